@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Id } from './judge.ts';
+
+const Text = z.string().min(1);
+/** Where a figure stands, for example `table 3` or `section 4.1`. */
+const Source = Text;
+const Count = z.number().int().nonnegative();
+
+export const Protocol = z.enum(['pairwise', 'perturbation', 'pointwise', 'critique']);
+export type Protocol = z.infer<typeof Protocol>;
+
+export const Split = z.strictObject({
+  id: Id,
+  label: Text,
+  about: Text.optional(),
+  counts: z.record(z.string(), Count).default({}),
+  source: Source.optional(),
+});
+
+export const Criterion = z.strictObject({
+  id: Id,
+  split: Id,
+  label: Text,
+  about: Text,
+  n: Count.optional(),
+  n_source: Text.optional(),
+});
+
+export const BiasType = z.strictObject({
+  id: Id,
+  dimension: Id,
+  metric: Id,
+  label: Text,
+  short: Text,
+  about: Text,
+  operation: Text.optional(),
+  n: Count.optional(),
+});
+
+const Labelled = z.looseObject({ id: Id, label: Text, about: Text.optional() });
+
+/** How one benchmark states a metric; the definition itself lives in `src/metrics/<id>.ts`. */
+export const MetricUse = z.strictObject({
+  id: Id,
+  /** Unit of the printed values: percent 0–100, ratio 0–1, score 0–10, variance. */
+  unit: z.enum(['percent', 'ratio', 'score', 'variance']),
+  source: Source,
+  /** A remark that holds for this benchmark only. */
+  note: Text.optional(),
+});
+
+export const Role = z.enum([
+  'filtered-pairs',
+  'wrote-responses',
+  'wrote-queries',
+  'annotated',
+  'scored-critiques',
+  'verified',
+]);
+export type Role = z.infer<typeof Role>;
+
+export const Benchmark = z.strictObject({
+  id: Id,
+  name: Text,
+  tagline: Text,
+  summary: z.array(Text).min(1),
+  protocol: Protocol,
+  /** True for generated demonstration data: labelled on every page, never mixed into the papers' boards. */
+  synthetic: z.boolean().default(false),
+  paper: z
+    .strictObject({
+      title: Text,
+      authors: z.array(Text).min(1),
+      year: z.number().int(),
+      venue: Text.optional(),
+      url: z.url().optional(),
+      eprint: Text.optional(),
+    })
+    .optional(),
+  data_licence: Text,
+  splits: z.array(Split).default([]),
+  criteria: z.array(Criterion).default([]),
+  dimensions: z.array(Labelled).default([]),
+  bias_types: z.array(BiasType).default([]),
+  subsets: z.array(Labelled).default([]),
+  task_types: z.array(Labelled).default([]),
+  quality_bands: z.array(Labelled).default([]),
+  quality_pairs: z.array(Labelled).default([]),
+  domains: z.array(z.looseObject({ id: Id, task: Id, label: Text, n: Count })).default([]),
+  metrics: z.array(MetricUse).min(1),
+  facts: z.array(z.strictObject({ label: Text, value: z.union([Text, z.number()]), source: Source })).default([]),
+  funnel: z.array(z.strictObject({ label: Text, n: Count, source: Source })).default([]),
+  limitations: z.array(z.strictObject({ text: Text, source: Source })).default([]),
+  snapshots: z.array(z.strictObject({ judge: Id, printed: Text, source: Source })).default([]),
+  /** Models that helped to make the benchmark: a judge's id, or a model's name where it is no judge here. */
+  roles: z
+    .array(
+      z.strictObject({
+        judge: Id.optional(),
+        model: Text.optional(),
+        role: Role,
+        detail: Text.optional(),
+        source: Source,
+      }),
+    )
+    .default([]),
+  /** Figures of the paper whose numbers no table or text gives. */
+  gaps: z.array(z.strictObject({ figure: Text, shows: Text, missing: Text, fill: Text })).default([]),
+});
+export type Benchmark = z.infer<typeof Benchmark>;

@@ -1,0 +1,107 @@
+import type { Access } from './judge.ts';
+import type { Status } from './published.ts';
+import type { z } from 'zod';
+
+/** In the printed unit. `at most` = the true interval is no wider; every published one is "from the printed value". */
+export interface Interval {
+  readonly lo: number;
+  readonly hi: number;
+  readonly kind: 'wilson' | 'at most';
+  /** For example `Wilson, k = 98 of n = 299`. */
+  readonly basis: string;
+}
+
+/** Rank interval by Holm-adjusted tests over all pairs of the column: 1 + significantly better … K − significantly worse. */
+export interface RankInterval {
+  readonly best: number;
+  readonly worst: number;
+  readonly couldBeFirst: boolean;
+}
+
+export interface BoardCell {
+  readonly printed: string;
+  /** The number used, in the printed unit; null if none is. */
+  readonly value: number | null;
+  readonly status: Status;
+  readonly note: string;
+  readonly n: number | null;
+  readonly interval: Interval | null;
+  /** Why there is no interval; empty where there is one. */
+  readonly noInterval: string;
+  readonly rank: RankInterval | null;
+}
+
+export interface BoardColumn {
+  readonly key: string;
+  readonly label: string;
+  /** Header as the paper prints it. */
+  readonly printed: string;
+  readonly group: string;
+  readonly metric: string | null;
+  readonly unit: 'percent' | 'ratio' | 'score' | 'variance' | 'count' | 'text';
+  readonly direction: 'higher' | 'lower' | 'none';
+  readonly range: readonly [number, number] | null;
+  /** Most digits after the point that the column prints. */
+  readonly decimals: number;
+  readonly n: number | null;
+  readonly slice: Readonly<Record<string, string>>;
+  /** Human explanation of what is measured, for the header: formula, denominator, direction, source. */
+  readonly formula: string;
+  readonly about: string;
+  readonly source: string;
+}
+
+/** A part that this judge also played in making the benchmark. */
+export interface Involvement {
+  readonly role: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly source: string;
+}
+
+export interface BoardRow {
+  /** Unique in the board, safe in a URL: judge id, and variant where needed. */
+  readonly id: string;
+  /** As printed. */
+  readonly row: string;
+  readonly kind: 'judge' | 'total' | 'statistic';
+  readonly judge: string | null;
+  readonly name: string;
+  readonly organisation: string;
+  readonly access: z.infer<typeof Access> | null;
+  /** As this row was run: null where the source does not say. */
+  readonly thinking: boolean | null;
+  readonly variant: string;
+  readonly group: string;
+  readonly involvement: readonly Involvement[];
+  readonly cells: Readonly<Record<string, BoardCell>>;
+}
+
+/** What a trivial judge would score: coin flip, one-verdict oracle, constant scorer. In the columns' printed units. */
+export interface ReferenceLine {
+  readonly id: string;
+  readonly label: string;
+  readonly about: string;
+  readonly values: Readonly<Record<string, { readonly value: number; readonly bound: 'exact' | 'at least' | 'at most' }>>;
+}
+
+/** One published table, ready to be shown: the prerender input and the JSON download. */
+export interface Board {
+  readonly benchmark: string;
+  readonly benchmarkName: string;
+  readonly synthetic: boolean;
+  readonly table: string;
+  readonly number: number;
+  readonly title: string;
+  readonly heading: string;
+  readonly about: string;
+  readonly section: string;
+  readonly kind: 'leaderboard' | 'comparison' | 'statistics';
+  readonly rowLabel: string;
+  readonly split: string | null;
+  readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' } | null;
+  readonly columns: readonly BoardColumn[];
+  readonly rows: readonly BoardRow[];
+  readonly references: readonly ReferenceLine[];
+  readonly release: string;
+}

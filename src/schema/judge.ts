@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
+export const Id = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
+
+export const Link = z.strictObject({ label: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
+
+/** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */
+export const Access = z.enum(['proprietary', 'open', 'fine-tuned', 'program', 'human']);
+
+export const Judge = z.strictObject({
+  id: Id,
+  name: z.string().min(1),
+  organisation: z.string().min(1),
+  family: z.string().min(1),
+  access: Access,
+  /** Public total parameter count in 10⁹; absent when not public. */
+  parameters_b: z.number().positive().optional(),
+  /** Parameters used per token of a mixture of experts, in 10⁹. */
+  active_b: z.number().positive().optional(),
+  /** The model a fine-tuned judge was trained from. */
+  base: z.string().optional(),
+  /** Does the model reason internally before it answers, as evaluated? */
+  thinking: z.enum(['always', 'optional', 'never']),
+  /** Every printed variant of the name, exactly as printed. */
+  aliases: z.array(z.string().min(1)).default([]),
+  links: z.array(Link).default([]),
+  notes: z.string().optional(),
+});
+export type Judge = z.infer<typeof Judge>;
+
+export const JudgesFile = z.strictObject({ judges: z.array(Judge).min(1) });

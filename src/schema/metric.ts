@@ -1,0 +1,38 @@
+/** How a printed value without instances gets its interval; the rules are in metrics.md "Published values" and `src/stats/published.ts`. */
+export type PublishedRule =
+  | { readonly rule: 'wilson' }
+  | { readonly rule: 'wilson-conflict-prompts' }
+  | { readonly rule: 'macro-at-most' }
+  | { readonly rule: 'bounded-at-most' }
+  | { readonly rule: 'wilson-questions' }
+  | { readonly rule: 'score-at-most' }
+  | { readonly rule: 'wilson-largest-n' }
+  | { readonly rule: 'none'; readonly reason: string };
+
+/**
+ * A metric is the rows it contributes: (run, cluster, instance, metric, slice, num, den), value = Σnum / Σden.
+ * One file per metric in `src/metrics`; the same SQL runs in Node and in the browser.
+ */
+export interface MetricDefinition {
+  readonly id: string;
+  /** Short, for a column header. */
+  readonly label: string;
+  readonly name: string;
+  /** Natural unit: ratio 0–1, score 0–10, variance, or another unbounded number. */
+  readonly unit: 'ratio' | 'score' | 'variance' | 'number';
+  readonly range: readonly [number, number] | null;
+  readonly direction: 'higher' | 'lower' | 'none';
+  readonly formula: string;
+  /** What it measures and what its denominator is, in our words. */
+  readonly about: string;
+  readonly edge: string;
+  /** Paper, section or equation. */
+  readonly source: string;
+  /** ratio = pooled Σnum/Σden; macro = plain mean of the slices' ratios; derived = a function of other sums. */
+  readonly aggregate: 'ratio' | 'macro' | 'derived';
+  readonly sliceKeys: readonly string[];
+  readonly protocols: readonly string[];
+  /** Which rows cost the judge something, as an SQL condition over num and den; null where none does. */
+  readonly loss: string | null;
+  readonly published: PublishedRule;
+}

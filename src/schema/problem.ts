@@ -1,0 +1,44 @@
+/**
+ * A problem in somebody's input: a value, never an exception, so that all of them can be reported at once.
+ * `file` is relative to the project or the folder given; `line` counts from 1.
+ */
+export interface Problem {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly field?: string | undefined;
+  /** What stands there. */
+  readonly found?: string | undefined;
+  /** What may stand there. */
+  readonly expected?: string | undefined;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  /** How to mend it. */
+  readonly hint?: string | undefined;
+}
+
+/** A value together with the problems met while reading it; `value` holds all that is sound. */
+export interface Checked<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+const MAX_SHOWN = 80;
+
+/** Shortens foreign text for a message and makes control and direction characters visible. */
+export function shown(text: string): string {
+  const clean = text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}]/gu,
+    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
+  );
+  return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)` : clean;
+}
+
+/** `file:line  field: message; found …; expected …; hint` as one line of plain text. */
+export function formatProblem(p: Problem): string {
+  const where = p.line === undefined ? p.file : `${p.file}:${p.line}`;
+  const parts = [p.field === undefined ? p.message : `${p.field}: ${p.message}`];
+  if (p.found !== undefined) parts.push(`found ${JSON.stringify(shown(p.found))}`);
+  if (p.expected !== undefined) parts.push(`expected ${p.expected}`);
+  if (p.hint !== undefined) parts.push(p.hint);
+  return `${where}  ${parts.join('; ')}`;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Id } from './judge.ts';
+
+const Text = z.string().min(1);
+
+export const RowKind = z.enum(['judge', 'total', 'statistic']);
+
+/** ok · coverage (fewer scored samples than the full set explain it) · not-applicable / not-scored (two meanings of a dash) · suspect (kept, flagged) · rejected (not used). */
+export const Status = z.enum(['ok', 'coverage', 'not-applicable', 'not-scored', 'suspect', 'rejected']);
+export type Status = z.infer<typeof Status>;
+
+/** What a column of a printed table means. `metric` for a measured value, else `unit`. */
+export const Column = z
+  .strictObject({
+    printed: z.string(),
+    label: Text,
+    group: Text.optional(),
+    metric: Id.optional(),
+    unit: z.enum(['count', 'percent', 'ratio', 'score', 'text', 'variance']).optional(),
+    slice: z.record(Id, Text).default({}),
+    /** Denominator of the full set, where the paper gives or determines it. */
+    n: z.number().int().positive().optional(),
+  })
+  .refine((c) => c.metric !== undefined || c.unit !== undefined, 'a column needs a metric or a unit');
+export type Column = z.infer<typeof Column>;
+
+export const Table = z.strictObject({
+  table: z.number().int().positive(),
+  title: Text.max(28),
+  heading: Text,
+  about: Text,
+  section: Text,
+  kind: z.enum(['leaderboard', 'comparison', 'statistics']),
+  row_label: Text,
+  split: Id.optional(),
+  columns: z.record(Id, Column),
+  sort: z.strictObject({ column: Id, direction: z.enum(['ascending', 'descending']) }).optional(),
+});
+export type Table = z.infer<typeof Table>;
+
+export const TablesFile = z.strictObject({ tables: z.record(z.string().regex(/^table-\d+$/), Table) });
+
+/** The row part of a published CSV; the other columns are those of its table. */
+export const ROW_FIELDS = ['row', 'group', 'row_kind', 'judge', 'variant'] as const;
+
+/** One printed cell, read but not yet judged by the audit. */
+export interface RawCell {
+  readonly benchmark: string;
+  readonly table: string;
+  readonly row: string;
+  readonly rowIndex: number;
+  readonly group: string;
+  readonly rowKind: z.infer<typeof RowKind>;
+  readonly judge: string;
+  readonly variant: string;
+  readonly column: string;
+  /** The characters printed, without emphasis marks. */
+  readonly printed: string;
+  readonly emphasis: { readonly bold: boolean; readonly underline: boolean };
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A printed cell with the value used: one row of `published_scores.csv`. */
+export interface PublishedCell extends RawCell {
+  /** The number used, in the printed unit; null if none is used. */
+  readonly value: number | null;
+  readonly status: Status;
+  /** Denominator where known or reconstructed. */
+  readonly n: number | null;
+  readonly note: string;
+}
+
+/** Columns of `published_scores.csv`, the public contract, in order. */
+export const PUBLISHED_COLUMNS = [
+  'benchmark',
+  'table',
+  'row',
+  'row_kind',
+  'judge',
+  'variant',
+  'column',
+  'printed',
+  'value',
+  'status',
+  'n',
+  'note',
+] as const;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { Protocol } from './benchmark.ts';
+import { Id } from './judge.ts';
+
+/** Ids of instances and responses come from others' files: any printable text without control characters. */
+export const RecordId = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
+const Finite = z.number();
+
+export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
+export const Order = z.enum(['ab', 'ba']);
+export const Verdict = z.enum(['a', 'b', 'tie']);
+export const Parse = z.enum([
+  'ok',
+  'verifier',
+  'fallback',
+  'failed',
+  'abstained',
+  'missing',
+  'refused',
+  'error',
+]);
+export type Parse = z.infer<typeof Parse>;
+
+/** `run.yaml`: one judge under one setting on one benchmark. */
+export const Run = z.strictObject({
+  run: Id,
+  benchmark: Id,
+  judge: Id,
+  protocol: Protocol,
+  /** Prompt or mode, for example `joint`; empty for the standard setting. */
+  variant: z.string().default(''),
+  repeats: z.number().int().positive().default(1),
+  date: z.iso.date().optional(),
+  source: z.string().optional(),
+  notes: z.string().optional(),
+  snapshot: z.string().optional(),
+  temperature: Finite.optional(),
+  max_tokens: z.number().int().positive().optional(),
+});
+export type Run = z.infer<typeof Run>;
+
+export const Media = z.strictObject({
+  /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null when not available. */
+  src: z.string().nullable(),
+  alt: z.string(),
+  /** Which condition shows it: absent = every one. */
+  condition: z.string().optional(),
+});
+
+/** `instances.jsonl` */
+export const Instance = z.strictObject({
+  instance: RecordId,
+  /** What belongs together in the statistics; the instance itself by default. */
+  cluster: RecordId.optional(),
+  split: z.string().default(''),
+  prompt: z.string(),
+  media: z.array(Media).default([]),
+  /** Facets: task, domain, difficulty, source, pair_kind, bias_type, dimension, subset, band, pair_group, … */
+  attributes: z.record(Id, z.string()).default({}),
+  /** Prompt under a perturbation, where it differs: condition → text. */
+  perturbed_prompts: z.record(z.string(), z.string()).optional(),
+});
+export type Instance = z.infer<typeof Instance>;
+
+/** `responses.jsonl` */
+export const Response = z.strictObject({
+  instance: RecordId,
+  response: RecordId,
+  model: z.string().default(''),
+  text: z.string(),
+  /** Which condition shows this text: absent = base. */
+  condition: z.string().optional(),
+});
+export type Response = z.infer<typeof Response>;
+
+/**
+ * `gold.jsonl`. preference: value `a` | `b` | `tie` (`tie` only from a single annotator: aggregated gold has none; absence is
+ * not a tie) · correct: `correct` | `error` · quality: a number as text · reference: the reference critique's text.
+ */
+export const Gold = z.strictObject({
+  instance: RecordId,
+  response: RecordId.optional(),
+  criterion: Id.optional(),
+  kind: z.enum(['preference', 'correct', 'quality', 'reference']),
+  value: z.union([z.string(), Finite.transform(String)]),
+  annotator: Id.optional(),
+});
+export type Gold = z.infer<typeof Gold>;
+
+/** `judgments.jsonl`: one answer of the run's judge. */
+export const Judgment = z.strictObject({
+  instance: RecordId,
+  response: RecordId.optional(),
+  criterion: Id.optional(),
+  stage: Stage.default('judge'),
+  /** `base`, or a perturbation's id. */
+  condition: z.string().min(1).default('base'),
+  /** The model that scored this critique or correction. */
+  critique_judge: Id.optional(),
+  repeat: z.number().int().nonnegative().default(0),
+  order: Order.default('ab'),
+  /** Always in the responses' own names: `a` is response a whatever the order shown. Critiques: `correct` | `error`. */
+  verdict: z.union([Verdict, z.enum(['correct', 'error'])]).nullable().default(null),
+  score: Finite.nullable().default(null),
+  parse: Parse,
+  rationale: z.string().default(''),
+  raw: z.string().optional(),
+  cost: Finite.optional(),
+  tokens: z.number().int().nonnegative().optional(),
+});
+export type Judgment = z.infer<typeof Judgment>;
+
+/**
+ * The narrow tables: what the metrics' SQL reads, in the build and in the browser. Missing text is '' and not NULL, so that
+ * joins need no special case; `length` counts characters (code points). `instances` has one VARCHAR column more per
+ * attribute (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
+ */
+export const TABLES = {
+  runs: 'run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',
+  instances: 'instance VARCHAR, cluster VARCHAR, split VARCHAR, prompt_length INTEGER',
+  responses: 'instance VARCHAR, response VARCHAR, model VARCHAR, length INTEGER',
+  gold: 'instance VARCHAR, response VARCHAR, criterion VARCHAR, kind VARCHAR, value VARCHAR, number DOUBLE, annotator VARCHAR',
+  judgments:
+    'run VARCHAR, instance VARCHAR, response VARCHAR, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, score DOUBLE, parse VARCHAR, length INTEGER, cost DOUBLE, tokens INTEGER',
+  /** slice is `key=value` pairs joined by `;` in the order of the metric's slice keys, '' where the metric has none. */
+  contributions:
+    'run VARCHAR, cluster VARCHAR, instance VARCHAR, metric VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE',
+  cluster_sums: 'run VARCHAR, metric VARCHAR, cluster VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE',
+} as const;
