@@ -62,6 +62,8 @@ export type Role = z.infer<typeof Role>;
 export const Benchmark = z.strictObject({
   id: Id,
   name: Text,
+  /** Place in lists and menus. */
+  order: z.number().int(),
   tagline: Text,
   summary: z.array(Text).min(1),
   protocol: Protocol,

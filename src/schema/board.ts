@@ -77,12 +77,15 @@ export interface BoardRow {
   readonly cells: Readonly<Record<string, BoardCell>>;
 }
 
-/** What a trivial judge would score: coin flip, one-verdict oracle, constant scorer. In the columns' printed units. */
+/**
+ * What a trivial judge would score: coin flip, one-verdict oracle, constant scorer. In the columns' printed units.
+ * `lo` = `hi` where the value is exact; apart where the paper prints too little to say more (the basis says why).
+ */
 export interface ReferenceLine {
   readonly id: string;
   readonly label: string;
   readonly about: string;
-  readonly values: Readonly<Record<string, { readonly value: number; readonly bound: 'exact' | 'at least' | 'at most' }>>;
+  readonly values: Readonly<Record<string, { readonly lo: number; readonly hi: number; readonly basis: string }>>;
 }
 
 /** One published table, ready to be shown: the prerender input and the JSON download. */

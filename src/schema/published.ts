@@ -9,6 +9,13 @@ export const RowKind = z.enum(['judge', 'total', 'statistic']);
 export const Status = z.enum(['ok', 'coverage', 'not-applicable', 'not-scored', 'suspect', 'rejected']);
 export type Status = z.infer<typeof Status>;
 
+/**
+ * How parts make up a mean: `equal`; `samples` = by the columns' n; `scored` = by the samples scored, at most n each and
+ * not printed; `unknown` = any positive weights; numbers = those weights. `sum` is no mean but a sum.
+ */
+const Weights = z.union([z.enum(['equal', 'samples', 'scored', 'unknown', 'sum']), z.array(z.number().positive())]);
+export type Weights = z.infer<typeof Weights>;
+
 /** What a column of a printed table means. `metric` for a measured value, else `unit`. */
 export const Column = z
   .strictObject({
@@ -20,8 +27,16 @@ export const Column = z
     slice: z.record(Id, Text).default({}),
     /** Denominator of the full set, where the paper gives or determines it. */
     n: z.number().int().positive().optional(),
+    /** Where the column is a mean or a sum over other columns of its table: those columns and their weights. */
+    parts: z.strictObject({ columns: z.array(Id).min(2), weights: Weights }).optional(),
+    /** True where the row's variant makes no difference to what the column measures. */
+    any_variant: z.boolean().optional(),
   })
-  .refine((c) => c.metric !== undefined || c.unit !== undefined, 'a column needs a metric or a unit');
+  .refine((c) => c.metric !== undefined || c.unit !== undefined, 'a column needs a metric or a unit')
+  .refine(
+    (c) => c.parts === undefined || typeof c.parts.weights === 'string' || c.parts.weights.length === c.parts.columns.length,
+    'one weight per part',
+  );
 export type Column = z.infer<typeof Column>;
 
 export const Table = z.strictObject({
@@ -33,12 +48,41 @@ export const Table = z.strictObject({
   kind: z.enum(['leaderboard', 'comparison', 'statistics']),
   row_label: Text,
   split: Id.optional(),
+  /** Tables with one label rest on the same outputs of the judges; between labels small differences are noise. */
+  outputs: Id.default('main'),
+  /** Variants that are a judge's usual setting, unless the table also prints the judge without a variant. */
+  standard_variants: z.array(Text).default([]),
   columns: z.record(Id, Column),
   sort: z.strictObject({ column: Id, direction: z.enum(['ascending', 'descending']) }).optional(),
 });
 export type Table = z.infer<typeof Table>;
 
+export type Table = z.infer<typeof Table>;
+
 export const TablesFile = z.strictObject({ tables: z.record(z.string().regex(/^table-\d+$/), Table) });
+
+/** `reviewed.yaml`: what a person decided about cells of a benchmark's tables. */
+export const ReviewedFile = z.strictObject({
+  /** Cells of numeric columns that hold other text than a number or a dash, and really are printed so. */
+  texts: z
+    .array(z.strictObject({ table: z.string().regex(/^table-\d+$/), row: Text, column: Id, printed: z.string(), reason: Text }))
+    .default([]),
+  /** Outcomes of flags that no computation settles, for example which of two twins is the wrong one. */
+  verdicts: z
+    .array(
+      z.strictObject({
+        table: z.string().regex(/^table-\d+$/),
+        row: Text,
+        variant: z.string().optional(),
+        column: Id,
+        check: Id,
+        status: z.enum(['ok', 'suspect', 'rejected']),
+        reason: Text,
+      }),
+    )
+    .default([]),
+});
+export type Reviewed = z.infer<typeof ReviewedFile>;
 
 /** The row part of a published CSV; the other columns are those of its table. */
 export const ROW_FIELDS = ['row', 'group', 'row_kind', 'judge', 'variant'] as const;

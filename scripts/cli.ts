@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+
+/** Thin: each command lives in `scripts/commands/<name>.ts`, parses its arguments, calls `src`, prints. */
+const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
+  async () => (await import('./commands/build.ts')).registerBuild,
+];
+
+const program = new Command('judgeboard')
+  .description('Scores, checks and publishes results of benchmarks of multimodal judges.')
+  .showHelpAfterError()
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : 2);
+  });
+for (const load of COMMANDS) (await load())(program);
+await program.parseAsync();

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const abstentionRatio: MetricDefinition = {
+  id: 'abstention_ratio',
+  label: 'Abstained',
+  name: 'Abstention ratio',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'none',
+  formula: 'samples answered with N/A after the perturbation / samples answered',
+  about:
+    'Share of samples a judge declines to score once it may. The denominator is all samples with an answer after the perturbation; dimensions and the overall value pool samples.',
+  edge: 'N/A is looked for before a score is read. Samples with an N/A on either side take no part in BD and BC.',
+  source: 'MM-JudgeBias section 4.4, appendix I, table 15',
+  aggregate: 'ratio',
+  sliceKeys: ['dimension', 'bias_type', 'repeat'],
+  protocols: ['perturbation', 'pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
+};

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const bc: MetricDefinition = {
+  id: 'bc',
+  label: 'BC',
+  name: 'Bias-Conformity',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'mean over pairs of 1 - |y - y′| / max(y - 1, S - y), S = 10',
+  about:
+    'How still the score stayed under a change that should not matter: 1 means the same score, 0 the largest move possible from y. The denominator is all scored pairs of one bias type.',
+  edge: 'A judge that gives everything the same score reaches 1, which is why the variance over samples stands beside it. A pair without two scores is dropped.',
+  source: 'MM-JudgeBias section 3.2',
+  aggregate: 'ratio',
+  sliceKeys: ['dimension', 'bias_type', 'repeat'],
+  protocols: ['perturbation', 'pointwise'],
+  loss: 'num < 0.5 * den',
+  published: { rule: 'bounded-at-most' },
+};

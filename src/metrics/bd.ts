@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const bd: MetricDefinition = {
+  id: 'bd',
+  label: 'BD',
+  name: 'Bias-Deviation',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'mean over pairs with y > 1 of max(0, y - y′) / (y - 1); y before and y′ after the perturbation',
+  about:
+    'How much of the possible drop the judge made when evidence was taken away or swapped: 1 means down to the lowest score, 0 no drop. The denominator is the pairs of one bias type whose score before was above 1.',
+  edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value (the official code reports 0).',
+  source: 'MM-JudgeBias section 3.2',
+  aggregate: 'ratio',
+  sliceKeys: ['dimension', 'bias_type', 'repeat'],
+  protocols: ['perturbation', 'pointwise'],
+  loss: 'num < 0.5 * den',
+  published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
+};

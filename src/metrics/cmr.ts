@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const cmr: MetricDefinition = {
+  id: 'cmr',
+  label: 'CMR',
+  name: 'Conflict matching rate',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'conflicting criterion pairs with both criteria judged as people did / conflicting criterion pairs',
+  about:
+    'Whether conflicts are resolved as people resolved them. The denominator is the conflicting pairs of all prompts pooled, so prompts with many conflicts weigh more.',
+  edge: 'Pairs are unordered. An answer that is no valid verdict makes its pairs wrong. A judge that never differs within a prompt scores 0; guessing gives a quarter on average.',
+  source: 'Multi-Crit section 3.5',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'other', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'wilson-conflict-prompts' },
+};

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const criterionAverage: MetricDefinition = {
+  id: 'criterion_average',
+  label: 'Mean of criteria',
+  name: 'Mean accuracy over the criteria',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'plain mean of the accuracies of the criteria present',
+  about:
+    'Every criterion weighs the same, however many judgments it has. The denominator of each part is that criterion’s judged prompts.',
+  edge: 'Unweighted, as the printed values show; it differs from the accuracy over all judgments. The official code averages values already rounded to two decimals of a percent, so it can differ by 0.005 points.',
+  source: 'Multi-Crit caption of table 3',
+  aggregate: 'macro',
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'macro-at-most' },
+};

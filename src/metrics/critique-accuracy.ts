@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const critiqueAccuracy: MetricDefinition = {
+  id: 'critique_accuracy',
+  label: 'Accuracy',
+  name: 'Critique accuracy',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'samples where the correct-or-error verdict equals the label / samples',
+  about:
+    'How often the judge rightly says whether a response is correct. The denominator is the samples of the subset or task type with a readable verdict.',
+  edge: 'A sample without a readable verdict is left out, as the printed values suggest, unless missing counts as wrong. n therefore differs between judges and between accuracy and score.',
+  source: 'MM-Critic section 4.2, equation 1',
+  aggregate: 'ratio',
+  sliceKeys: ['subset', 'task_type', 'quality_band', 'repeat'],
+  protocols: ['critique'],
+  loss: 'num < den',
+  published: { rule: 'wilson-questions' },
+};

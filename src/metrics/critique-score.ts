@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const critiqueScore: MetricDefinition = {
+  id: 'critique_score',
+  label: 'Score',
+  name: 'Critique score',
+  unit: 'score',
+  range: [0, 10],
+  direction: 'higher',
+  formula: 'mean of the scores given to the critiques',
+  about:
+    'How good the written critique is. A critique judge reads it beside a reference critique, which stands for 8, and gives 0 to 10. The denominator is the scored critiques.',
+  edge: 'Critiques without a score are left out. A score outside 0 to 10 is an error in the data: reported, not averaged.',
+  source: 'MM-Critic section 4.2, equation 3',
+  aggregate: 'ratio',
+  sliceKeys: ['subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat'],
+  protocols: ['critique'],
+  loss: 'num < 5 * den',
+  published: { rule: 'score-at-most' },
+};

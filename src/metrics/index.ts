@@ -1,0 +1,64 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+import { abstentionRatio } from './abstention-ratio.ts';
+import { bc } from './bc.ts';
+import { bd } from './bd.ts';
+import { cmr } from './cmr.ts';
+import { conflictDiscrimination } from './conflict-discrimination.ts';
+import { correctionScore } from './correction-score.ts';
+import { coverage } from './coverage.ts';
+import { criterionAccuracy } from './criterion-accuracy.ts';
+import { criterionAverage } from './criterion-average.ts';
+import { critiqueAccuracy } from './critique-accuracy.ts';
+import { critiqueScore } from './critique-score.ts';
+import { discernment } from './discernment.ts';
+import { halo } from './halo.ts';
+import { interRunVariance } from './inter-run-variance.ts';
+import { interSampleVariance } from './inter-sample-variance.ts';
+import { leakage } from './leakage.ts';
+import { lengthSlope } from './length-slope.ts';
+import { overallAccuracy } from './overall-accuracy.ts';
+import { pacc } from './pacc.ts';
+import { positionConsistency } from './position-consistency.ts';
+import { positionRobustness } from './position-robustness.ts';
+import { preferenceAccuracy } from './preference-accuracy.ts';
+import { reliability } from './reliability.ts';
+import { selfEnhancement } from './self-enhancement.ts';
+import { tos } from './tos.ts';
+import { verbosityRobustness } from './verbosity-robustness.ts';
+
+/** Every metric, in the order in which the papers present them. */
+export const METRICS: readonly MetricDefinition[] = [
+  pacc,
+  tos,
+  cmr,
+  criterionAccuracy,
+  criterionAverage,
+  overallAccuracy,
+  positionConsistency,
+  coverage,
+  conflictDiscrimination,
+  halo,
+  leakage,
+  bd,
+  bc,
+  reliability,
+  discernment,
+  interRunVariance,
+  interSampleVariance,
+  abstentionRatio,
+  positionRobustness,
+  verbosityRobustness,
+  selfEnhancement,
+  critiqueAccuracy,
+  critiqueScore,
+  correctionScore,
+  preferenceAccuracy,
+  lengthSlope,
+];
+
+const byId: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((m) => [m.id, m]));
+
+/** The definition of a metric, or undefined for an unknown id. */
+export function metricById(id: string): MetricDefinition | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const interRunVariance: MetricDefinition = {
+  id: 'inter_run_variance',
+  label: 'Between runs',
+  name: 'Inter-run variance',
+  unit: 'variance',
+  range: [0, 40.5],
+  direction: 'none',
+  formula: 'mean over samples of the variance (n - 1) of the score over the repeats',
+  about:
+    'How far a judge differs from itself when asked again. The denominator is the samples scored in at least two repeats, before the perturbation.',
+  edge: 'The paper gives no formula; this is our reading. The upper end is for two scores at the ends of the scale; for three it is 27.',
+  source: 'MM-JudgeBias caption of table 2; formula ours',
+  aggregate: 'ratio',
+  sliceKeys: ['dimension', 'bias_type'],
+  protocols: ['perturbation', 'pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'a variance of unprinted scores' },
+};

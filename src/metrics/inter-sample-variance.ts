@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const interSampleVariance: MetricDefinition = {
+  id: 'inter_sample_variance',
+  label: 'Between samples',
+  name: 'Inter-sample variance',
+  unit: 'variance',
+  range: [0, 40.5],
+  direction: 'none',
+  formula: 'variance (n - 1) over samples of the score before the perturbation; mean over repeats',
+  about:
+    'Whether a judge uses the scale at all. Near 0 shows near-constant scoring, which makes a high BC cheap. It rests on all samples scored before the perturbation.',
+  edge: 'The paper gives no formula; this is our reading. For many samples the upper end is 20.25, scores split evenly between 1 and 10.',
+  source: 'MM-JudgeBias caption of table 2 and section 4.2; formula ours',
+  aggregate: 'derived',
+  sliceKeys: ['dimension', 'bias_type', 'moment', 'repeat'],
+  protocols: ['perturbation', 'pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'a variance of unprinted scores' },
+};

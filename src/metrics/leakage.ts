@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const leakage: MetricDefinition = {
+  id: 'leakage',
+  label: 'Leakage',
+  name: 'Criterion leakage',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'lower',
+  formula: 'P(verdict on c = label of c′ | labels of c and c′ differ), as a matrix',
+  about:
+    'How often the answer on one criterion follows another criterion instead, where the two disagree. The denominator is the prompts on which the two labels differ.',
+  edge: 'An answer that is no valid verdict follows neither criterion and stays in the denominator.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'other', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num > 0',
+  published: { rule: 'none', reason: 'needs the judgments' },
+};

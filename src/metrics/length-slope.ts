@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const lengthSlope: MetricDefinition = {
+  id: 'length_slope',
+  label: 'Length slope',
+  name: 'Score per log length',
+  unit: 'number',
+  range: null,
+  direction: 'none',
+  formula: 'within a judge: slope of critique score on ln(characters of the critique)',
+  about:
+    'Points of critique score per e-fold of length. A positive slope means that longer critiques score higher, be it for substance or for bulk. It rests on the scored critiques of at least one character.',
+  edge: 'No value when all critiques are equally long. Compare judges at a common length with the adjusted means.',
+  source: 'MM-Critic section 5; regression ours',
+  aggregate: 'derived',
+  sliceKeys: ['task_type', 'quality_band'],
+  protocols: ['critique'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the critiques' },
+};

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const positionConsistency: MetricDefinition = {
+  id: 'position_consistency',
+  label: 'Position consistency',
+  name: 'Same verdict in both orders',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'judgments that prefer the same response in both orders / judgments made in both orders',
+  about:
+    'Whether the verdict survives swapping the two responses. The denominator is the prompt and criterion pairs judged in both orders.',
+  edge: 'Two ties, or an answer that is no valid verdict in either order, are not consistent. What was judged in one order only is left out.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'none', reason: 'needs the judgments in both orders' },
+};

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const positionRobustness: MetricDefinition = {
+  id: 'position_robustness',
+  label: 'Position',
+  name: 'Robustness to position',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'pairs with the same response preferred in both orders / pairs judged in both orders',
+  about:
+    'Whether the order in which two responses are shown decides. The denominator is the pairs judged in both orders.',
+  edge: 'The rules are those of position consistency: two ties or an unreadable verdict are not consistent.',
+  source: 'MM-JudgeBias appendix H',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'none', reason: 'printed as a figure only' },
+};

@@ -1,0 +1,20 @@
+import type { MetricDefinition } from '../schema/metric.ts';
+
+export const preferenceAccuracy: MetricDefinition = {
+  id: 'preference_accuracy',
+  label: 'Preference',
+  name: 'Preference accuracy',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'pairs where the response of higher quality is chosen / pairs',
+  about:
+    'How often the judge picks the better of two responses to one question, by their quality labels. The denominator is the pairs with a readable choice.',
+  edge: 'Equal quality is no label. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
+  source: 'MM-Critic section 4.2, equation 2',
+  aggregate: 'ratio',
+  sliceKeys: ['quality_pair', 'task_type', 'repeat'],
+  protocols: ['critique'],
+  loss: 'num < den',
+  published: { rule: 'wilson-largest-n' },
+};

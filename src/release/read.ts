@@ -1,0 +1,54 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { AuditReport, FindingResult } from '../schema/audit.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { Board } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
+import type { PublishedCell } from '../schema/published.ts';
+import { Manifest } from '../schema/release.ts';
+
+/** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
+export interface Release {
+  readonly manifest: Manifest;
+  readonly benchmarks: readonly Benchmark[];
+  readonly judges: readonly Judge[];
+  readonly boards: readonly Board[];
+  readonly audit: AuditReport;
+  readonly findings: readonly FindingResult[];
+  readonly cells: readonly PublishedCell[];
+}
+
+/** The prerender inputs beside the boards, by the first part of their file name. */
+export interface Registry {
+  readonly benchmarks: readonly Benchmark[];
+  readonly judges: readonly Judge[];
+  readonly audit: AuditReport;
+  readonly findings: readonly FindingResult[];
+  readonly cells: readonly PublishedCell[];
+}
+
+const FOLDER = path.join(process.cwd(), 'public', 'data');
+
+async function read(folder: string): Promise<Release> {
+  const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new Error('No release in public/data. Run `npm run judgeboard -- build` first.');
+  });
+  const manifest = Manifest.parse(JSON.parse(text));
+  const json = async (prefix: string): Promise<unknown[]> =>
+    Promise.all(
+      manifest.files
+        .filter((f) => f.path.startsWith(prefix) && f.path.endsWith('.json'))
+        .map(async (f) => JSON.parse(await fs.readFile(path.join(folder, f.path), 'utf8')) as unknown),
+    );
+  const [registry] = (await json('registry.')) as [Registry];
+  const boards = (await json('boards/')) as Board[];
+  return { manifest, ...registry, boards };
+}
+
+let loaded: Promise<Release> | undefined;
+
+/** The current release, read once per process. */
+export function readRelease(): Promise<Release> {
+  loaded ??= read(FOLDER);
+  return loaded;
+}
