@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const abstentionRatio: MetricDefinition = {
+export const abstentionRatio: Metric = {
   id: 'abstention_ratio',
   label: 'Abstained',
   name: 'Abstention ratio',
@@ -17,4 +18,8 @@ export const abstentionRatio: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
+  rows: ['abstention_ratio'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den
+FROM pairs WHERE parse <> 'missing'`,
 };

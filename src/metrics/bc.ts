@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const bc: MetricDefinition = {
+export const bc: Metric = {
   id: 'bc',
   label: 'BC',
   name: 'Bias-Conformity',
@@ -17,4 +18,8 @@ export const bc: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'bounded-at-most' },
+  rows: ['bc'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  1 - abs(y - z) / greatest(y - 1, 10 - y) AS num, 1::DOUBLE AS den
+FROM pairs WHERE dimension = 'robustness' AND y IS NOT NULL AND z IS NOT NULL`,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const bd: MetricDefinition = {
+export const bd: Metric = {
   id: 'bd',
   label: 'BD',
   name: 'Bias-Deviation',
@@ -17,4 +18,8 @@ export const bd: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
+  rows: ['bd'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den
+FROM pairs WHERE dimension IN ('integrity', 'congruity') AND y > 1 AND z IS NOT NULL`,
 };

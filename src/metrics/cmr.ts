@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const cmr: MetricDefinition = {
+export const cmr: Metric = {
   id: 'cmr',
   label: 'CMR',
   name: 'Conflict matching rate',
@@ -17,4 +18,10 @@ export const cmr: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson-conflict-prompts' },
+  rows: ['cmr'],
+  contributions: `SELECT run, cluster, instance, slice, ((correct & both) = both)::DOUBLE AS num, 1::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, mask | other_mask AS both,
+    ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice
+  FROM opposed WHERE criterion < other) USING (pattern)`,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const conflictDiscrimination: MetricDefinition = {
+export const conflictDiscrimination: Metric = {
   id: 'conflict_discrimination',
   label: 'Discrimination',
   name: 'Conflict discrimination',
@@ -17,4 +18,16 @@ export const conflictDiscrimination: MetricDefinition = {
   protocols: ['pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
+  rows: ['conflict_discrimination'],
+  contributions: `WITH votes AS (
+  SELECT run, cluster, instance, split, repeat, n_a, n_b, bit_count(a & gold_a)::INTEGER AS aa, bit_count(b & gold_a)::INTEGER AS ab,
+    bit_count(a & gold_b)::INTEGER AS ba, bit_count(b & gold_b)::INTEGER AS bb
+  FROM sheets JOIN patterns USING (pattern) WHERE n_a + n_b > 1)
+SELECT run, cluster, instance, ${sliceSql({ split: 'split', gold: "'differ'", repeat: 'repeat' })} AS slice,
+  (aa * bb + ab * ba)::DOUBLE AS num, (n_a * n_b)::DOUBLE AS den
+FROM votes WHERE n_a * n_b > 0
+UNION ALL
+SELECT run, cluster, instance, ${sliceSql({ split: 'split', gold: "'agree'", repeat: 'repeat' })},
+  (aa * ab + ba * bb)::DOUBLE, (n_a * (n_a - 1) / 2 + n_b * (n_b - 1) / 2)::DOUBLE
+FROM votes WHERE n_a > 1 OR n_b > 1`,
 };

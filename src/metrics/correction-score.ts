@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const correctionScore: MetricDefinition = {
+export const correctionScore: Metric = {
   id: 'correction_score',
   label: 'Correction',
   name: 'Correction score',
@@ -17,4 +18,9 @@ export const correctionScore: MetricDefinition = {
   protocols: ['critique'],
   loss: 'num < 5 * den',
   published: { rule: 'none', reason: 'the number of scored rewrites is not printed' },
+  rows: ['correction_score'],
+  contributions: `SELECT run, cluster, instance,
+  ${sliceSql({ subset: 'subset', task_type: 'task_type', critique_judge: 'critique_judge', repeat: 'repeat' })} AS slice,
+  score AS num, 1::DOUBLE AS den
+FROM critic_rows WHERE stage = 'correction' AND score BETWEEN 0 AND 10`,
 };

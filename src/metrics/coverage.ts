@@ -1,6 +1,9 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import { READ } from './answers.ts';
+import { repeatedRuns } from './items.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const coverage: MetricDefinition = {
+export const coverage: Metric = {
   id: 'coverage',
   label: 'Coverage',
   name: 'Readable answers',
@@ -9,12 +12,30 @@ export const coverage: MetricDefinition = {
   direction: 'higher',
   formula: 'answers that could be read / answers expected',
   about:
-    'How much of the benchmark the other values rest on. The denominator is every label (or pair side) that this run should have answered; the slices show how the answer was read or why not.',
-  edge: 'Expected are all labels in the splits that the run touched, once per repeat. Read directly, by a verifier or by a fallback counts as readable, and so does a tie.',
+    'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label (or side of a pair) that it should have answered and does not list; the slices say how an answer was read, or why not.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
   protocols: ['pairwise', 'perturbation', 'pointwise', 'critique'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'needs the judgments' },
+  rows: ['coverage'],
+  contributions: `WITH expected AS (
+  SELECT run, cluster, instance, split, 'judge' AS stage, parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END AS repeat, n
+  FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers GROUP BY run, instance, repeat, parse)
+  JOIN items USING (instance) LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)
+  UNION ALL
+  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent) FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0
+  UNION ALL
+  SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores
+  UNION ALL
+  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, 1 FROM pairs WHERE parse IS NULL OR base_parse IS NULL
+  UNION ALL
+  SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies
+  UNION ALL
+  SELECT run, cluster, instance, split, stage, parse, repeat, 1 FROM critic_rows WHERE stage = 'correction')
+SELECT run, cluster, instance, ${sliceSql({ split: 'split', stage: 'stage', parse: 'parse', repeat: 'repeat' })} AS slice,
+  CASE WHEN ${READ} THEN n ELSE 0 END::DOUBLE AS num, n::DOUBLE AS den
+FROM expected`,
 };

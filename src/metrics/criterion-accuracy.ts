@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const criterionAccuracy: MetricDefinition = {
+export const criterionAccuracy: Metric = {
   id: 'criterion_accuracy',
   label: 'Accuracy',
   name: 'Accuracy on one criterion',
@@ -17,4 +18,9 @@ export const criterionAccuracy: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  rows: ['criterion_accuracy'],
+  contributions: `SELECT run, cluster, instance, slice, ((correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, mask, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice
+  FROM patterns JOIN criteria ON (scope & mask) <> 0) USING (pattern)`,
 };

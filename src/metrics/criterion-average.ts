@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const criterionAverage: MetricDefinition = {
+export const criterionAverage: Metric = {
   id: 'criterion_average',
   label: 'Mean of criteria',
   name: 'Mean accuracy over the criteria',
@@ -17,4 +17,6 @@ export const criterionAverage: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'macro-at-most' },
+  rows: ['criterion_accuracy'],
+  contributions: null,
 };

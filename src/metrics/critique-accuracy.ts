@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const critiqueAccuracy: MetricDefinition = {
+export const critiqueAccuracy: Metric = {
   id: 'critique_accuracy',
   label: 'Accuracy',
   name: 'Critique accuracy',
@@ -17,4 +18,9 @@ export const critiqueAccuracy: MetricDefinition = {
   protocols: ['critique'],
   loss: 'num < den',
   published: { rule: 'wilson-questions' },
+  rows: ['critique_accuracy'],
+  contributions: `SELECT run, cluster, instance,
+  ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', repeat: 'repeat' })} AS slice,
+  (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
+FROM replies CROSS JOIN settings WHERE stage = 'critique' AND (verdict IS NOT NULL OR missing = 'wrong')`,
 };

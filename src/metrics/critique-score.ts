@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const critiqueScore: MetricDefinition = {
+export const critiqueScore: Metric = {
   id: 'critique_score',
   label: 'Score',
   name: 'Critique score',
@@ -17,4 +18,9 @@ export const critiqueScore: MetricDefinition = {
   protocols: ['critique'],
   loss: 'num < 5 * den',
   published: { rule: 'score-at-most' },
+  rows: ['critique_score'],
+  contributions: `SELECT run, cluster, instance,
+  ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', critique_judge: 'critique_judge', annotator: 'annotator', repeat: 'repeat' })} AS slice,
+  score AS num, 1::DOUBLE AS den
+FROM critic_rows WHERE stage = 'critique' AND score BETWEEN 0 AND 10`,
 };

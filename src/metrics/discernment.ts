@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const discernment: MetricDefinition = {
+export const discernment: Metric = {
   id: 'discernment',
   label: 'Discernment',
   name: 'Discernment',
@@ -17,4 +17,6 @@ export const discernment: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  rows: ['bd', 'bc'],
+  contributions: null,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const halo: MetricDefinition = {
+export const halo: Metric = {
   id: 'halo',
   label: 'Halo',
   name: 'Halo',
@@ -17,4 +18,12 @@ export const halo: MetricDefinition = {
   protocols: ['pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
+  rows: ['halo'],
+  contributions: `WITH votes AS (
+  SELECT run, cluster, instance, split, repeat, bit_count(a & scope)::INTEGER AS n_a, bit_count(b & scope)::INTEGER AS n_b,
+    bit_count((a | b) & gold_a)::INTEGER AS valid_a, bit_count((a | b) & gold_b)::INTEGER AS valid_b
+  FROM sheets JOIN patterns USING (pattern))
+SELECT run, cluster, instance, ${sliceSql({ split: 'split', repeat: 'repeat' })} AS slice,
+  (valid_a * valid_b - n_a * n_b)::DOUBLE AS num, (valid_a * valid_b)::DOUBLE AS den
+FROM votes WHERE valid_a * valid_b > 0 OR n_a * n_b > 0`,
 };

@@ -1,4 +1,3 @@
-import type { MetricDefinition } from '../schema/metric.ts';
 import { abstentionRatio } from './abstention-ratio.ts';
 import { bc } from './bc.ts';
 import { bd } from './bd.ts';
@@ -16,6 +15,7 @@ import { interRunVariance } from './inter-run-variance.ts';
 import { interSampleVariance } from './inter-sample-variance.ts';
 import { leakage } from './leakage.ts';
 import { lengthSlope } from './length-slope.ts';
+import type { Metric } from './metric.ts';
 import { overallAccuracy } from './overall-accuracy.ts';
 import { pacc } from './pacc.ts';
 import { positionConsistency } from './position-consistency.ts';
@@ -27,7 +27,7 @@ import { tos } from './tos.ts';
 import { verbosityRobustness } from './verbosity-robustness.ts';
 
 /** Every metric, in the order in which the papers present them. */
-export const METRICS: readonly MetricDefinition[] = [
+export const METRICS: readonly Metric[] = [
   pacc,
   tos,
   cmr,
@@ -56,9 +56,9 @@ export const METRICS: readonly MetricDefinition[] = [
   lengthSlope,
 ];
 
-const byId: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((m) => [m.id, m]));
+const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));
 
 /** The definition of a metric, or undefined for an unknown id. */
-export function metricById(id: string): MetricDefinition | undefined {
+export function metricById(id: string): Metric | undefined {
   return byId.get(id);
 }

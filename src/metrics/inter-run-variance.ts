@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const interRunVariance: MetricDefinition = {
+export const interRunVariance: Metric = {
   id: 'inter_run_variance',
   label: 'Between runs',
   name: 'Inter-run variance',
@@ -17,4 +18,9 @@ export const interRunVariance: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
+  rows: ['inter_run_variance'],
+  contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
+  var_samp(score) AS num, 1::DOUBLE AS den
+FROM scores WHERE base AND score IS NOT NULL
+GROUP BY run, instance, response, dimension, bias_type HAVING count(*) > 1`,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const interSampleVariance: MetricDefinition = {
+export const interSampleVariance: Metric = {
   id: 'inter_sample_variance',
   label: 'Between samples',
   name: 'Inter-sample variance',
@@ -17,4 +18,9 @@ export const interSampleVariance: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
+  rows: ['inter_sample_variance'],
+  contributions: `SELECT run, cluster, instance,
+  ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', moment: 'moment', repeat: 'repeat' })} AS slice,
+  CASE WHEN moment = '1' THEN score ELSE score * score END AS num, 1::DOUBLE AS den
+FROM scores CROSS JOIN (VALUES ('1'), ('2')) AS moments(moment) WHERE base AND score IS NOT NULL`,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const leakage: MetricDefinition = {
+export const leakage: Metric = {
   id: 'leakage',
   label: 'Leakage',
   name: 'Criterion leakage',
@@ -17,4 +18,9 @@ export const leakage: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num > 0',
   published: { rule: 'none', reason: 'needs the judgments' },
+  rows: ['leakage'],
+  contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, mask, ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice
+  FROM opposed) USING (pattern)`,
 };

@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const lengthSlope: MetricDefinition = {
+export const lengthSlope: Metric = {
   id: 'length_slope',
   label: 'Length slope',
   name: 'Score per log length',
@@ -17,4 +17,6 @@ export const lengthSlope: MetricDefinition = {
   protocols: ['critique'],
   loss: null,
   published: { rule: 'none', reason: 'needs the critiques' },
+  rows: [],
+  contributions: null,
 };

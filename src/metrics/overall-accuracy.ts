@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const overallAccuracy: MetricDefinition = {
+export const overallAccuracy: Metric = {
   id: 'overall_accuracy',
   label: 'Overall accuracy',
   name: 'Accuracy over all judgments',
@@ -17,4 +17,6 @@ export const overallAccuracy: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  rows: ['criterion_accuracy'],
+  contributions: null,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const pacc: MetricDefinition = {
+export const pacc: Metric = {
   id: 'pacc',
   label: 'PAcc',
   name: 'Pluralistic accuracy',
@@ -17,4 +18,9 @@ export const pacc: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  rows: ['pacc'],
+  contributions: `SELECT run, cluster, instance, slice, (correct = scope)::DOUBLE AS num, 1::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, scope, ${sliceSql({ split: 'split', conflict: "CASE WHEN conflict THEN 'yes' ELSE 'no' END", repeat: 'repeat' })} AS slice
+  FROM patterns WHERE scope <> 0) USING (pattern)`,
 };

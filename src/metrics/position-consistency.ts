@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const positionConsistency: MetricDefinition = {
+export const positionConsistency: Metric = {
   id: 'position_consistency',
   label: 'Position consistency',
   name: 'Same verdict in both orders',
@@ -17,4 +18,8 @@ export const positionConsistency: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'needs the judgments in both orders' },
+  rows: ['position_consistency'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
+  ((same & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
+FROM (SELECT * FROM sheets WHERE both_orders <> 0) JOIN criteria ON (both_orders & mask) <> 0 JOIN patterns USING (pattern)`,
 };

@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const positionRobustness: MetricDefinition = {
+export const positionRobustness: Metric = {
   id: 'position_robustness',
   label: 'Position',
   name: 'Robustness to position',
@@ -17,4 +17,6 @@ export const positionRobustness: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'printed as a figure only' },
+  rows: ['position_consistency'],
+  contributions: null,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const preferenceAccuracy: MetricDefinition = {
+export const preferenceAccuracy: Metric = {
   id: 'preference_accuracy',
   label: 'Preference',
   name: 'Preference accuracy',
@@ -17,4 +18,8 @@ export const preferenceAccuracy: MetricDefinition = {
   protocols: ['critique'],
   loss: 'num < den',
   published: { rule: 'wilson-largest-n' },
+  rows: ['preference_accuracy'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ quality_pair: 'quality_pair', task_type: 'task_type', repeat: 'repeat' })} AS slice,
+  (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
+FROM replies CROSS JOIN settings WHERE stage = 'preference' AND (verdict IS NOT NULL OR missing = 'wrong')`,
 };

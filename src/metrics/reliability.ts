@@ -1,6 +1,6 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
 
-export const reliability: MetricDefinition = {
+export const reliability: Metric = {
   id: 'reliability',
   label: 'Reliability',
   name: 'Reliability',
@@ -17,4 +17,6 @@ export const reliability: MetricDefinition = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  rows: ['bd', 'bc'],
+  contributions: null,
 };

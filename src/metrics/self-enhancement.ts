@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { encodedSql, sliceSql } from './slice.ts';
 
-export const selfEnhancement: MetricDefinition = {
+export const selfEnhancement: Metric = {
   id: 'self_enhancement',
   label: 'Self-enhancement',
   name: 'Self-enhancement',
@@ -18,4 +19,10 @@ export const selfEnhancement: MetricDefinition = {
   protocols: ['perturbation', 'pointwise', 'pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'printed as a figure only' },
+  rows: ['self_enhancement'],
+  contributions: `WITH models AS (
+  SELECT instance, response, ${encodedSql('model')} AS model, count(*) OVER (PARTITION BY instance) AS responses FROM responses WHERE model <> '')
+SELECT run, cluster, instance, ${sliceSql({ generator: 'model', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+FROM scores JOIN models USING (instance)
+WHERE base AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
 };

@@ -1,6 +1,7 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
 
-export const tos: MetricDefinition = {
+export const tos: Metric = {
   id: 'tos',
   label: 'TOS',
   name: 'Trade-off sensitivity',
@@ -18,4 +19,9 @@ export const tos: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  rows: ['tos'],
+  contributions: `SELECT run, cluster, instance, slice,
+  (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, gold_a, gold_b, ${sliceSql({ split: 'split', repeat: 'repeat' })} AS slice FROM patterns WHERE conflict) USING (pattern)`,
 };

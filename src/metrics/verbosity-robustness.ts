@@ -1,6 +1,8 @@
-import type { MetricDefinition } from '../schema/metric.ts';
+import { READ } from './answers.ts';
+import { repeatedRuns } from './items.ts';
+import type { Metric } from './metric.ts';
 
-export const verbosityRobustness: MetricDefinition = {
+export const verbosityRobustness: Metric = {
   id: 'verbosity_robustness',
   label: 'Verbosity',
   name: 'Robustness to verbosity',
@@ -17,4 +19,10 @@ export const verbosityRobustness: MetricDefinition = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'printed as a figure only' },
+  rows: ['verbosity_robustness'],
+  contributions: `SELECT run, cluster, instance, CASE WHEN repeated.run IS NULL THEN '' ELSE 'repeat=' || repeat END AS slice,
+  (value IS NOT DISTINCT FROM verdict AND ${READ})::DOUBLE AS num, 1::DOUBLE AS den
+FROM answers JOIN labels USING (scope, instance, criterion) JOIN items USING (instance) CROSS JOIN settings
+LEFT JOIN ${repeatedRuns('answers')} AS repeated USING (run)
+WHERE pair_kind = 'verbosity' AND (parse <> 'missing' OR missing = 'wrong')`,
 };

@@ -18,6 +18,8 @@ export interface AuditFlag {
   /** What this flag alone makes of the cell: `suspect`, `rejected`, `coverage`, or `ok` for a mere remark. */
   readonly status: Status;
   readonly reason: string;
+  /** Scored samples that the check worked out, where it did. */
+  readonly n?: number | undefined;
 }
 
 export interface AuditCheck {

@@ -17,6 +17,8 @@ export const Split = z.strictObject({
   source: Source.optional(),
 });
 
+export type Split = z.infer<typeof Split>;
+
 export const Criterion = z.strictObject({
   id: Id,
   split: Id,
@@ -24,6 +26,9 @@ export const Criterion = z.strictObject({
   about: Text,
   n: Count.optional(),
   n_source: Text.optional(),
+  /** Its name as the paper prints it. */
+  printed: Text.optional(),
+  source: Source.optional(),
 });
 
 export const BiasType = z.strictObject({
@@ -38,6 +43,17 @@ export const BiasType = z.strictObject({
 });
 
 const Labelled = z.looseObject({ id: Id, label: Text, about: Text.optional() });
+const Counts = z.record(z.string(), Count);
+
+/** A part of the set; `questions` are the independent units behind its `n` samples. */
+const Subset = z.looseObject({ ...Labelled.shape, n: Count, questions: Count.optional() });
+
+/** A kind of task; counts in all, or per subset. */
+const TaskType = z.looseObject({
+  ...Labelled.shape,
+  n: z.union([Count, Counts]).optional(),
+  questions: Counts.optional(),
+});
 
 /** How one benchmark states a metric; the definition itself lives in `src/metrics/<id>.ts`. */
 export const MetricUse = z.strictObject({
@@ -45,6 +61,11 @@ export const MetricUse = z.strictObject({
   /** Unit of the printed values: percent 0–100, ratio 0–1, score 0–10, variance. */
   unit: z.enum(['percent', 'ratio', 'score', 'variance']),
   source: Source,
+  /**
+   * What the printed values are fractions of: `counted` = a whole number of hits or points over the samples scored, so
+   * that n can be worked out from the digits; `samples` = all samples of the slice; `unknown` = not printed.
+   */
+  denominator: z.enum(['counted', 'samples', 'unknown']).default('unknown'),
   /** A remark that holds for this benchmark only. */
   note: Text.optional(),
 });
@@ -84,8 +105,8 @@ export const Benchmark = z.strictObject({
   criteria: z.array(Criterion).default([]),
   dimensions: z.array(Labelled).default([]),
   bias_types: z.array(BiasType).default([]),
-  subsets: z.array(Labelled).default([]),
-  task_types: z.array(Labelled).default([]),
+  subsets: z.array(Subset).default([]),
+  task_types: z.array(TaskType).default([]),
   quality_bands: z.array(Labelled).default([]),
   quality_pairs: z.array(Labelled).default([]),
   domains: z.array(z.looseObject({ id: Id, task: Id, label: Text, n: Count })).default([]),

@@ -7,8 +7,8 @@ const TableId = z.union([z.number().int().positive(), z.string().regex(/^table-\
 const Op = z.enum(['>', '<', '>=', '<=']);
 const OpOrEqual = z.union([Op, z.literal('=')]);
 
-/** One printed cell, named by the row as printed. */
-const CellRef = z.strictObject({ table: TableId, row: Text, column: Id, variant: z.string().optional() });
+/** One printed cell, named by the row as printed; variant and judge tell rows of one name apart. */
+const CellRef = z.strictObject({ table: TableId, row: Text, column: Id, variant: z.string().optional(), judge: Id.optional() });
 export type CellRef = z.infer<typeof CellRef>;
 const Operand = z.union([CellRef, z.number()]);
 

@@ -3,6 +3,8 @@
  * `file` is relative to the project or the folder given; `line` counts from 1.
  */
 export interface Problem {
+  /** Absent = an error: what is named was left out. A warning names something that was kept all the same. */
+  readonly severity?: 'warning' | undefined;
   readonly file: string;
   readonly line?: number | undefined;
   readonly field?: string | undefined;

@@ -57,8 +57,6 @@ export const Table = z.strictObject({
 });
 export type Table = z.infer<typeof Table>;
 
-export type Table = z.infer<typeof Table>;
-
 export const TablesFile = z.strictObject({ tables: z.record(z.string().regex(/^table-\d+$/), Table) });
 
 /** `reviewed.yaml`: what a person decided about cells of a benchmark's tables. */

@@ -1,0 +1,99 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import type { BenchmarkData } from '../schema/data.ts';
+import type { Column } from '../schema/published.ts';
+import { type Cell, isNumber, type NumberCell, type Row, type TableView, viewTables } from './view.ts';
+
+export type Unit = NonNullable<Column['unit']>;
+
+/** What every check of one benchmark sees. */
+export interface Context {
+  readonly data: BenchmarkData;
+  readonly tables: readonly TableView[];
+  /** Keys of the cells that earlier checks rejected: later ones do not use them. */
+  readonly rejected: ReadonlySet<string>;
+  /** Cells that print the same quantity (judge, metric, slice, setting), by cell key; only where there are several. */
+  readonly twins: ReadonlyMap<string, readonly NumberCell[]>;
+}
+
+/** A consistency check over one benchmark's tables. Checks run in a fixed order; a rejected cell is left alone by later ones. */
+export interface Check {
+  readonly id: string;
+  readonly label: string;
+  readonly about: string;
+  readonly run: (context: Context) => { readonly examined: number; readonly flags: readonly AuditFlag[] };
+}
+
+type Verdict = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
+
+export function flag(cell: Cell, check: string, verdict: Verdict): AuditFlag {
+  const { benchmark, table, row, rowIndex, judge, variant, column, printed } = cell;
+  return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
+}
+
+/** A number that no earlier check rejected. */
+export const usable = (context: Context, cell: Cell | undefined): cell is NumberCell =>
+  isNumber(cell) && !context.rejected.has(cell.key);
+
+export const cellsOf = (tables: readonly TableView[]): Cell[] =>
+  tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
+
+/** Unit of a column's printed values: its own, or that of its metric in this benchmark. */
+export function unitOf(data: BenchmarkData, column: Column): Unit {
+  const use = data.benchmark.metrics.find((m) => m.id === column.metric);
+  return column.unit ?? use?.unit ?? 'ratio';
+}
+
+/** Lowest and highest value that a unit allows, in printed units. */
+const RANGES: Readonly<Record<Unit, readonly [number, number]>> = {
+  percent: [0, 100],
+  ratio: [0, 1],
+  score: [0, 10],
+  variance: [0, Number.POSITIVE_INFINITY],
+  count: [0, Number.POSITIVE_INFINITY],
+  text: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+};
+export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
+
+/** `table 4, GPT-4o (joint), cmr`: a cell for a reader. */
+export function nameCell(cell: Cell): string {
+  const variant = cell.variant === '' ? '' : ` (${cell.variant})`;
+  return `${cell.table.replace('-', ' ')}, ${cell.row}${variant}, ${cell.spec.label}`;
+}
+
+/** The setting a row was run in; the judge's usual one is ''. */
+function settingOf(view: TableView, row: Row, column: Column): string {
+  if (column.any_variant === true) return '';
+  const usual =
+    view.table.standard_variants.includes(row.variant) &&
+    !view.rows.some((r) => r.judge === row.judge && r.variant === '');
+  return usual ? '' : row.variant;
+}
+
+/** Names what a judge's cell measures, the same in every table that prints it; null where it is no metric of a judge. */
+export function quantityOf(view: TableView, row: Row, column: Column): string | null {
+  if (row.kind !== 'judge' || column.metric === undefined) return null;
+  const { setting = settingOf(view, row, column), ...slice } = column.slice;
+  const split = view.table.split === undefined ? {} : { split: view.table.split };
+  const facets = Object.entries({ ...split, ...slice }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([row.judge, column.metric, facets, setting]);
+}
+
+function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCell[]> {
+  const groups = new Map<string, NumberCell[]>();
+  for (const view of tables) {
+    for (const row of view.rows) {
+      for (const cell of Object.values(row.cells)) {
+        const quantity = quantityOf(view, row, cell.spec);
+        if (quantity === null || !isNumber(cell)) continue;
+        groups.set(quantity, [...(groups.get(quantity) ?? []), cell]);
+      }
+    }
+  }
+  const shared = [...groups.values()].filter((cells) => cells.length > 1);
+  return new Map(shared.flatMap((cells) => cells.map((c) => [c.key, cells] as const)));
+}
+
+export function createContext(data: BenchmarkData): Context {
+  const tables = viewTables(data);
+  return { data, tables, rejected: new Set(), twins: findTwins(tables) };
+}

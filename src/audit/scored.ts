@@ -1,0 +1,118 @@
+import { largestShare, printedShareOf, type PrintedShare } from '../stats/printed.ts';
+import { type Context, unitOf, usable } from './context.ts';
+import { EPSILON, halfDigit } from './printed.ts';
+import type { NumberCell, Row } from './view.ts';
+
+/** How many samples a printed value can rest on at most, or why none fits. */
+export interface Scored {
+  /** Null where no number of samples up to the full set gives the value. */
+  readonly n: number | null;
+  readonly full: number;
+  readonly rounding: PrintedShare['rounding'];
+  /** What the number rests on. */
+  readonly basis: 'digits' | 'parts' | 'twin';
+}
+
+const TOP_SCORE = 10;
+
+/** Largest n ≤ full for which a value is a whole number of hits (or of points of 0–10) over n, to its printed digits. */
+function fit(context: Context, cell: NumberCell, full: number): PrintedShare | undefined {
+  const unit = unitOf(context.data, cell.spec);
+  if (unit !== 'score') return largestShare(cell.printed, unit === 'percent' ? 100 : 1, full);
+  let cut: PrintedShare | undefined;
+  for (let n = full; n >= 1; n--) {
+    const share = printedShareOf(cell.printed, TOP_SCORE, TOP_SCORE * n);
+    if (share?.rounding === 'rounded') return { ...share, n };
+    cut ??= share && { ...share, n };
+  }
+  return cut;
+}
+
+interface Part {
+  readonly value: number;
+  readonly half: number;
+  readonly n: number;
+}
+
+/**
+ * The most samples, at most n and at least one per part, whose weighted mean can print as `value` ± `half`: the full set
+ * if that fits, else without the samples furthest on the wrong side. Null if no weights do.
+ */
+export function mostScored(parts: readonly Part[], value: number, half: number): number | null {
+  const full = parts.reduce((sum, p) => sum + p.n, 0);
+  const excess = (sign: 1 | -1): number[] => parts.map((p) => sign * (p.value - value) - p.half - half);
+  for (const sign of [1, -1] as const) {
+    const off = excess(sign);
+    let surplus = parts.reduce((sum, p, i) => sum + p.n * (off[i] ?? 0), 0);
+    if (surplus <= EPSILON) continue;
+    if (Math.min(...off) > EPSILON) return null;
+    let left = full;
+    for (const i of parts.map((_, k) => k).sort((a, b) => (off[b] ?? 0) - (off[a] ?? 0))) {
+      const worst = off[i] ?? 0;
+      if (worst <= 0 || surplus <= EPSILON) break;
+      const removed = Math.min(Math.ceil(surplus / worst - EPSILON), (parts[i]?.n ?? 1) - 1);
+      surplus -= removed * worst;
+      left -= removed;
+    }
+    return surplus <= EPSILON ? left : null;
+  }
+  return full;
+}
+
+/** The parts of a mean over scored samples with the most samples each can rest on; null where one is missing or unusable. */
+function partsOf(context: Context, row: Row, columns: readonly string[], known: ReadonlyMap<string, Scored>): Part[] | null {
+  const parts: Part[] = [];
+  for (const column of columns) {
+    const cell = row.cells[column];
+    if (cell === undefined || cell.text.kind === 'dash') continue;
+    const n = cell.spec.n === undefined ? undefined : (known.get(cell.key)?.n ?? cell.spec.n);
+    if (!usable(context, cell) || n === undefined) return null;
+    parts.push({ value: cell.text.value, half: halfDigit(cell.text.decimals), n });
+  }
+  return parts.length > 0 ? parts : null;
+}
+
+function scoredOf(context: Context, row: Row, cell: NumberCell, known: ReadonlyMap<string, Scored>): Scored | null {
+  const full = cell.spec.n;
+  if (full === undefined) return null;
+  const { parts: spec } = cell.spec;
+  const parts = spec?.weights === 'scored' ? partsOf(context, row, spec.columns, known) : null;
+  const most = parts === null ? null : mostScored(parts, cell.text.value, halfDigit(cell.text.decimals));
+  const bound = Math.min(most ?? full, full);
+  const share = fit(context, cell, bound);
+  return { n: share?.n ?? null, full, rounding: share?.rounding ?? 'rounded', basis: bound < full ? 'parts' : 'digits' };
+}
+
+/** Cells that print one quantity alike rest on the same samples: the smallest of their numbers holds for all. */
+function shareAmongTwins(context: Context, scored: Map<string, Scored>): void {
+  for (const group of new Set(context.twins.values())) {
+    for (const cell of group) {
+      const own = scored.get(cell.key);
+      if (own === undefined || own.n === null) continue;
+      const alike = group.filter((c) => c.printed === cell.printed).map((c) => scored.get(c.key)?.n ?? own.n ?? own.full);
+      const least = Math.min(...alike);
+      if (least < own.n) scored.set(cell.key, { ...own, n: least, basis: 'twin' });
+    }
+  }
+}
+
+/**
+ * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (metrics.md,
+ * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
+ */
+export function scoredSamples(context: Context): ReadonlyMap<string, Scored> {
+  const counted = new Set(context.data.benchmark.metrics.filter((m) => m.denominator === 'counted').map((m) => m.id));
+  const scored = new Map<string, Scored>();
+  for (const view of context.tables) {
+    for (const row of view.rows) {
+      const cells = Object.values(row.cells).filter((c) => usable(context, c) && counted.has(c.spec.metric ?? ''));
+      const partsFirst = cells.sort((a, b) => Number(a.spec.parts !== undefined) - Number(b.spec.parts !== undefined));
+      for (const cell of partsFirst) {
+        const found = usable(context, cell) ? scoredOf(context, row, cell, scored) : null;
+        if (found !== null) scored.set(cell.key, found);
+      }
+    }
+  }
+  shareAmongTwins(context, scored);
+  return scored;
+}

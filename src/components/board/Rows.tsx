@@ -1,0 +1,135 @@
+import { memo, type ReactNode } from 'react';
+import { Cell } from './Cell.tsx';
+import type { Frame } from './frame.ts';
+import { Glyph } from './Glyph.tsx';
+import { partId } from './ids.ts';
+import { deltaLook, type Look, valueLook } from './look.ts';
+import type { Standing } from './rank.ts';
+import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import { contextWords } from './words.ts';
+
+const judgePage = (judge: string): string => `${import.meta.env.BASE_URL.replace(/\/?$/, '/')}judge/${judge}/`;
+
+const NOTHING: Look = { text: '', className: 'none', style: undefined, title: '', aside: '' };
+
+function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
+  const cell = row.cells[column.key];
+  const scale = frame.scales[column.key];
+  if (cell === undefined || scale === undefined) return NOTHING;
+  const delta = frame.deltas?.of(row, column);
+  return delta === undefined || delta === null ? valueLook(cell, column, scale, frame.heat && frame.deltas === null) : deltaLook(delta, column, frame.heat);
+}
+
+function leftClass(frame: Frame, index: number): string | undefined {
+  return index < frame.left ? `left-${index}` : undefined;
+}
+
+function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
+  return frame.columns.map((column, i) => {
+    const status = row.cells[column.key]?.status;
+    const flagged = status === 'suspect' || status === 'rejected';
+    return (
+      <Cell
+        key={column.key}
+        look={lookOf(frame, row, column)}
+        flag={flagged ? `${row.id}.${column.key}` : null}
+        pinned={leftClass(frame, i)}
+      />
+    );
+  });
+}
+
+function Rank({ standing, tested }: { readonly standing: Standing | undefined; readonly tested: boolean }) {
+  if (standing === undefined) return <td className="rank none">–</td>;
+  const { rank, place } = standing;
+  if (!tested) return <td className="rank">{place}</td>;
+  if (rank === null) return <td className="rank none">–</td>;
+  return (
+    <td className={rank.couldBeFirst ? 'rank first' : 'rank'}>
+      {rank.best === rank.worst ? rank.best : `${rank.best}–${rank.worst}`}
+      {rank.couldBeFirst ? <span className="sr"> could be first</span> : null}
+    </td>
+  );
+}
+
+function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pinned: boolean; readonly frame: Frame }) {
+  return (
+    <button
+      type="button"
+      className="pin js"
+      aria-pressed={pinned}
+      aria-label={`Pin ${row.name} to the top`}
+      onClick={() => frame.actions.pin(row.id)}
+    />
+  );
+}
+
+interface JudgeRowProps {
+  readonly frame: Frame;
+  readonly row: SlimRow;
+  readonly standing: Standing | undefined;
+  readonly pinned: boolean;
+  /** First of its tie group: a stronger rule above. */
+  readonly tieStart: boolean;
+  /** Counts all rows, where only some are in the page. */
+  readonly index: number | undefined;
+}
+
+export const JudgeRow = memo(function JudgeRow({ frame, row, standing, pinned, tieStart, index }: JudgeRowProps) {
+  const context = contextWords(row, frame.board.kind);
+  const names = [pinned ? 'pinned' : '', tieStart ? 'tie-start' : '', frame.deltas?.base.id === row.id ? 'base' : ''];
+  const className = names.filter((name) => name !== '').join(' ');
+  return (
+    <tr className={className === '' ? undefined : className} aria-rowindex={index}>
+      {frame.standings === null ? null : <Rank standing={standing} tested={frame.standings.tested} />}
+      <th scope="row">
+        {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
+        {row.access === null ? null : <Glyph access={row.access} />}
+        {row.judge === null ? row.name : <a href={judgePage(row.judge)}>{row.name}</a>}
+        {row.involvement.length === 0 ? null : (
+          <button type="button" className="part" popoverTarget={partId(row.id)} aria-label={`${row.name} took part in making this benchmark`}>
+            took part
+          </button>
+        )}
+        {context === '' ? null : <small>{context}</small>}
+      </th>
+      <Cells frame={frame} row={row} />
+    </tr>
+  );
+});
+
+function referenceText(range: { readonly lo: number; readonly hi: number } | undefined, column: SlimColumn): ReactNode {
+  if (range === undefined) return '';
+  const lo = range.lo.toFixed(column.decimals);
+  const hi = range.hi.toFixed(column.decimals);
+  return lo === hi ? lo : `${lo}–${hi}`;
+}
+
+/** A trivial judge, in its own style: no rank, no heat, not counted. */
+export function ReferenceRow({ frame, reference, index }: { readonly frame: Frame; readonly reference: SlimReference; readonly index: number | undefined }) {
+  return (
+    <tr className="reference" aria-rowindex={index}>
+      {frame.standings === null ? null : <td className="rank" />}
+      <th scope="row">
+        {reference.label}
+        <small>reference line</small>
+      </th>
+      {frame.columns.map((column, i) => (
+        <td key={column.key} className={leftClass(frame, i)}>
+          {referenceText(reference.values[column.key], column)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A printed average or total: below the judges, never ranked. */
+export function TotalRow({ frame, row, index }: { readonly frame: Frame; readonly row: SlimRow; readonly index: number | undefined }) {
+  return (
+    <tr className="total" aria-rowindex={index}>
+      {frame.standings === null ? null : <td className="rank" />}
+      <th scope="row">{row.row}</th>
+      <Cells frame={frame} row={row} />
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Deltas } from './delta.ts';
+import type { Standings } from './rank.ts';
+import type { Scales } from './scale.ts';
+import type { SlimBoard, SlimColumn } from './slim.ts';
+
+/** What a visitor can do in the table itself. */
+export interface TableActions {
+  readonly sort: (column: string, add: boolean) => void;
+  readonly pin: (row: string) => void;
+  readonly reset: () => void;
+}
+
+/** What all rows of a table share. It changes with the columns, the baseline or the ranking, not with order or filters. */
+export interface Frame {
+  readonly board: SlimBoard;
+  /** Shown columns in the order shown. */
+  readonly columns: readonly SlimColumn[];
+  /** How many of them are kept at the left. */
+  readonly left: number;
+  readonly scales: Scales;
+  readonly standings: Standings | null;
+  /** Null when no baseline is chosen. */
+  readonly deltas: Deltas | null;
+  readonly heat: boolean;
+  readonly actions: TableActions;
+}

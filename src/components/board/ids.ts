@@ -1,0 +1,14 @@
+/** Ids of the explanations that stand as native popovers beside the table, and of the buttons that open them. */
+
+export function columnId(key: string): string {
+  return `about-${key}`;
+}
+
+/** `flag` is a row's id and a column's key joined by a dot. */
+export function flagId(flag: string): string {
+  return `flag-${flag}`;
+}
+
+export function partId(row: string): string {
+  return `part-${row}`;
+}

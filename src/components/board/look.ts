@@ -1,0 +1,84 @@
+import type { CSSProperties } from 'react';
+import { type Delta, deltaTitle } from './delta.ts';
+import { barPercent, heatOf, type Scale, soundValue } from './scale.ts';
+import type { SlimCell, SlimColumn } from './slim.ts';
+import { cellTitle, signed, statusWords } from './words.ts';
+
+/** How one cell is drawn: everything but the markup. */
+export interface Look {
+  readonly text: string;
+  readonly className: string | undefined;
+  readonly style: CSSProperties | undefined;
+  readonly title: string;
+  /** Said by a screen reader after the text. */
+  readonly aside: string;
+}
+
+/** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
+type Properties = Record<`--${string}`, string | number>;
+
+const POINT_WIDTH = 0.5;
+const HEAT_DIGITS = 2;
+
+/** Digits (in widths) to add at the right so that decimal points stand under one another. */
+function missingDigits(text: string, decimals: number): number {
+  const point = text.indexOf('.');
+  if (point === -1) return decimals === 0 ? 0 : decimals + POINT_WIDTH;
+  return Math.max(0, decimals - (text.length - point - 1));
+}
+
+function barProperties(cell: SlimCell, scale: Scale): Properties {
+  if (cell.interval === null) return {};
+  const a = barPercent(scale, cell.interval.lo);
+  const b = barPercent(scale, cell.interval.hi);
+  return a === null || b === null ? {} : { '--a': Math.round(a), '--b': Math.round(b) };
+}
+
+/** A printed value: heat, interval bar, best and second, and what is wrong with it. */
+export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat: boolean): Look {
+  const title = cellTitle(cell, column);
+  if (cell.status === 'not-applicable' || cell.status === 'not-scored')
+    return { text: '–', className: 'none', style: undefined, title, aside: statusWords(cell.status) };
+  if (column.unit === 'text') return { text: cell.printed, className: 'text', style: undefined, title, aside: '' };
+  const value = soundValue(cell);
+  const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
+  const bar = value === null ? {} : barProperties(cell, scale);
+  const pad = missingDigits(cell.printed, column.decimals);
+  const properties: Properties = {
+    ...(share === null ? {} : { '--h': Number(share.toFixed(HEAT_DIGITS)) }),
+    ...bar,
+    ...(pad > 0 ? { '--d': pad } : {}),
+  };
+  const best = value !== null && value === scale.best;
+  const names = [
+    best ? 'best' : '',
+    value !== null && value === scale.second ? 'second' : '',
+    '--a' in bar ? (cell.interval?.kind === 'at most' ? 'ci most' : 'ci') : '',
+    value === null && cell.printed !== '' ? 'suspect' : '',
+  ].filter((name) => name !== '');
+  return {
+    text: cell.printed,
+    className: names.length === 0 ? undefined : names.join(' '),
+    style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
+    title,
+    aside: best ? 'best' : '',
+  };
+}
+
+/** A difference to the baseline: sign, colour of better or worse, stronger where it is significant. */
+export function deltaLook(delta: Delta, column: SlimColumn, heat: boolean): Look {
+  const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
+  const properties: Properties = {
+    ...(heat && delta.share > 0 ? { '--h': Number(delta.share.toFixed(HEAT_DIGITS)) } : {}),
+    ...(pad > 0 ? { '--d': pad } : {}),
+  };
+  const side = delta.better > 0 ? 'up' : delta.better < 0 ? 'down' : '';
+  const names = ['delta', side, delta.significant === true ? 'sure' : ''].filter((name) => name !== '');
+  return {
+    text: signed(delta.value, column.decimals),
+    className: names.join(' '),
+    style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
+    title: deltaTitle(delta, column),
+    aside: delta.significant === true ? 'significant' : '',
+  };
+}

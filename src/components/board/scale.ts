@@ -1,0 +1,52 @@
+import type { SlimBoard, SlimCell, SlimColumn } from './slim.ts';
+
+/** What a column's own values span; taken over all judges, so that filtering changes no colour and no bar. */
+export interface Scale {
+  /** Values from which heat is mixed; null where the column has no better end or no spread. */
+  readonly heat: readonly [least: number, greatest: number] | null;
+  /** Range of the interval bars. */
+  readonly bar: readonly [lo: number, hi: number] | null;
+  readonly best: number | null;
+  readonly second: number | null;
+}
+export type Scales = Readonly<Record<string, Scale>>;
+
+/** A value that may be ranked and coloured: used, and not under suspicion. */
+export function soundValue(cell: SlimCell | undefined): number | null {
+  return cell?.status === 'ok' || cell?.status === 'coverage' ? cell.value : null;
+}
+
+function columnScale(cells: readonly SlimCell[], direction: SlimColumn['direction']): Scale {
+  const values = cells.flatMap((cell) => soundValue(cell) ?? []);
+  const ends = cells.flatMap((cell) => (soundValue(cell) === null || cell.interval === null ? [] : [cell.interval.lo, cell.interval.hi]));
+  const distinct = [...new Set(values)].sort((a, b) => (direction === 'lower' ? a - b : b - a));
+  const ranked = direction === 'none' || distinct.length < 2 ? [] : distinct;
+  return {
+    heat: ranked.length === 0 ? null : [Math.min(...values), Math.max(...values)],
+    bar: ends.length === 0 ? null : [Math.min(...ends), Math.max(...ends)],
+    best: ranked[0] ?? null,
+    second: ranked[1] ?? null,
+  };
+}
+
+export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): Scales {
+  const judges = board.rows.filter((row) => row.kind === 'judge');
+  return Object.fromEntries(
+    board.columns.map(({ key, direction }) => [key, columnScale(judges.flatMap((row) => row.cells[key] ?? []), direction)]),
+  );
+}
+
+/** 0 for the column's worst value, 1 for its best; null where there is no such scale. */
+export function heatOf(scale: Scale, direction: SlimColumn['direction'], value: number): number | null {
+  if (scale.heat === null || direction === 'none') return null;
+  const [least, greatest] = scale.heat;
+  const share = Math.min(1, Math.max(0, (value - least) / (greatest - least)));
+  return direction === 'higher' ? share : 1 - share;
+}
+
+/** Where a number stands on the column's bar, in percent from the left; null without a bar. */
+export function barPercent(scale: Scale, x: number): number | null {
+  if (scale.bar === null) return null;
+  const [lo, hi] = scale.bar;
+  return hi === lo ? 50 : Math.min(100, Math.max(0, (100 * (x - lo)) / (hi - lo)));
+}

@@ -1,0 +1,29 @@
+import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../../schema/board.ts';
+
+/** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
+export interface SlimBoard
+  extends Pick<Board, 'benchmark' | 'benchmarkName' | 'table' | 'number' | 'heading' | 'kind' | 'rowLabel' | 'sort' | 'release'> {
+  readonly columns: readonly SlimColumn[];
+  readonly rows: readonly SlimRow[];
+  readonly references: readonly SlimReference[];
+}
+
+export type SlimColumn = Pick<
+  BoardColumn,
+  'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'
+>;
+
+export interface SlimCell extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'noInterval'> {
+  readonly interval: Omit<NonNullable<BoardCell['interval']>, 'basis'> | null;
+}
+
+export interface SlimRow extends Omit<BoardRow, 'cells' | 'involvement'> {
+  readonly involvement: readonly Pick<Involvement, 'label'>[];
+  readonly cells: Readonly<Record<string, SlimCell>>;
+}
+
+export interface SlimReference {
+  readonly id: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, { readonly lo: number; readonly hi: number }>>;
+}

@@ -1,0 +1,64 @@
+import type { SlimCell, SlimColumn, SlimRow } from './slim.ts';
+
+/** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
+
+const ACCESS_WORDS: Readonly<Record<NonNullable<SlimRow['access']>, string>> = {
+  proprietary: 'proprietary',
+  open: 'open weights',
+  'fine-tuned': 'fine-tuned judge',
+  program: 'program',
+  human: 'human',
+};
+
+export function accessWords(access: NonNullable<SlimRow['access']>): string {
+  return ACCESS_WORDS[access];
+}
+
+const STATUS_WORDS: Readonly<Record<SlimCell['status'], string>> = {
+  ok: '',
+  coverage: 'fewer samples scored',
+  'not-applicable': 'not applicable: no such task here',
+  'not-scored': 'not scored: nothing to score was returned',
+  suspect: 'suspect',
+  rejected: 'rejected',
+};
+
+export function statusWords(status: SlimCell['status']): string {
+  return STATUS_WORDS[status];
+}
+
+const MINUS = '\u2212';
+
+/** A computed difference with its sign and the column's precision. */
+export function signed(x: number, decimals: number): string {
+  const text = Math.abs(x).toFixed(decimals);
+  if (Number(text) === 0) return text;
+  return x < 0 ? `${MINUS}${text}` : `+${text}`;
+}
+
+function rangeWords(lo: number, hi: number, decimals: number): string {
+  return `${lo.toFixed(decimals)} to ${hi.toFixed(decimals)}`;
+}
+
+/** The interval in words, or why there is none; empty where nothing is measured. */
+export function intervalWords(cell: SlimCell, column: SlimColumn): string {
+  const { interval } = cell;
+  if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
+  const range = rangeWords(interval.lo, interval.hi, column.decimals);
+  const kind = interval.kind === 'wilson' ? '95 % interval' : '95 % interval, at most this wide:';
+  return `${kind} ${range}, from the printed value`;
+}
+
+/** All that can be said of a cell in one line. */
+export function cellTitle(cell: SlimCell, column: SlimColumn): string {
+  const n = cell.n === null ? '' : `n = ${cell.n}`;
+  return [statusWords(cell.status), cell.note, intervalWords(cell, column), n].filter((part) => part !== '').join('; ');
+}
+
+/** Second line of a judge: who made it and how it ran. */
+export function contextWords(row: SlimRow, kind: 'leaderboard' | 'comparison' | 'statistics'): string {
+  const mode = row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
+  const printed = row.judge !== null && row.row !== row.name ? row.row : '';
+  const group = kind === 'leaderboard' ? '' : row.group;
+  return [row.organisation, mode, printed, group].filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,63 @@
+import type { Settings } from './settings.ts';
+
+/** SQL condition: the answer could be read. */
+export const READ = "parse IN ('ok', 'verifier', 'fallback')";
+
+/** Pairwise judgments of the runs. */
+const OF_RUNS = `SELECT '' AS scope, run, instance, criterion, repeat, "order", verdict, parse
+FROM judgments JOIN runs USING (run)
+WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;
+
+/** Every subset of K repeats as a repeat of its own: the verdict with more votes; a tied vote is failed, no answer missing. */
+const VOTED = `WITH RECURSIVE single AS (${OF_RUNS}),
+slots AS (
+  SELECT run, repeat, row_number() OVER (PARTITION BY run ORDER BY repeat) AS slot
+  FROM (SELECT DISTINCT run, repeat FROM single)),
+subsets AS (
+  SELECT run, [repeat] AS members, slot FROM slots
+  UNION ALL
+  SELECT run, list_append(members, slots.repeat), slots.slot
+  FROM subsets JOIN slots USING (run) CROSS JOIN settings
+  WHERE slots.slot > subsets.slot AND len(members) < vote),
+votes AS (
+  SELECT run, unnest(members) AS repeat, vote_no
+  FROM (
+    SELECT run, members, (row_number() OVER (PARTITION BY run ORDER BY members) - 1)::INTEGER AS vote_no
+    FROM subsets CROSS JOIN settings WHERE len(members) = vote)),
+counts AS (
+  SELECT run, instance, criterion, vote_no AS repeat, "order", count_if(parse <> 'missing') AS given,
+    count_if(verdict = 'a' AND ${READ}) AS for_a, count_if(verdict = 'b' AND ${READ}) AS for_b
+  FROM single JOIN votes USING (run, repeat)
+  GROUP BY run, instance, criterion, vote_no, "order")
+SELECT '' AS scope, run, instance, criterion, repeat, "order",
+  CASE WHEN for_a > for_b THEN 'a' WHEN for_b > for_a THEN 'b' END AS verdict,
+  CASE WHEN given = 0 THEN 'missing' WHEN for_a = for_b THEN 'failed' ELSE 'ok' END AS parse
+FROM counts`;
+
+/** Labels of single annotators as the answers of a run named after the annotator. */
+const OF_ANNOTATORS = `SELECT annotator AS scope, annotator AS run, instance, criterion, 0 AS repeat, 'ab' AS "order",
+  value AS verdict, 'ok' AS parse
+FROM gold WHERE kind = 'preference' AND annotator <> ''`;
+
+/** The aggregated labels. */
+const AGGREGATED = `SELECT '' AS scope, instance, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''`;
+
+/** For each annotator the majority of the others; a tied vote is no label. */
+const OF_OTHERS = `SELECT scope, instance, criterion, CASE WHEN lead > 0 THEN 'a' WHEN lead < 0 THEN 'b' END AS value
+FROM (
+  SELECT own.annotator AS scope, instance, criterion, count_if(other.value = 'a') - count_if(other.value = 'b') AS lead
+  FROM gold AS own JOIN gold AS other USING (instance, criterion, kind)
+  WHERE kind = 'preference' AND own.annotator <> '' AND other.annotator <> '' AND own.annotator <> other.annotator
+  GROUP BY ALL)`;
+
+/**
+ * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse) and `labels` (scope, instance, criterion, value):
+ * who is judged, and by what. Runs share one set of labels (scope ''); an annotator has a set of his own (scope = run).
+ */
+export function answerViews({ judged, vote }: Settings): readonly string[] {
+  const runs = vote === null ? OF_RUNS : VOTED;
+  return [
+    `CREATE OR REPLACE TEMP VIEW answers AS ${judged === 'runs' ? runs : OF_ANNOTATORS}`,
+    `CREATE OR REPLACE TEMP VIEW labels AS ${judged === 'runs' ? AGGREGATED : OF_OTHERS}`,
+  ];
+}

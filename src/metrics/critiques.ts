@@ -1,0 +1,44 @@
+import { repeatedRuns } from './items.ts';
+import { encodedSql } from './slice.ts';
+
+/** `asked`: what critics were asked and what is right: correct or error per response, the better response per pair. */
+const ASKED = `CREATE OR REPLACE TEMP VIEW asked AS
+WITH quality AS (
+  SELECT instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
+  FROM gold WHERE kind = 'quality' AND annotator = '' GROUP BY instance)
+SELECT 'critique' AS stage, instance, response, value AS label FROM gold WHERE kind = 'correct' AND annotator = ''
+UNION ALL
+SELECT 'preference', instance, '', value FROM gold
+WHERE kind = 'preference' AND annotator = '' AND criterion = '' AND value IN ('a', 'b')
+UNION ALL
+SELECT 'preference', instance, '', CASE WHEN a > b THEN 'a' ELSE 'b' END
+FROM quality ANTI JOIN (SELECT instance FROM gold WHERE kind = 'preference' AND annotator = '' AND criterion = '') USING (instance)
+WHERE a <> b`;
+
+/** `critic_rows`: judgments of critics with their facets; `repeat` is the repeat's name in slices, `seed` its number. */
+const CRITIC_ROWS = `CREATE OR REPLACE TEMP TABLE critic_rows AS
+WITH rows AS (
+  SELECT run, instance, response, stage, critique_judge, repeat, "order", verdict, score, parse
+  FROM judgments JOIN runs USING (run) WHERE protocol = 'critique' AND stage IN ('critique', 'correction', 'preference'))
+SELECT run, cluster, instance, split, part, subset, task_type, quality_band, quality_pair, annotator, response, stage,
+  ${encodedSql('critique_judge')} AS critique_judge,
+  rows.repeat AS seed, CASE WHEN repeated.run IS NULL THEN '' ELSE rows.repeat::VARCHAR END AS repeat, "order", verdict, score, parse
+FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repeated USING (run)`;
+
+/**
+ * `replies`: one row per label that a run should have answered, in the parts, stages and repeats that it touched. `verdict` is
+ * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first counts.
+ */
+const REPLIES = `CREATE OR REPLACE TEMP TABLE replies AS
+WITH touched AS (SELECT DISTINCT run, stage, part, seed, repeat FROM critic_rows),
+given AS (
+  SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
+    first({'verdict': CASE WHEN verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
+      ORDER BY "order", verdict IS NULL, critique_judge) AS answer
+  FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
+SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,
+  answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse
+FROM touched JOIN asked USING (stage) JOIN items USING (instance, part) LEFT JOIN given USING (run, stage, instance, response, seed)`;
+
+/** Statements that prepare the critique metrics, in order; they read `items`. */
+export const CRITIQUE_TABLES: readonly string[] = [ASKED, CRITIC_ROWS, REPLIES];

@@ -1,0 +1,37 @@
+import { encodedSql } from './slice.ts';
+
+/** Attribute columns of `instances` that slices read, and the slice keys they become. */
+const FACETS = {
+  dimension: 'dimension',
+  bias_type: 'bias_type',
+  subset: 'subset',
+  task: 'task_type',
+  band: 'quality_band',
+  pair_group: 'quality_pair',
+  pair_kind: 'pair_kind',
+  annotator: 'annotator',
+} as const;
+
+/** Lists the columns of `instances`, whose attribute columns differ between benchmarks. */
+export const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
+
+/**
+ * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the
+ * benchmark has no such attribute. `part` is what a run may take alone: a split or a subset.
+ */
+export function itemsTable(columns: ReadonlySet<string>): string {
+  const facets = Object.entries(FACETS).map(
+    ([column, key]) => `${columns.has(column) ? encodedSql(`coalesce(${column}, '')`) : "''"} AS ${key}`,
+  );
+  return `CREATE OR REPLACE TEMP TABLE items AS
+SELECT * REPLACE (replace(dimension, 'integrality', 'integrity') AS dimension), split || ';' || subset AS part
+FROM (
+  SELECT instance, coalesce(nullif(cluster, ''), instance) AS cluster, ${encodedSql('split')} AS split,
+    ${facets.join(',\n    ')}
+  FROM instances)`;
+}
+
+/** SQL that lists the runs with more than one repeat in `source`: only their slices name the repeat. */
+export function repeatedRuns(source: string): string {
+  return `(SELECT run FROM ${source} GROUP BY run HAVING min(repeat) < max(repeat))`;
+}

@@ -1,0 +1,94 @@
+import { READ } from './answers.ts';
+import { repeatedRuns } from './items.ts';
+import { encodedSql } from './slice.ts';
+
+/** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
+export const MAX_CRITERIA = 62;
+
+/** `criteria`: every criterion with labels or answers, with its bit. */
+const CRITERIA = `CREATE OR REPLACE TEMP TABLE criteria AS
+SELECT criterion, ${encodedSql('criterion')} AS name, 1::BIGINT << (row_number() OVER (ORDER BY criterion) - 1)::INTEGER AS mask
+FROM (SELECT criterion FROM labels UNION SELECT criterion FROM answers)`;
+
+/** `truth`: per instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
+const TRUTH = `CREATE OR REPLACE TEMP TABLE truth AS
+WITH sets AS (
+  SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b
+  FROM labels JOIN criteria USING (criterion) GROUP BY scope, instance)
+SELECT coalesce(scope, '') AS scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b
+FROM items LEFT JOIN sets USING (instance)`;
+
+/**
+ * `marks`: per run, instance and repeat the criteria that the file lists, that were answered (seen), answered with a or b,
+ * answered in both orders, and then with the same response. Where both orders exist, the answer is the one in the first (ab).
+ */
+const MARKS = `CREATE OR REPLACE TEMP TABLE marks AS
+WITH coded AS (
+  SELECT scope, run, instance, repeat, mask AS listed, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
+    "order" = 'ab' AS ab, CASE WHEN ${READ} THEN verdict END AS choice
+  FROM answers JOIN criteria USING (criterion)),
+sets AS (
+  SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(listed) AS listed,
+    bit_or(CASE WHEN ab THEN seen ELSE 0 END) AS seen_ab, bit_or(CASE WHEN ab THEN 0 ELSE seen END) AS seen_ba,
+    bit_or(CASE WHEN ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ab, bit_or(CASE WHEN ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ab,
+    bit_or(CASE WHEN NOT ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ba, bit_or(CASE WHEN NOT ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ba
+  FROM coded GROUP BY run, instance, repeat)
+SELECT scope, run, instance, repeat, listed, seen_ab | seen_ba AS seen, a_ab | (a_ba & ~seen_ab) AS a, b_ab | (b_ba & ~seen_ab) AS b,
+  seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same
+FROM sets`;
+
+/** Labelled instances that a run lacks altogether, in the parts and repeats that it touched: nothing listed, nothing seen. */
+const ABSENT_MARKS = `INSERT INTO marks
+WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
+held AS (SELECT scope, run, repeat, part, count(*) AS n FROM marks JOIN labelled USING (scope, instance) GROUP BY ALL),
+whole AS (SELECT scope, part, count(*) AS n FROM labelled GROUP BY ALL),
+expected AS (
+  SELECT scope, run, labelled.instance, repeat
+  FROM held JOIN whole USING (scope, part) JOIN labelled USING (scope, part) WHERE held.n < whole.n)
+SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
+
+/** `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. */
+const MARKED = `CREATE OR REPLACE TEMP TABLE marked AS
+SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
+  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, a, b, both_orders, same
+FROM (SELECT *, CASE WHEN missing = 'wrong' THEN -1 ELSE seen END AS counted FROM marks CROSS JOIN settings) AS marks
+JOIN truth USING (scope, instance)
+LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
+
+/**
+ * `patterns`: the distinct demands on an answer sheet, so that slices and pairs of criteria are worked out once per pattern:
+ * split, repeat, criteria labelled a and b, both together (scope).
+ */
+const PATTERNS = `CREATE OR REPLACE TEMP TABLE patterns AS
+SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,
+  gold_a | gold_b AS scope, gold_a <> 0 AND gold_b <> 0 AS conflict,
+  bit_count(gold_a)::INTEGER AS n_a, bit_count(gold_b)::INTEGER AS n_b
+FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
+
+/**
+ * `sheets`: one row per run, instance and repeat, the base of all pairwise metrics: its pattern, and the sets of criteria
+ * answered a, answered b, right, absent, answered in both orders, and then with the same response.
+ */
+const SHEETS = `CREATE OR REPLACE TEMP TABLE sheets AS
+SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, both_orders, same
+FROM marked JOIN patterns USING (split, repeat, gold_a, gold_b)`;
+
+/** `opposed`: per pattern the ordered pairs of criteria with different labels. */
+const OPPOSED = `CREATE OR REPLACE TEMP TABLE opposed AS
+SELECT pattern, split, repeat, one.name AS criterion, one.mask AS mask, two.name AS other, two.mask AS other_mask
+FROM patterns
+JOIN criteria AS one ON (scope & one.mask) <> 0
+JOIN criteria AS two ON (scope & two.mask) <> 0 AND ((gold_a & one.mask) = 0) <> ((gold_a & two.mask) = 0)
+WHERE conflict`;
+
+/** Statements that prepare the pairwise metrics, in order; they read `items`, `settings`, `answers` and `labels`. */
+export const SHEET_TABLES: readonly string[] = [
+  CRITERIA,
+  TRUTH,
+  MARKS,
+  ABSENT_MARKS,
+  MARKED,
+  PATTERNS,
+  SHEETS,
+  OPPOSED,
+];

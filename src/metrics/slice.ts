@@ -1,0 +1,24 @@
+/** `key=value` pairs joined by `;`. A pair without a value is left out; `%`, `;` and `=` inside values are percent-encoded. */
+export type Slice = Readonly<Record<string, string>>;
+
+/** SQL that encodes a text value for use in a slice. */
+export function encodedSql(expression: string): string {
+  return `replace(replace(replace(${expression}, '%', '%25'), ';', '%3B'), '=', '%3D')`;
+}
+
+/** SQL for a slice from keys and expressions over already encoded text, in the order given. */
+export function sliceSql(pairs: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(pairs).map(([key, expression]) => `'${key}=' || nullif(${expression}, '')`);
+  return `concat_ws(';', ${parts.join(', ')})`;
+}
+
+/** Reads a slice as the SQL writes it. */
+export function parseSlice(text: string): Slice {
+  const pairs = text === '' ? [] : text.split(';');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [key = '', value = ''] = pair.split('=');
+      return [key, value.replace(/%(25|3B|3D)/g, (code) => decodeURIComponent(code))];
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import { LIMITS, type Limits, type Source, UnreadableError } from './source.ts';
+
+/** Ends of file names that say what is inside, after `.gz` is taken off. */
+export function extension(name: string): string {
+  const plain = name.toLowerCase().replace(/\.gz$/, '');
+  return plain.slice(plain.lastIndexOf('.') + 1);
+}
+
+async function isGzip(source: Source): Promise<boolean> {
+  const head = new Uint8Array(await source.slice(0, 2));
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+/** Every chunk of a stream; gives the stream up when the consumer stops early. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableError | null {
+  const exploding = inflated > limits.ratioFrom && inflated > limits.ratio * source.size;
+  if (!exploding && inflated <= limits.inflated) return null;
+  return new UnreadableError({
+    file: source.name,
+    message: 'the archive inflates to more than is accepted; nothing after this point was read',
+    found: `${inflated} bytes and more from ${source.size}`,
+    expected: `at most ${limits.inflated} bytes and ${limits.ratio} times the compressed size`,
+    hint: 'inflate it yourself and check what is inside, or split it',
+  });
+}
+
+async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
+  const gunzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+  let total = 0;
+  try {
+    for await (const chunk of chunksOf(source.stream().pipeThrough(gunzip))) {
+      total += chunk.byteLength;
+      const problem = tooLarge(source, total, limits);
+      if (problem !== null) throw problem;
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableError) throw error;
+    throw new UnreadableError({
+      file: source.name,
+      message: 'the gzip data is damaged or cut off; what could be inflated was read',
+      found: `${total} bytes, then: ${error instanceof Error ? error.message : String(error)}`,
+      hint: 'copy or download the file again and test it with gzip -t',
+    });
+  }
+}
+
+/**
+ * The bytes of a file, inflated when they begin with gzip's signature, whatever the name says.
+ * Throws `UnreadableError` for a truncated, damaged or exploding archive, after all sound bytes.
+ */
+export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {
+  yield* (await isGzip(source)) ? inflated(source, limits) : chunksOf(source.stream());
+}

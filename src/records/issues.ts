@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { nearest } from '../schema/nearest.ts';
+import { type Problem, shown } from '../schema/problem.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Of the branches of a union, the one that came furthest. */
+function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; path: readonly PropertyKey[] }[] {
+  const path = [...above, ...issue.path];
+  const branches = issue.code === 'invalid_union' ? issue.errors.filter((b) => b.length > 0) : [];
+  if (branches.length === 0 || branches.every((b) => b.every((i) => i.path.length === 0))) return [{ issue, path }];
+  const [best = []] = [...branches].sort((a, b) => a.length - b.length);
+  return best.flatMap((i) => flatten(i, path));
+}
+
+const listed = (values: readonly unknown[]): string => values.map((v) => JSON.stringify(v)).join(' or ');
+
+function expectation(issue: Issue): string {
+  if (issue.code === 'invalid_type') return issue.expected;
+  if (issue.code === 'invalid_value') return listed(issue.values);
+  if (issue.code === 'invalid_union') return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
+  return issue.message.replace(/^Invalid [^:]*: (expected )?/, '');
+}
+
+const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
+
+const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+
+function unknownField(file: string, line: number, field: string, known: readonly string[]): Problem {
+  const near = nearest(field, known);
+  return { file, line, field, message: 'unknown field', hint: near === undefined ? 'remove it' : `is ${near} meant?` };
+}
+
+const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
+
+function hintFor(issue: Issue, value: unknown): string | undefined {
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
+  if (typeof value === 'string' && NUMBER_TEXT.test(value)) return 'write the number without quotes';
+  if (typeof value === 'number') return 'ids and labels are text: write it in quotes';
+  return undefined;
+}
+
+/** What a record schema refuses in one row, field by field. `known` are the schema's fields. */
+export function issueProblems(file: string, line: number, row: unknown, error: z.core.$ZodError, known: readonly string[]): Problem[] {
+  return error.issues.flatMap((i) => flatten(i, [])).flatMap(({ issue, path }): Problem[] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(file, line, [...path, key].join('.'), known));
+    const value = valueAt(row, path);
+    const missing = value === undefined;
+    return [
+      {
+        file,
+        line,
+        field: path.length === 0 ? undefined : path.join('.'),
+        message: missing ? 'missing' : 'not accepted',
+        found: missing ? undefined : shown(printed(value)),
+        expected: expectation(issue),
+        hint: hintFor(issue, value),
+      },
+    ];
+  });
+}

@@ -1,0 +1,48 @@
+import type { Problem } from '../schema/problem.ts';
+import { type ParsedJson, parseJson } from './json.ts';
+import { readLines } from './lines.ts';
+import type { RowBatch } from './rows.ts';
+import type { Limits, Source } from './source.ts';
+
+/** What is wrong with one line of JSON; null when it can be used. */
+export function jsonProblem(file: string, line: number, text: string, parsed: ParsedJson, cut: boolean): Problem | null {
+  if (parsed.error !== null) {
+    const message = cut ? 'the last line is cut off' : `not valid JSON: ${parsed.error}`;
+    return { file, line, message, found: text, hint: cut ? 'write the file again' : 'one JSON object per line' };
+  }
+  const [bare] = parsed.nonFinite;
+  if (bare !== undefined) {
+    const found = text.slice(bare.offset).match(/^-?\w+/)?.[0];
+    const message = 'not a number that JSON knows; the row was left out';
+    return { file, line, field: bare.path, message, found, expected: 'a finite number or null', hint: 'write null' };
+  }
+  const [again] = parsed.duplicates;
+  if (again !== undefined) {
+    const message = 'this key stands twice in one object; the row was left out';
+    return { file, line, field: again.path, message, hint: 'keep one of them' };
+  }
+  return null;
+}
+
+/** One value per non-blank line. Rows with bare NaN, duplicate keys or broken JSON become problems. */
+export async function* readJsonlRows(source: Source, limits: Limits): AsyncGenerator<RowBatch> {
+  for await (const block of readLines(source, limits)) {
+    const rows: unknown[] = [];
+    const lines: number[] = [];
+    const problems: Problem[] = [...block.problems];
+    const { first } = block;
+    const last = block.lines.length - 1;
+    for (let i = 0; i <= last; i++) {
+      const text = block.lines[i] as string;
+      if (text === '' || text.trim() === '') continue;
+      const parsed = parseJson(text);
+      const problem = jsonProblem(source.name, first + i, text, parsed, block.open && i === last);
+      if (problem !== null) problems.push(problem);
+      else {
+        rows.push(parsed.value);
+        lines.push(first + i);
+      }
+    }
+    yield { rows, lines, problems, bytes: block.bytes };
+  }
+}

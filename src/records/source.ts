@@ -1,0 +1,59 @@
+import type { Problem } from '../schema/problem.ts';
+
+/** A file to read, in Node or in the browser: its bytes as a stream, and any part of it. */
+export interface Source {
+  /** As shown in problems: relative to the folder given, with `/`. */
+  readonly name: string;
+  readonly size: number;
+  stream(): ReadableStream<Uint8Array>;
+  slice(start: number, end: number): Promise<ArrayBuffer>;
+}
+
+/** What is refused rather than read; sizes in bytes. */
+export interface Limits {
+  /** Longest line of JSONL or record of CSV. */
+  readonly line: number;
+  /** Largest inflated size of a gzip file. */
+  readonly inflated: number;
+  /** Largest inflated : compressed ratio, tested above `ratioFrom` inflated bytes. */
+  readonly ratio: number;
+  readonly ratioFrom: number;
+  /** Largest JSON document that has to be held as a whole. */
+  readonly document: number;
+}
+
+const MiB = 2 ** 20;
+
+export const LIMITS: Limits = {
+  line: 16 * MiB,
+  inflated: 16 * 1024 * MiB,
+  ratio: 300,
+  ratioFrom: 64 * MiB,
+  document: 256 * MiB,
+};
+
+/** A file that cannot be read to its end; the readers turn it into a problem. */
+export class UnreadableError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.name = 'UnreadableError';
+    this.problem = problem;
+  }
+}
+
+/** A browser's `File` or any `Blob`, under a name. */
+export function blobSource(name: string, blob: Blob): Source {
+  return {
+    name,
+    size: blob.size,
+    stream: () => blob.stream(),
+    slice: (start, end) => blob.slice(start, end).arrayBuffer(),
+  };
+}
+
+/** Text as a source: for tests and for what is pasted. */
+export function textSource(name: string, text: string | Uint8Array<ArrayBuffer>): Source {
+  return blobSource(name, new Blob([text]));
+}

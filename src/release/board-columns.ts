@@ -1,0 +1,48 @@
+import { metricById } from '../metrics/index.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardColumn } from '../schema/board.ts';
+import type { MetricDefinition } from '../schema/metric.ts';
+import type { Column, RawCell, Table } from '../schema/published.ts';
+
+/** From a metric's natural unit to the one printed: percents are 100 times the ratio. */
+export function printedScale(unit: BoardColumn['unit'], metric: MetricDefinition): number {
+  return unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
+}
+
+/** Most digits after the point among printed numbers. */
+function decimalsOf(printed: readonly string[]): number {
+  return Math.max(0, ...printed.filter((p) => /^-?\d+\.\d+$/.test(p)).map((p) => p.length - p.indexOf('.') - 1));
+}
+
+function describe(benchmark: Benchmark, column: Column): Pick<BoardColumn, 'metric' | 'unit' | 'direction' | 'range' | 'formula' | 'about' | 'source'> {
+  const metric = column.metric === undefined ? undefined : metricById(column.metric);
+  if (metric === undefined) {
+    return { metric: null, unit: column.unit ?? 'text', direction: 'none', range: null, formula: '', about: '', source: '' };
+  }
+  const use = benchmark.metrics.find((m) => m.id === metric.id);
+  const unit = column.unit ?? use?.unit ?? (metric.unit === 'number' ? 'ratio' : metric.unit);
+  const scale = printedScale(unit, metric);
+  return {
+    metric: metric.id,
+    unit,
+    direction: metric.direction,
+    range: metric.range === null ? null : [metric.range[0] * scale, metric.range[1] * scale],
+    formula: metric.formula,
+    about: [metric.about, metric.edge, use?.note].filter(Boolean).join(' '),
+    source: use?.source ?? metric.source,
+  };
+}
+
+/** The columns of a published table with all that a header explains, in printed order. */
+export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly RawCell[]): BoardColumn[] {
+  return Object.entries(table.columns).map(([key, column]) => ({
+    key,
+    label: column.label,
+    printed: column.printed,
+    group: column.group ?? '',
+    ...describe(benchmark, column),
+    decimals: decimalsOf(cells.filter((c) => c.column === key).map((c) => c.printed)),
+    n: column.n ?? null,
+    slice: column.slice,
+  }));
+}

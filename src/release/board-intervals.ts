@@ -1,0 +1,70 @@
+import { metricById } from '../metrics/index.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardColumn } from '../schema/board.ts';
+import type { PublishedCell } from '../schema/published.ts';
+import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
+
+export interface Context {
+  readonly benchmark: Benchmark;
+  readonly columns: readonly BoardColumn[];
+  readonly split: string | null;
+}
+
+const noInterval = (reason: string): PublishedInterval => ({ interval: null, se: null, n: null, reason });
+
+/** Questions of a subset and task type (MM-Critic), summed over what the slice leaves open; null where not known. */
+function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): number | null {
+  const task = benchmark.task_types.find((t) => t.id === slice.task);
+  const whole = benchmark.subsets.flatMap((s) => (s.questions === undefined ? [] : [[s.id, s.questions] as const]));
+  const perSubset: Readonly<Record<string, number>> = task?.questions ?? Object.fromEntries(whole);
+  if (slice.subset !== undefined) return perSubset[slice.subset] ?? null;
+  const counts = Object.values(perSubset);
+  return counts.length === 0 ? null : counts.reduce((sum, n) => sum + n, 0);
+}
+
+/** Independent units behind a value; only where the paper gives the size of the set. */
+function unitsOf({ benchmark, split }: Context, column: BoardColumn): number | null {
+  if (column.n === null) return null;
+  if (column.metric === 'cmr') {
+    return benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts.conflict_prompts ?? null;
+  }
+  return questionsOf(benchmark, column.slice);
+}
+
+function intervalOf(context: Context, column: BoardColumn, cell: PublishedCell, partErrors: readonly (number | null)[]): PublishedInterval {
+  const metric = column.metric === null ? undefined : metricById(column.metric);
+  if (metric === undefined) return noInterval('not a measured value');
+  if (cell.value === null) return noInterval('no value is used');
+  if (cell.status === 'suspect') return noInterval('the printed value is in doubt');
+  if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score') return noInterval('a variance of unknown sampling error');
+  return publishedInterval(
+    {
+      printed: cell.printed,
+      unit: column.unit,
+      full: column.n,
+      scored: cell.status === 'coverage' ? cell.n : null,
+      units: unitsOf(context, column),
+      partErrors,
+    },
+    metric.published,
+  );
+}
+
+/** The columns that an average over criteria is made of. */
+function partsOf({ columns, split }: Context, average: BoardColumn): readonly BoardColumn[] {
+  const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
+  return columns.filter((c) => c.metric === 'criterion_accuracy' && splitOf(c) === splitOf(average));
+}
+
+/** Interval, SE and n of every cell of one row, by column key. */
+export function rowIntervals(context: Context, cells: ReadonlyMap<string, PublishedCell>): Map<string, PublishedInterval> {
+  const found = new Map<string, PublishedInterval>();
+  const isAverage = (c: BoardColumn): boolean => c.metric === 'criterion_average';
+  for (const column of context.columns.toSorted((a, b) => Number(isAverage(a)) - Number(isAverage(b)))) {
+    const cell = cells.get(column.key);
+    if (cell === undefined) continue;
+    const parts = isAverage(column) ? partsOf(context, column).map((c) => found.get(c.key)?.se ?? null) : [];
+    found.set(column.key, intervalOf(context, column, cell, parts));
+  }
+  return found;
+}

@@ -1,0 +1,154 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
+import type { PublishedCell, Table } from '../schema/published.ts';
+import type { PublishedInterval } from '../stats/published.ts';
+import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
+import { boardColumns } from './board-columns.ts';
+import { type Context, rowIntervals } from './board-intervals.ts';
+import { referenceLines } from './references.ts';
+
+const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
+  'filtered-pairs': 'filtered the pairs',
+  'wrote-responses': 'wrote responses',
+  'wrote-queries': 'wrote queries',
+  annotated: 'annotated',
+  'scored-critiques': 'scored critiques',
+  verified: 'verified data',
+};
+
+/** A printed row with its cells by column and what is known of their uncertainty. */
+interface Line {
+  readonly first: PublishedCell;
+  readonly cells: ReadonlyMap<string, PublishedCell>;
+  readonly intervals: ReadonlyMap<string, PublishedInterval>;
+}
+
+export interface BoardInput {
+  readonly benchmark: Benchmark;
+  readonly id: string;
+  readonly table: Table;
+  readonly cells: readonly PublishedCell[];
+  readonly judges: ReadonlyMap<string, Judge>;
+  readonly release: string;
+}
+
+function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
+  return [...Map.groupBy(cells, (c) => c.rowIndex).values()].flatMap((row) => {
+    const byColumn = new Map(row.map((c) => [c.column, c]));
+    const [first] = row;
+    return first === undefined ? [] : [{ first, cells: byColumn, intervals: rowIntervals(context, byColumn) }];
+  });
+}
+
+function contender(line: Line, key: string): Contender | null {
+  const cell = line.cells.get(key);
+  const interval = line.intervals.get(key);
+  if (line.first.rowKind !== 'judge' || cell?.value == null || interval?.se == null) return null;
+  return { value: cell.value, se: interval.se, influence: null };
+}
+
+/** Rank intervals per column; only where one row is one judge under one setting, so that ranks mean something. */
+function columnRanks(kind: Table['kind'], columns: readonly BoardColumn[], lines: readonly Line[]): Map<string, (Rank | null)[]> {
+  const ranked = columns.filter((c) => kind === 'leaderboard' && c.direction !== 'none');
+  return new Map(
+    ranked.map((c) => [
+      c.key,
+      ranks(
+        lines.map((line) => contender(line, c.key)),
+        c.direction === 'lower' ? 'lower' : 'higher',
+      ),
+    ]),
+  );
+}
+
+function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined, rank: Rank | null): BoardCell {
+  return {
+    printed: cell.printed,
+    value: cell.value,
+    status: cell.status,
+    note: cell.note,
+    n: cell.n ?? interval?.n ?? null,
+    interval: interval?.interval ?? null,
+    noInterval: interval?.reason ?? '',
+    rank,
+  };
+}
+
+/** As this row was run: a printed mark or mode first, then what is known of the model. */
+function thinkingOf(line: Line, table: Table, judge: Judge | undefined): boolean | null {
+  if (table.columns.think !== undefined) return line.cells.get('think')?.printed === '✓';
+  if (line.first.variant === 'think' || line.first.variant === 'no-think') return line.first.variant === 'think';
+  if (judge === undefined || judge.thinking === 'optional') return null;
+  return judge.thinking === 'always';
+}
+
+function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
+  return benchmark.roles
+    .filter((r) => r.judge === judge)
+    .map((r) => ({ role: r.role, label: ROLE_LABELS[r.role], detail: r.detail ?? '', source: r.source }));
+}
+
+function boardRow(input: BoardInput, line: Line, id: string, rankOf: (key: string) => Rank | null): BoardRow {
+  const { first } = line;
+  const judge = input.judges.get(first.judge);
+  const cells = [...line.cells.values()].map((c) => [c.column, boardCell(c, line.intervals.get(c.column), rankOf(c.column))]);
+  return {
+    id,
+    row: first.row,
+    kind: first.rowKind,
+    judge: first.judge === '' ? null : first.judge,
+    name: judge?.name ?? first.row,
+    organisation: judge?.organisation ?? '',
+    access: judge?.access ?? null,
+    thinking: first.rowKind === 'judge' ? thinkingOf(line, input.table, judge) : null,
+    variant: first.variant,
+    group: first.group,
+    involvement: involvementOf(input.benchmark, first.judge),
+    cells: Object.fromEntries(cells) as BoardRow['cells'],
+  };
+}
+
+/** Ids unique in the board: judge and variant, or the printed name. */
+function rowIds(lines: readonly Line[]): string[] {
+  const seen = new Map<string, number>();
+  return lines.map(({ first }) => {
+    const base = [first.judge || `${first.group} ${first.row}`, first.variant]
+      .join(' ')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '');
+    const count = (seen.get(base) ?? 0) + 1;
+    seen.set(base, count);
+    return count === 1 ? base : `${base}-${count}`;
+  });
+}
+
+/** One published table ready to be shown: values with intervals, ranks and references by the rules of metrics.md. */
+export function buildBoard(input: BoardInput): Board {
+  const { benchmark, table, cells } = input;
+  const columns = boardColumns(benchmark, table, cells);
+  const split = table.split ?? null;
+  const lines = linesOf({ benchmark, columns, split }, cells);
+  const ranked = columnRanks(table.kind, columns, lines);
+  const ids = rowIds(lines);
+  return {
+    benchmark: benchmark.id,
+    benchmarkName: benchmark.name,
+    synthetic: benchmark.synthetic,
+    table: input.id,
+    number: table.table,
+    title: table.title,
+    heading: table.heading,
+    about: table.about,
+    section: table.section,
+    kind: table.kind,
+    rowLabel: table.row_label,
+    split,
+    sort: table.sort ?? null,
+    columns,
+    rows: lines.map((line, i) => boardRow(input, line, ids[i] ?? '', (key) => ranked.get(key)?.[i] ?? null)),
+    references: table.kind === 'statistics' ? [] : referenceLines(benchmark, columns, split),
+    release: input.release,
+  };
+}

@@ -1,0 +1,40 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Source } from '../records/source.ts';
+
+const CHUNK = 2 ** 20;
+
+/** A file on disk as a source, named as problems shall show it. Throws when there is no such file. */
+export async function fileSource(file: string, name: string): Promise<Source> {
+  const { size } = await fs.stat(file);
+  return {
+    name,
+    size,
+    stream: () => Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
+    slice: (start, end) => readPart(file, start, end),
+  };
+}
+
+async function readPart(file: string, start: number, end: number): Promise<ArrayBuffer> {
+  const handle = await fs.open(file);
+  try {
+    const bytes = new Uint8Array(Math.max(0, end - start));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, start);
+    return bytes.buffer.slice(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const isFile = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLink();
+
+/** Every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. */
+export async function sourcesUnder(root: string): Promise<Source[]> {
+  if ((await fs.stat(root)).isFile()) return [await fileSource(root, path.basename(root))];
+  const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
+  const names = entries.filter(isFile).map((e) => path.relative(root, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
+  names.sort();
+  return Promise.all(names.map((name) => fileSource(path.join(root, name), name)));
+}

@@ -1,0 +1,175 @@
+import { findRows, type TableView } from '../audit/view.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
+import type { Judge } from '../schema/judge.ts';
+import { nearest } from '../schema/nearest.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Table } from '../schema/published.ts';
+
+type Path = readonly PropertyKey[];
+/** Takes a problem at a path of the YAML file at hand. */
+type Report = (path: Path, problem: Omit<Problem, 'file' | 'line' | 'field'>) => void;
+
+function known(report: Report, path: Path, found: string, candidates: readonly string[], what: string): boolean {
+  if (candidates.includes(found)) return true;
+  const near = nearest(found, candidates);
+  const hint = near === undefined ? `known: ${candidates.slice(0, 12).join(', ')}` : `did you mean ${near}?`;
+  report(path, { found, expected: `a known ${what}`, message: `an unknown ${what}`, hint });
+  return false;
+}
+
+/** Values a slice key may take in this benchmark; a key that is not here is free text. */
+function sliceValues(benchmark: Benchmark, split: string | undefined): Record<string, readonly string[]> {
+  const ids = (list: readonly { readonly id: string }[]) => list.map((x) => x.id);
+  const criteria = benchmark.criteria.filter((c) => split === undefined || c.split === split);
+  return {
+    criterion: ids(criteria),
+    split: ids(benchmark.splits),
+    bias_type: ids(benchmark.bias_types),
+    dimension: ids(benchmark.dimensions),
+    subset: ids(benchmark.subsets),
+    task_type: ids(benchmark.task_types),
+    quality_pair: ids(benchmark.quality_pairs),
+  };
+}
+
+/** Ids that `tables.yaml` uses: metrics, slices, splits, parts of means, the column that sorts. */
+export function checkTable(id: string, table: Table, benchmark: Benchmark, report: Report): void {
+  const at: Path = ['tables', id];
+  const columns = Object.keys(table.columns);
+  if (id !== `table-${table.table}`) {
+    report([...at, 'table'], { found: String(table.table), expected: id.replace('table-', ''), message: 'number and key of the table differ' });
+  }
+  if (table.split !== undefined) known(report, [...at, 'split'], table.split, sliceValues(benchmark, undefined).split ?? [], 'split');
+  if (table.sort !== undefined) known(report, [...at, 'sort', 'column'], table.sort.column, columns, 'column');
+  for (const [key, column] of Object.entries(table.columns)) {
+    const path = [...at, 'columns', key];
+    if (column.metric !== undefined) {
+      known(report, [...path, 'metric'], column.metric, benchmark.metrics.map((m) => m.id), 'metric of this benchmark');
+    }
+    const values = sliceValues(benchmark, column.slice.split ?? table.split);
+    for (const [slice, value] of Object.entries(column.slice)) {
+      const candidates = values[slice];
+      if (candidates !== undefined) known(report, [...path, 'slice', slice], value, candidates, slice.replace('_', ' '));
+    }
+    column.parts?.columns.forEach((part, i) => {
+      known(report, [...path, 'parts', 'columns', i], part, columns, 'column');
+    });
+  }
+}
+
+/** Ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
+export function checkBenchmark(benchmark: Benchmark, folder: string, judges: readonly Judge[], report: Report): void {
+  if (benchmark.id !== folder) report(['id'], { found: benchmark.id, expected: folder, message: 'id and folder name differ' });
+  const judgeIds = judges.map((j) => j.id);
+  const splits = benchmark.splits.map((s) => s.id);
+  const dimensions = benchmark.dimensions.map((d) => d.id);
+  const metrics = benchmark.metrics.map((m) => m.id);
+  benchmark.criteria.forEach((c, i) => {
+    known(report, ['criteria', i, 'split'], c.split, splits, 'split');
+  });
+  benchmark.bias_types.forEach((b, i) => {
+    known(report, ['bias_types', i, 'dimension'], b.dimension, dimensions, 'dimension');
+    known(report, ['bias_types', i, 'metric'], b.metric, metrics, 'metric of this benchmark');
+  });
+  benchmark.snapshots.forEach((s, i) => {
+    known(report, ['snapshots', i, 'judge'], s.judge, judgeIds, 'judge');
+  });
+  benchmark.roles.forEach((r, i) => {
+    if (r.judge !== undefined) known(report, ['roles', i, 'judge'], r.judge, judgeIds, 'judge');
+    else if (r.model === undefined) report(['roles', i], { message: 'a role needs `judge` or `model`' });
+  });
+}
+
+/** Checks of one file of findings against the tables at hand. */
+class FindingCheck {
+  readonly views: ReadonlyMap<string, TableView>;
+  readonly report: Report;
+
+  constructor(views: readonly TableView[], report: Report) {
+    this.views = new Map(views.map((v) => [v.id, v]));
+    this.report = report;
+  }
+
+  table(id: string, path: Path): TableView | undefined {
+    known(this.report, [...path, 'table'], id, [...this.views.keys()], 'table');
+    return this.views.get(id);
+  }
+
+  column(view: TableView, column: string, path: Path): void {
+    known(this.report, path, column, Object.keys(view.table.columns), `column of ${view.id}`);
+  }
+
+  row(view: TableView, name: string, path: Path): boolean {
+    return known(this.report, path, name, [...new Set(view.rows.map((r) => r.row))], `row of ${view.id}`);
+  }
+
+  cell(ref: CellRef, path: Path): void {
+    const view = this.table(ref.table, path);
+    if (view === undefined) return;
+    this.column(view, ref.column, [...path, 'column']);
+    if (!this.row(view, ref.row, [...path, 'row'])) return;
+    const rows = findRows(view, ref);
+    if (rows.length === 1) return;
+    const variants = view.rows.filter((r) => r.row === ref.row).map((r) => r.variant || "''");
+    this.report(path, {
+      found: ref.row,
+      expected: 'exactly one row',
+      message: `${rows.length} rows of ${view.id} answer to it`,
+      hint: `give a variant: ${variants.join(', ')}`,
+    });
+  }
+
+  among(view: TableView, among: Among | undefined, path: Path): void {
+    const groups = [among?.group ?? []].flat();
+    for (const group of groups) {
+      known(this.report, [...path, 'among', 'group'], group, [...new Set(view.rows.map((r) => r.group))], `group of ${view.id}`);
+    }
+    for (const key of ['rows', 'exclude_rows'] as const) {
+      among?.[key]?.forEach((name, i) => {
+        this.row(view, name, [...path, 'among', key, i]);
+      });
+    }
+  }
+
+  simple(a: SimpleAssertion, path: Path): void {
+    if (a.type === 'equals' || a.type === 'compare' || a.type === 'difference') {
+      for (const side of ['left', 'right'] as const) {
+        const operand = a[side];
+        if (typeof operand !== 'number') this.cell(operand, [...path, side]);
+      }
+      return;
+    }
+    const view = this.table(a.table, path);
+    if (view === undefined) return;
+    this.among(view, a.among, path);
+    if (a.type === 'best') this.cell(a, path);
+    else if (a.type === 'mean-compare') {
+      for (const column of [...a.columns, ...a.other_columns]) this.column(view, column, path);
+    } else if (a.type === 'every-row-compare') {
+      for (const column of [a.left_column, a.right_column]) this.column(view, column, path);
+    } else this.column(view, a.column, [...path, 'column']);
+    if (a.type === 'all' && typeof a.value !== 'number') this.cell(a.value, [...path, 'value']);
+  }
+
+  assertion(a: Assertion, path: Path): void {
+    if (a.type !== 'all-of') this.simple(a, path);
+    else {
+      a.of.forEach((part, i) => {
+        this.simple(part, [...path, 'of', i]);
+      });
+    }
+  }
+}
+
+/** Tables, rows, columns and groups that findings name; ids used twice. */
+export function checkFindings(findings: readonly Finding[], views: readonly TableView[], report: Report): void {
+  const check = new FindingCheck(views, report);
+  const seen = new Set<string>();
+  findings.forEach((finding, i) => {
+    const path = ['findings', i];
+    if (seen.has(finding.id)) report([...path, 'id'], { found: finding.id, message: 'two findings have this id', hint: 'rename one' });
+    seen.add(finding.id);
+    if (finding.assertion !== undefined) check.assertion(finding.assertion, [...path, 'assertion']);
+  });
+}

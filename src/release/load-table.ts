@@ -1,0 +1,145 @@
+import { isNumeric } from '../audit/view.ts';
+import { readPrinted } from '../audit/printed.ts';
+import type { Judge } from '../schema/judge.ts';
+import { nearest } from '../schema/nearest.ts';
+import type { Problem } from '../schema/problem.ts';
+import { type RawCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
+import { type CsvRow, readCsv } from './csv.ts';
+
+/** What a row of a published table is checked against. */
+export interface TableContext {
+  readonly benchmark: string;
+  /** `table-3`; for a file of differences the table they belong to. */
+  readonly id: string;
+  readonly table: Table;
+  readonly judges: readonly Judge[];
+  readonly texts: Reviewed['texts'];
+}
+
+type Report = (problem: Omit<Problem, 'file'>) => void;
+
+/** Splits `**__64.1__**` into the printed characters and their emphasis. */
+export function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis'> {
+  let printed = field;
+  const strip = (mark: string): boolean => {
+    if (printed.length <= 2 * mark.length || !printed.startsWith(mark) || !printed.endsWith(mark)) return false;
+    printed = printed.slice(mark.length, -mark.length);
+    return true;
+  };
+  const outer = strip('**');
+  const underline = strip('__');
+  return { printed, emphasis: { bold: outer || strip('**'), underline } };
+}
+
+function checkHeader(header: readonly string[], table: Table, report: Report): void {
+  const expected: string[] = [...ROW_FIELDS, ...Object.keys(table.columns)];
+  for (const name of header) {
+    if (expected.includes(name)) continue;
+    const near = nearest(name, expected);
+    const hint = near === undefined ? 'describe it in tables.yaml or remove it' : `is it ${near}?`;
+    report({ line: 1, field: name, found: name, message: 'a column that tables.yaml does not describe', hint });
+  }
+  for (const name of expected) {
+    if (!header.includes(name)) report({ line: 1, field: name, message: 'the column is missing', hint: 'add it to the header' });
+  }
+}
+
+/** The judge id that a misspelt id or printed name most likely means. */
+function likelyJudge(text: string, judges: readonly Judge[]): string | undefined {
+  const names = new Map(judges.flatMap((j) => [j.id, j.name, ...j.aliases].map((n) => [n, j.id] as const)));
+  const near = nearest(text, names.keys());
+  return near === undefined ? undefined : names.get(near);
+}
+
+/** A row such as `+ Joint multi-criterion` is the judge of the row above under another setting. */
+const continues = (row: string): boolean => row.startsWith('+');
+/** A row of differences names no judge. */
+const isDifference = (row: string): boolean => row.startsWith('Δ');
+
+function checkJudge(row: CsvRow, above: string, context: TableContext, report: Report): void {
+  const { row: name = '', judge: id = '', row_kind: kind } = row.fields;
+  const at = { line: row.line, field: 'judge', found: id };
+  if (kind !== 'judge') {
+    if (id !== '') report({ ...at, expected: 'nothing', message: `a ${kind} row has no judge` });
+    return;
+  }
+  const judge = context.judges.find((j) => j.id === id);
+  if (judge === undefined) {
+    const near = likelyJudge(id === '' ? name : id, context.judges);
+    const hint = near === undefined ? 'add it to data/judges.yaml' : `did you mean ${near}?`;
+    report({ ...at, expected: 'an id of data/judges.yaml', message: 'an unknown judge', hint });
+  } else if (continues(name)) {
+    if (id !== above) report({ ...at, expected: above, message: `the row "${name}" continues the judge of the row above` });
+  } else if (!isDifference(name) && !judge.aliases.includes(name)) {
+    const near = likelyJudge(name, context.judges);
+    const also = near === undefined || near === id ? '' : `, or correct the judge (${near}?)`;
+    const hint = `add the printed name to the aliases of ${id} in data/judges.yaml${also}`;
+    report({ line: row.line, field: 'row', found: name, message: `not an alias of judge ${id}`, hint });
+  }
+}
+
+/** A numeric column holds numbers and dashes; digits with several points are the audit's business; other text must be reviewed. */
+function checkCell(cell: RawCell, context: TableContext, report: Report): void {
+  const spec = context.table.columns[cell.column];
+  if (spec === undefined || !isNumeric(spec)) return;
+  const { kind } = readPrinted(cell.printed);
+  if (kind !== 'text' && kind !== 'empty') return;
+  const { row, column, printed } = cell;
+  if (context.texts.some((t) => t.table === cell.table && t.row === row && t.column === column && t.printed === printed)) return;
+  report({
+    line: cell.line,
+    field: column,
+    found: printed,
+    expected: 'a number or a dash',
+    message: 'neither a number nor a dash',
+    hint: 'correct the transcription or, if it is really printed so, list it under texts in reviewed.yaml',
+  });
+}
+
+/** Rows of one published CSV as raw cells; rows with a fault in their row fields are reported, their cells still read. */
+export function loadTable(file: string, text: string, context: TableContext): { cells: RawCell[]; problems: Problem[] } {
+  const { header, rows, problems: csvProblems } = readCsv(file, text);
+  const problems = [...csvProblems];
+  const report: Report = (p) => problems.push({ file, ...p });
+  checkHeader(header, context.table, report);
+  const seen = new Map<string, number>();
+  const columns = Object.keys(context.table.columns).filter((c) => header.includes(c));
+  let above = '';
+  const cells = rows.flatMap((row, rowIndex): RawCell[] => {
+    const { row: name = '', group = '', row_kind: kind = '', judge = '', variant = '' } = row.fields;
+    const rowKind = RowKind.safeParse(kind);
+    if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
+    if (!rowKind.success) {
+      report({ line: row.line, field: 'row_kind', found: kind, expected: RowKind.options.join(', '), message: 'unknown kind of row' });
+      return [];
+    }
+    checkJudge(row, above, context, report);
+    above = judge;
+    const identity = JSON.stringify([kind, name, variant, group, judge]);
+    const first = seen.get(identity);
+    if (first !== undefined) {
+      const hint = `line ${first} has the same row, group, kind, judge and variant: remove one or tell them apart by variant`;
+      report({ line: row.line, field: 'row', found: name, message: 'a duplicated row', hint });
+    }
+    seen.set(identity, row.line);
+    return columns.map((column) => {
+      const cell: RawCell = {
+        benchmark: context.benchmark,
+        table: context.id,
+        row: name,
+        rowIndex,
+        group,
+        rowKind: rowKind.data,
+        judge,
+        variant,
+        column,
+        ...readEmphasis(row.fields[column] ?? ''),
+        file,
+        line: row.line,
+      };
+      checkCell(cell, context, report);
+      return cell;
+    });
+  });
+  return { cells, problems };
+}

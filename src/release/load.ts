@@ -1,0 +1,150 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { z } from 'zod';
+import { viewTables } from '../audit/view.ts';
+import { Benchmark } from '../schema/benchmark.ts';
+import type { BenchmarkData, Data } from '../schema/data.ts';
+import { FindingsFile } from '../schema/finding.ts';
+import { type Judge, JudgesFile } from '../schema/judge.ts';
+import type { Checked, Problem } from '../schema/problem.ts';
+import { type RawCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
+import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
+import { loadTable } from './load-table.ts';
+import { readYaml, type YamlFile } from './yaml.ts';
+
+/** Reads files below `root` and collects the problems of all of them. */
+class Loader {
+  readonly root: string;
+  readonly problems: Problem[] = [];
+  judges: readonly Judge[] = [];
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async text(file: string): Promise<string | null> {
+    return fs.readFile(path.join(this.root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+  }
+
+  /** Names in a folder, sorted; none if it does not exist. */
+  async names(folder: string): Promise<{ readonly name: string; readonly folder: boolean }[]> {
+    const entries = await fs.readdir(path.join(this.root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return entries
+      .map((e) => ({ name: e.name, folder: e.isDirectory() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  missing(file: string, hint: string): void {
+    this.problems.push({ file, message: 'the file is missing', hint });
+  }
+
+  async yaml<S extends z.ZodType>(file: string, schema: S): Promise<YamlFile<z.output<S>> | null> {
+    const text = await this.text(file);
+    if (text === null) return null;
+    const read = readYaml(file, text, schema);
+    this.problems.push(...read.problems);
+    return read;
+  }
+
+  reporter(file: string, line: (p: readonly PropertyKey[]) => number) {
+    return (at: readonly PropertyKey[], problem: Omit<Problem, 'file' | 'line' | 'field'>): void => {
+      this.problems.push({ file, line: line(at), field: at.join('.'), ...problem });
+    };
+  }
+
+  async loadJudges(): Promise<void> {
+    const file = 'data/judges.yaml';
+    const read = await this.yaml(file, JudgesFile);
+    if (read === null) this.missing(file, 'it lists every judge of the published tables');
+    this.judges = read?.value?.judges ?? [];
+    const names = new Map<string, string>();
+    this.judges.forEach((judge, i) => {
+      for (const name of new Set([judge.id, ...judge.aliases])) {
+        const owner = names.get(name);
+        if (owner !== undefined) {
+          this.reporter(file, read?.line ?? (() => 1))(['judges', i], {
+            found: name,
+            message: owner === judge.id ? 'two judges have this id' : `${owner} and ${judge.id} share this name`,
+            hint: 'an id or printed name belongs to one judge',
+          });
+        }
+        names.set(name, judge.id);
+      }
+    });
+  }
+
+  /** Cells of the CSV files with this prefix; a file and its entry in tables.yaml must both exist. */
+  async loadCells(benchmark: string, tables: Readonly<Record<string, Table>>, texts: Reviewed['texts'], prefix: 'table' | 'delta'): Promise<RawCell[]> {
+    const folder = `data/${benchmark}/published`;
+    const present = (await this.names(folder)).map((e) => e.name).filter((n) => n.startsWith(`${prefix}-`) && n.endsWith('.csv'));
+    const listed = prefix === 'table' ? Object.keys(tables).map((id) => `${id}.csv`) : [];
+    const cells: RawCell[] = [];
+    for (const name of new Set([...listed, ...present])) {
+      const file = `${folder}/${name}`;
+      const id = name.replace(/^delta/, 'table').replace('.csv', '');
+      const table = tables[id];
+      const text = await this.text(file);
+      if (text === null) this.missing(file, `tables.yaml has an entry ${id}: add the file or remove the entry`);
+      else if (table === undefined) this.problems.push({ file, message: 'tables.yaml has no entry for it', hint: `add an entry ${id} or remove the file` });
+      else {
+        const loaded = loadTable(file, text, { benchmark, id, table, judges: this.judges, texts });
+        this.problems.push(...loaded.problems);
+        cells.push(...loaded.cells);
+      }
+    }
+    return cells;
+  }
+
+  async loadBenchmark(folder: string): Promise<BenchmarkData | null> {
+    const at = `data/${folder}`;
+    const file = `${at}/benchmark.yaml`;
+    const read = await this.yaml(file, Benchmark);
+    if (read === null) this.missing(file, `every folder of data/ is a benchmark; ${at} needs one`);
+    const benchmark = read?.value ?? null;
+    if (read === null || benchmark === null) return null;
+    checkBenchmark(benchmark, folder, this.judges, this.reporter(file, read.line));
+    const published = await this.loadPublished(benchmark);
+    const findings = await this.yaml(`${at}/findings.yaml`, FindingsFile);
+    if (findings === null && !benchmark.synthetic) this.missing(`${at}/findings.yaml`, 'it may hold an empty list: `findings: []`');
+    const list = findings?.value?.findings ?? [];
+    if (findings !== null) checkFindings(list, viewTables(published), this.reporter(`${at}/findings.yaml`, findings.line));
+    return { benchmark, ...published, findings: list };
+  }
+
+  async loadPublished(benchmark: Benchmark): Promise<Omit<BenchmarkData, 'benchmark' | 'findings'>> {
+    const folder = `data/${benchmark.id}/published`;
+    const file = `${folder}/tables.yaml`;
+    const read = await this.yaml(file, TablesFile);
+    if (read === null && !benchmark.synthetic) this.missing(file, 'it describes every table-<N>.csv beside it');
+    const tables = read?.value?.tables ?? {};
+    for (const [id, table] of Object.entries(tables)) checkTable(id, table, benchmark, this.reporter(file, read?.line ?? (() => 1)));
+    const reviewed = (await this.yaml(`${folder}/reviewed.yaml`, ReviewedFile))?.value ?? { texts: [], verdicts: [] };
+    const readable = read === null || read.value !== null;
+    const cells = readable ? await this.loadCells(benchmark.id, tables, reviewed.texts, 'table') : [];
+    const differences = readable ? await this.loadCells(benchmark.id, tables, reviewed.texts, 'delta') : [];
+    return { tables, cells, differences, reviewed };
+  }
+}
+
+/**
+ * Reads `data/` below the project's root: judges, and per benchmark its description, published tables and findings.
+ * Every problem of every file is returned, with paths relative to the root; the value holds all that is sound.
+ */
+export async function loadData(root: string): Promise<Checked<Data>> {
+  const loader = new Loader(root);
+  await loader.loadJudges();
+  const benchmarks: BenchmarkData[] = [];
+  for (const entry of await loader.names('data')) {
+    if (!entry.folder) continue;
+    const benchmark = await loader.loadBenchmark(entry.name);
+    if (benchmark !== null) benchmarks.push(benchmark);
+  }
+  benchmarks.sort((a, b) => a.benchmark.order - b.benchmark.order);
+  return { value: { judges: loader.judges, benchmarks }, problems: loader.problems };
+}

@@ -1,0 +1,98 @@
+import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { nearest } from '../schema/nearest.ts';
+import { type Problem, shown } from '../schema/problem.ts';
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+/** A YAML file checked against a schema; `value` is null when it cannot be used. */
+export interface YamlFile<T> {
+  readonly value: T | null;
+  readonly problems: readonly Problem[];
+  /** Line of the value at a path, or of the nearest thing that exists above it. */
+  readonly line: (path: Path) => number;
+}
+
+/** The key or item that stands for the last step of `path` that exists in the document. */
+function locate(root: Node | null, path: Path): Node | null {
+  let at = root;
+  let inside: unknown = root;
+  for (const step of path) {
+    if (isMap(inside)) {
+      const pair = inside.items.find((p) => isPair(p) && isScalar(p.key) && String(p.key.value) === String(step));
+      if (pair === undefined) return at;
+      at = pair.key as Node;
+      inside = pair.value;
+    } else if (isSeq(inside) && typeof step === 'number' && inside.items[step] !== undefined) {
+      at = inside.items[step] as Node;
+      inside = at;
+    } else return at;
+  }
+  return at;
+}
+
+const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
+
+/** Of the alternatives of a union, the one that the value comes nearest to: it fails deepest, then in fewest places. */
+function flatten(issue: Issue, above: Path): (Issue & { readonly at: Path })[] {
+  const at = [...above, ...issue.path];
+  const branches = issue.code === 'invalid_union' ? issue.errors.filter((b) => b.length > 0) : [];
+  if (branches.length === 0) return [{ ...issue, at }];
+  const [best = []] = [...branches].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
+  return best.flatMap((i) => flatten(i, at));
+}
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>((d, step) => (typeof d === 'object' && d !== null ? Reflect.get(d, step) : undefined), data);
+}
+
+const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+
+/** What a schema's issue asks for, in words. */
+function expectation(issue: Issue): string {
+  if (issue.code === 'invalid_type') return issue.expected;
+  if (issue.code === 'invalid_value') return issue.values.map((v) => JSON.stringify(v)).join(' or ');
+  return issue.message.replace(/^Invalid [^:]*: (expected )?/, '');
+}
+
+function toProblem(file: string, data: unknown, issue: Issue & { readonly at: Path }, line: (p: Path) => number): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(Object(valueAt(data, issue.at))).filter((k) => !issue.keys.includes(k));
+    return issue.keys.map((key) => {
+      const path = [...issue.at, key];
+      const near = nearest(key, known);
+      const hint = near === undefined ? 'remove it or correct its name' : `remove it or correct its name (${near} is there already)`;
+      return { file, line: line(path), field: path.join('.'), found: key, message: 'unknown field', hint };
+    });
+  }
+  const value = valueAt(data, issue.at);
+  return [
+    {
+      file,
+      line: line(issue.at),
+      field: issue.at.join('.'),
+      found: value === undefined ? undefined : shown(printed(value)),
+      expected: expectation(issue),
+      message: value === undefined ? 'missing' : 'not accepted',
+    },
+  ];
+}
+
+/** Reads YAML text against a schema: every problem with its line, syntax errors first (then nothing else is checked). */
+export function readYaml<S extends z.ZodType>(file: string, text: string, schema: S): YamlFile<z.output<S>> {
+  const counter = new LineCounter();
+  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const line = (path: Path): number => counter.linePos(locate(doc.contents, path)?.range?.[0] ?? 0).line;
+  if (doc.errors.length > 0) {
+    const problems = doc.errors.map(
+      (e): Problem => ({ file, line: counter.linePos(e.pos[0]).line, message: `not valid YAML: ${e.message}` }),
+    );
+    return { value: null, problems, line };
+  }
+  const data: unknown = doc.toJS();
+  const result = schema.safeParse(data);
+  if (result.success) return { value: result.data, problems: [], line };
+  const issues = result.error.issues.flatMap((i) => flatten(i, []));
+  return { value: null, problems: issues.flatMap((i) => toProblem(file, data, i, line)), line };
+}

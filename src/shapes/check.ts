@@ -1,0 +1,128 @@
+import { bulk, invention, lacks, misreading, omission } from './alter.ts';
+import { costOf, type Defect } from './defect.ts';
+import { answersQuery, understand, understandText } from './question.ts';
+import { type Reading, readAnswer } from './reading.ts';
+import { CELLS, type Item, mention } from './scene.ts';
+
+/** What one judge may see of one answer. `query` null: it does not read questions; '' : the question is missing. */
+export interface Seen {
+  readonly query: string | null;
+  /** Things recovered from the picture, none of a blank one; null: it does not look at pictures. */
+  readonly picture: readonly Item[] | null;
+  readonly answer: string;
+}
+
+/** What checking an answer brought to light. */
+export interface Report {
+  readonly defects: readonly Defect[];
+  /** Does the answer speak of what was asked? null for who does not read questions. */
+  readonly onTopic: boolean | null;
+  /** Share of its claims that the picture bears out; null without claims or without a look. */
+  readonly supported: number | null;
+}
+
+const same = (p: Item, q: Item): boolean => mention(p) === mention(q);
+
+/** Faults of the claims against the picture, and the items that the claims speak of, rightly or not. */
+function compare(claims: readonly Item[], items: readonly Item[]): { defects: Defect[]; credited: Set<Item>; hits: number } {
+  const credited = new Set(items.filter((i) => claims.some((c) => same(c, i))));
+  const hits = claims.filter((c) => items.some((i) => same(c, i))).length;
+  const defects: Defect[] = [];
+  for (const claim of claims.filter((c) => !items.some((i) => same(c, i)))) {
+    const meant =
+      items.find((i) => i.place === claim.place && i.noun === claim.noun && !credited.has(i)) ??
+      items.find((i) => i.noun === claim.noun && i.colour === claim.colour && i.mark === claim.mark && !credited.has(i) && i.noun !== 'bar');
+    if (meant === undefined) defects.push(invention(claim));
+    else {
+      credited.add(meant);
+      defects.push(misreading(claim, meant));
+    }
+  }
+  return { defects, credited, hits };
+}
+
+/** Items that should have been named and were not, not even vaguely. */
+function missing(needed: readonly Item[], credited: ReadonlySet<Item>, vague: readonly string[]): Defect[] {
+  const loose = [...vague];
+  return needed
+    .filter((item) => {
+      if (credited.has(item)) return false;
+      const k = loose.indexOf(item.noun);
+      if (k < 0) return true;
+      loose.splice(k, 1);
+      return false;
+    })
+    .map(omission);
+}
+
+function answerDefects(said: string, expected: string): Defect[] {
+  return said === expected ? [] : [{ kind: 'wrong-answer', about: said, fix: expected }];
+}
+
+/** Faults that show only beside the question and the picture. */
+function againstEvidence(seen: Seen, reading: Reading): { defects: Defect[]; supported: number | null } {
+  const numbers = seen.query === null ? null : understandText(seen.query);
+  if (numbers !== null && reading.answer !== null) {
+    const sorted = [...numbers.numbers].sort((p, q) => p - q);
+    const expected = numbers.kind === 'adding' ? String(sorted.reduce((p, q) => p + q, 0)) : sorted.join(', ');
+    return { defects: answerDefects(reading.answer, expected), supported: null };
+  }
+  if (seen.picture === null) return { defects: [], supported: null };
+  const { defects, credited, hits } = compare(reading.claims, seen.picture);
+  const supported = reading.claims.length === 0 ? null : hits / reading.claims.length;
+  if (reading.answer === null) return { defects: [...defects, ...missing(seen.picture, credited, reading.vague)], supported };
+  const solved = seen.query === null ? null : understand(seen.query, seen.picture);
+  if (solved === null) return { defects, supported };
+  const needed = solved.groups.flatMap((g) => g.items);
+  const result = answerDefects(reading.answer, solved.answer);
+  return { defects: [...defects, ...missing(needed, credited, reading.vague), ...result], supported };
+}
+
+/** Reads an answer and compares it with what is seen: every finding rests on the words and items handed in, on nothing else. */
+export function check(seen: Seen): Report {
+  const reading = readAnswer(seen.answer);
+  const { defects, supported } = againstEvidence(seen, reading);
+  const repeats = Array.from({ length: reading.repeated }, (): Defect => ({ kind: 'repetition', about: '', fix: '' }));
+  const own: Defect[] = [
+    ...reading.vague.map((noun): Defect => ({ kind: 'vague', about: `a ${noun}`, fix: '' })),
+    ...reading.contradictions.map((about): Defect => ({ kind: 'contradiction', about, fix: '' })),
+    ...repeats,
+    ...Array.from({ length: reading.padding }, bulk),
+    ...(reading.answer === null ? lacks('flat', reading.vivid) : lacks('no-check', reading.checks)),
+  ];
+  const onTopic = seen.query === null ? null : answersQuery(seen.query, reading.opening);
+  return { defects: [...defects, ...own], onTopic, supported };
+}
+
+/** Score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
+export function scoreOf(report: Report): number {
+  if (report.onTopic === false || (report.supported !== null && report.supported < 0.5)) return 1;
+  return Math.min(10, Math.max(1, Math.round(10 - costOf(report.defects))));
+}
+
+const TURNS = {
+  none: (row: number, column: number) => [row, column],
+  'half-turn': (row: number, column: number) => [2 - row, 2 - column],
+  mirror: (row: number, column: number) => [row, 2 - column],
+  flip: (row: number, column: number) => [2 - row, column],
+} as const;
+export type Turn = keyof typeof TURNS;
+
+/** The items as they stand after the picture was turned or mirrored; bars keep their letters. */
+export function turned(items: readonly Item[], turn: Turn): Item[] {
+  return items.map((item) => {
+    const cell = CELLS.findIndex((c) => c === item.place);
+    if (cell < 0) return item;
+    const [row = 0, column = 0] = TURNS[turn](Math.floor(cell / 3), cell % 3);
+    return { ...item, place: CELLS[3 * row + column] ?? item.place };
+  });
+}
+
+/** A patient look: the same picture held the way that best fits what the answer says. */
+export function bestHeld(items: readonly Item[], answer: string): readonly Item[] {
+  const claims = readAnswer(answer).claims;
+  const hits = (turn: Turn) => compare(claims, turned(items, turn)).hits;
+  const turns: readonly Turn[] = ['none', 'half-turn', 'mirror', 'flip'];
+  const best = turns.reduce((p, q) => (hits(q) > hits(p) ? q : p));
+  return turned(items, best);
+}

@@ -1,0 +1,93 @@
+import { textPath, textWidth, wrap } from './glyphs.ts';
+import { random } from './random.ts';
+import { CELLS, COLOURS, GROUNDS, type Item, type Scene } from './scene.ts';
+
+export const WIDTH = 360;
+export const HEIGHT = 270;
+const INK = '#2b2f33';
+
+/** Corners of a regular polygon or star around (x, y), first one upwards. */
+function ring(x: number, y: number, radii: readonly number[], count: number): string {
+  return Array.from({ length: count }, (_, k) => {
+    const angle = (2 * Math.PI * k) / count - Math.PI / 2;
+    const radius = radii[k % radii.length] ?? 0;
+    return `${(x + radius * Math.cos(angle)).toFixed(2)},${(y + radius * Math.sin(angle)).toFixed(2)}`;
+  }).join(' ');
+}
+
+function outline(item: Item, x: number, y: number, radius: number): string {
+  const [fill, edge] = COLOURS[item.colour];
+  const paint = `fill="${fill}" stroke="${edge}" stroke-width="2.5" stroke-linejoin="round"`;
+  switch (item.noun) {
+    case 'circle':
+      return `<circle cx="${x}" cy="${y}" r="${radius}" ${paint}/>`;
+    case 'square':
+      return `<rect x="${x - radius * 0.85}" y="${y - radius * 0.85}" width="${radius * 1.7}" height="${radius * 1.7}" ${paint}/>`;
+    case 'triangle':
+      return `<polygon points="${ring(x, y, [radius * 1.15], 3)}" ${paint}/>`;
+    case 'star':
+      return `<polygon points="${ring(x, y, [radius * 1.15, radius * 0.55], 10)}" ${paint}/>`;
+    case 'hexagon':
+      return `<polygon points="${ring(x, y, [radius], 6)}" ${paint}/>`;
+    case 'bar':
+      return '';
+  }
+}
+
+const letters = (text: string, x: number, y: number, unit: number, colour: string): string =>
+  `<path d="${textPath(text, x - textWidth(text, unit) / 2, y, unit)}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
+
+/** Middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
+export function centreOf(scene: Scene, item: Item): { readonly x: number; readonly y: number } {
+  if (item.noun === 'bar') {
+    const step = 300 / scene.items.length;
+    return { x: 40 + step * (scene.items.indexOf(item) + 0.5), y: 236 - item.value * 10 };
+  }
+  const cell = CELLS.findIndex((c) => c === item.place);
+  const r = random('place', scene.id, item.place);
+  const jitter = () => (scene.style === 'loose' ? r.int(17) - 8 : 0);
+  return { x: 60 + 120 * (cell % 3) + jitter(), y: 45 + 90 * Math.floor(cell / 3) + jitter() };
+}
+
+function shape(scene: Scene, item: Item): string {
+  const { x, y } = centreOf(scene, item);
+  const mark = item.mark === '' ? '' : letters(item.mark, x, y - 6, 2, '#ffffff');
+  return outline(item, x, y, item.size === 'large' ? 32 : 19) + mark;
+}
+
+function bar(scene: Scene, item: Item): string {
+  const { x } = centreOf(scene, item);
+  const [fill, edge] = COLOURS[item.colour];
+  const half = 105 / scene.items.length;
+  const height = item.value * 20;
+  return (
+    `<rect x="${x - half}" y="${236 - height}" width="${2 * half}" height="${height}" fill="${fill}" stroke="${edge}" stroke-width="2"/>` +
+    letters(item.place, x, 244, 2, INK) +
+    letters(String(item.value), x, 236 - height - 17, 2, INK)
+  );
+}
+
+const axis = (scene: Scene): string => {
+  const ruled = scene.style === 'loose' ? '' : '<path d="M30 136H350M30 36H350" stroke="#9aa0a6" stroke-width="1"/>';
+  return `${ruled}<path d="M30 20V236H350" fill="none" stroke="${INK}" stroke-width="2"/>`;
+};
+
+const svg = (width: number, height: number, body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+
+/** The scene as SVG of paths and basic shapes only: no text element, hence no font. */
+export function sceneSvg(scene: Scene): string {
+  const draw = scene.kind === 'chart' ? bar : shape;
+  const ground = `<rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUNDS[scene.ground]}"/>`;
+  const frame = scene.kind === 'chart' ? axis(scene) : '';
+  return svg(WIDTH, HEIGHT, ground + frame + scene.items.map((item) => draw(scene, item)).join(''));
+}
+
+/** Words on a dark see-through box with round corners: a strip to be put below a picture. */
+export function captionSvg(text: string): { readonly svg: string; readonly height: number } {
+  const lines = wrap(text, 34);
+  const height = lines.length * 18 + 22;
+  const box = `<rect x="6" y="5" width="${WIDTH - 12}" height="${height - 10}" rx="8" fill="#15181a" fill-opacity="0.82"/>`;
+  const words = lines.map((line, i) => letters(line, WIDTH / 2, 14 + i * 18, 1.7, '#f4f4f2')).join('');
+  return { svg: svg(WIDTH, height, box + words), height };
+}

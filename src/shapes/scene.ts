@@ -1,0 +1,129 @@
+import { type Random, random } from './random.ts';
+
+/** Fill and outline of each colour name. */
+export const COLOURS = {
+  red: ['#d1342f', '#8f1d19'],
+  blue: ['#2463c9', '#143c80'],
+  green: ['#2f9e4d', '#1a6330'],
+  orange: ['#ee8a1c', '#a35a0a'],
+  purple: ['#7a3fb0', '#4d2473'],
+  brown: ['#7b5136', '#4a2f1e'],
+} as const;
+export type Colour = keyof typeof COLOURS;
+export const COLOUR_NAMES: readonly Colour[] = ['red', 'blue', 'green', 'orange', 'purple', 'brown'];
+
+export const SHAPES = ['circle', 'square', 'triangle', 'star', 'hexagon'] as const;
+export const SIZES = ['small', 'large'] as const;
+/** Row by row; index = 3 · row + column. */
+export const CELLS = [
+  'top left',
+  'top middle',
+  'top right',
+  'middle left',
+  'centre',
+  'middle right',
+  'bottom left',
+  'bottom middle',
+  'bottom right',
+] as const;
+export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J'] as const;
+export const GROUNDS = { white: '#ffffff', cream: '#f7f0df', grey: '#e3e4e6', mint: '#e2f1ea' } as const;
+
+export type Noun = (typeof SHAPES)[number] | 'bar';
+
+/** One thing to be seen. A bar's place is its letter; only bars have a value above 0, only labelled shapes a mark. */
+export interface Item {
+  readonly noun: Noun;
+  readonly colour: Colour;
+  readonly size: (typeof SIZES)[number] | '';
+  readonly place: string;
+  readonly mark: string;
+  readonly value: number;
+}
+
+export interface Scene {
+  readonly id: string;
+  readonly kind: 'shapes' | 'labels' | 'chart';
+  /** How it is drawn: in a strict grid, or loosely; with or without ruled lines. */
+  readonly style: 'strict' | 'loose';
+  readonly ground: keyof typeof GROUNDS;
+  readonly items: readonly Item[];
+}
+
+const KINDS = ['shapes', 'labels', 'chart'] as const;
+
+function shapes(r: Random, marks: readonly string[]): Item[] {
+  const colours = r.shuffle(COLOUR_NAMES).slice(0, 3);
+  const nouns = r.shuffle(SHAPES).slice(0, 3);
+  const places = r.shuffle(CELLS).slice(0, 5 + r.int(4));
+  return places
+    .sort((p, q) => CELLS.indexOf(p) - CELLS.indexOf(q))
+    .map((place, i) => ({
+      noun: r.pick(nouns),
+      colour: r.pick(colours),
+      size: r.pick(SIZES),
+      place,
+      mark: marks[i] ?? '',
+      value: 0,
+    }));
+}
+
+function bars(r: Random): Item[] {
+  return LETTERS.slice(0, 5 + r.int(3)).map((place) => ({
+    noun: 'bar',
+    colour: r.pick(COLOUR_NAMES),
+    size: '',
+    place,
+    mark: '',
+    value: 1 + r.int(9),
+  }));
+}
+
+/** The scene of this number: five to eight shapes in nine cells, with or without letters, or a chart of five to seven bars. */
+export function makeScene(seed: number, index: number): Scene {
+  const r = random('scene', seed, index);
+  const kind = KINDS[index % KINDS.length] ?? 'shapes';
+  const items = kind === 'chart' ? bars(r) : shapes(r, kind === 'labels' ? r.shuffle(LETTERS) : []);
+  return {
+    id: `scene-${String(index).padStart(4, '0')}`,
+    kind,
+    style: r.chance(0.5) ? 'strict' : 'loose',
+    ground: r.pick(['white', 'cream', 'grey', 'mint'] as const),
+    items,
+  };
+}
+
+/** How many things a scene holds decides its difficulty: up to 5, 6, more. */
+export const difficultyOf = (scene: Scene): string =>
+  scene.items.length <= 5 ? 'easy' : scene.items.length === 6 ? 'moderate' : 'hard';
+
+/** The item in words, precise enough to find it: the form that `claimsIn` reads back. */
+export function mention(item: Item): string {
+  const words = [item.size, item.colour, item.noun].filter((w) => w !== '').join(' ');
+  const article = /^[aeiou]/.test(words) ? 'an' : 'a';
+  if (item.noun === 'bar') return `${article} ${words} at ${item.place} reaching ${item.value}`;
+  const marked = item.mark === '' ? '' : ` marked ${item.mark}`;
+  return `${article} ${words}${marked} at the ${item.place}`;
+}
+
+/** A whole picture in words, for its alternative text. */
+export const describe = (scene: Scene): string =>
+  `${scene.kind === 'chart' ? 'Bar chart' : 'Drawing'} on ${scene.ground}: ${scene.items.map(mention).join('; ')}.`;
+
+const CLAIM = new RegExp(
+  `\\ban? (?:(${SIZES.join('|')}) )?(${COLOUR_NAMES.join('|')}) (${[...SHAPES, 'bar'].join('|')})` +
+    `(?: marked ([A-Z]))? at (?:the )?(${CELLS.join('|')}|[A-Z])\\b(?: reaching (\\d+))?`,
+  'g',
+);
+
+/** Every precise mention in a text, in order: what the text claims to be in the picture. */
+export function claimsIn(text: string): Item[] {
+  return [...text.matchAll(CLAIM)].map((m) => ({
+    noun: [...SHAPES, 'bar' as const].find((n) => n === m[3]) ?? 'bar',
+    colour: COLOUR_NAMES.find((c) => c === m[2]) ?? 'red',
+    size: SIZES.find((s) => s === m[1]) ?? '',
+    place: m[5] ?? '',
+    mark: m[4] ?? '',
+    value: Number(m[6] ?? 0),
+  }));
+}

@@ -1,0 +1,50 @@
+import { studentTwoSided } from './distribution.ts';
+import { none, type Outcome, some } from './outcome.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Correlation {
+  readonly r: number;
+  readonly n: number;
+  /** Two-sided, by Student's t with n − 2 degrees of freedom; null for fewer than three points. */
+  readonly p: number | null;
+}
+
+/** Pearson's r; none for fewer than two points or when x or y does not vary. */
+export function pearson(points: readonly Point[]): Outcome<Correlation> {
+  const n = points.length;
+  if (n < 2) return none('fewer than two points');
+  const meanX = points.reduce((sum, { x }) => sum + x, 0) / n;
+  const meanY = points.reduce((sum, { y }) => sum + y, 0) / n;
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const { x, y } of points) {
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+    xy += (x - meanX) * (y - meanY);
+  }
+  if (xx === 0 || yy === 0) return none('all values are equal');
+  const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+  return some({ r, n, p: n < 3 ? null : studentTwoSided(r * Math.sqrt((n - 2) / (1 - r * r)), n - 2) });
+}
+
+/** Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
+export function spearman(points: readonly Point[]): Outcome<Correlation> {
+  const xs = midRanks(points.map((point) => point.x));
+  const ys = midRanks(points.map((point) => point.y));
+  return pearson(xs.map((x, i) => ({ x, y: ys[i] ?? 0 })));
+}
+
+function midRanks(values: readonly number[]): number[] {
+  const order = [...values.keys()].sort((i, j) => (values[i] ?? 0) - (values[j] ?? 0));
+  const result = new Array<number>(values.length).fill(0);
+  for (let start = 0; start < order.length; ) {
+    let end = start;
+    while (end < order.length && values[order[end] ?? 0] === values[order[start] ?? 0]) end += 1;
+    for (const i of order.slice(start, end)) result[i] = (start + 1 + end) / 2;
+    start = end;
+  }
+  return result;
+}

@@ -1,0 +1,104 @@
+import { type Aggregate, type ClusterSum, type Estimate, estimate, type Influence, type SumTable, sumTables } from './cluster.ts';
+import { studentTwoSided } from './distribution.ts';
+import type { Outcome } from './outcome.ts';
+import { NO_VARIATION, plainInterval } from './wilson.ts';
+
+/** `union`: each run over all its own rows. `shared`: both over the (cluster, slice) cells in which both have rows. */
+export type Support = 'union' | 'shared';
+
+/** Paired difference a − b in the metric's own unit; `reason` says what is missing and is empty when nothing is. */
+export interface Difference {
+  readonly value: number | null;
+  /** Clusters in which at least one of the two has rows. */
+  readonly clusters: number;
+  readonly se: number | null;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  /** Two-sided, Student's t with clusters − 1 degrees of freedom. */
+  readonly p: number | null;
+  readonly reason: string;
+}
+
+/** Clusters of the union and SE of a − b: SE² = Σ(term_a − term_b)² over it, absent = 0. Both must index the same clusters. */
+export function pairedError(a: Influence, b: Influence): { readonly clusters: number; readonly se: number } {
+  let sum = 0;
+  let clusters = 0;
+  for (let k = 0; k < a.terms.length; k += 1) {
+    const d = (a.terms[k] ?? 0) - (b.terms[k] ?? 0);
+    sum += d * d;
+    clusters += (a.present[k] ?? 0) | (b.present[k] ?? 0);
+  }
+  const se = Math.sqrt(sum);
+  return { clusters, se: se < NO_VARIATION ? 0 : se };
+}
+
+/**
+ * Two-sided p of a paired difference. Without any variation t does not exist: every cluster then shows the same difference, and
+ * of the 2ⁿ ways to swap the two runs in the n clusters two are as extreme, so p = 2^(1−n) (sign-flip test); 1 if they are equal.
+ */
+export function pairedP(difference: number, se: number, clusters: number): number {
+  if (difference === 0 || clusters < 2) return 1;
+  return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
+}
+
+/**
+ * Difference of two runs from their cluster sums. Within a cell runs may still hold different instances (eligibility); to pair
+ * exactly the same instances select them before summing. `range` is the metric's; null for an unbounded one.
+ */
+export function pairedDifference(
+  a: readonly ClusterSum[],
+  b: readonly ClusterSum[],
+  options: {
+    readonly aggregate: Aggregate;
+    readonly support: Support;
+    readonly range: readonly [number, number] | null;
+  },
+): Difference {
+  const tables = sumTables([a, b], options.aggregate);
+  const [first, second] = (options.support === 'shared' ? sharedCells(tables) : tables).map(estimate);
+  const missing = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
+  if (first === undefined || second === undefined) return { ...missing, reason: 'no rows' };
+  if (first.value === null) return { ...missing, reason: sideReason('first', first) };
+  if (second.value === null) return { ...missing, reason: sideReason('second', second) };
+  return difference(first.value, second.value, options.range);
+}
+
+function sideReason(side: string, { reason }: Outcome<Estimate>): string {
+  return `the ${side} judge has no value: ${reason}`;
+}
+
+/** Difference of two estimates over the same clusters (from one call of `sumTables`). */
+export function difference(a: Estimate, b: Estimate, range: readonly [number, number] | null): Difference {
+  const value = a.value - b.value;
+  const { clusters, se } = pairedError(a.influence, b.influence);
+  const reason = a.noError === '' ? b.noError : a.noError;
+  if (reason !== '') return { value, clusters, se: null, lo: null, hi: null, p: null, reason };
+  const p = pairedP(value, se, clusters);
+  if (se > 0) return { value, clusters, se, ...plainInterval({ value, se, clusters }), p, reason: '' };
+  if (range === null) return { value, clusters, se, lo: null, hi: null, p, reason: 'no variation between clusters' };
+  const width = range[1] - range[0];
+  const slack = unseen(clusters) * width;
+  return {
+    value,
+    clusters,
+    se,
+    lo: Math.max(-width, value - slack),
+    hi: Math.min(width, value + slack),
+    p,
+    reason: '',
+  };
+}
+
+/** Share of clusters that may differ though none of n did: 0.025 = (1 − share)ⁿ, about 3.7/n (Clopper–Pearson at 0 of n). */
+function unseen(n: number): number {
+  return 1 - 0.025 ** (1 / n);
+}
+
+function sharedCells(tables: readonly SumTable[]): SumTable[] {
+  const keep = (cell: number) => tables.every((t) => t.den[cell] !== 0);
+  return tables.map((table) => ({
+    ...table,
+    num: table.num.map((x, cell) => (keep(cell) ? x : 0)),
+    den: table.den.map((x, cell) => (keep(cell) ? x : 0)),
+  }));
+}

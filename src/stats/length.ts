@@ -1,0 +1,123 @@
+import { studentTwoSided } from './distribution.ts';
+import { leastSquares, type Observation } from './linear-model.ts';
+import { none, type Outcome, some } from './outcome.ts';
+import { type Bounds, plainInterval } from './wilson.ts';
+
+/** One scored critique. */
+export interface ScoredText {
+  readonly cluster: string;
+  /** Natural logarithm of its length in characters. */
+  readonly logLength: number;
+  readonly score: number;
+}
+
+export interface JudgedText extends ScoredText {
+  readonly judge: string;
+  readonly task: string;
+  readonly band: string;
+}
+
+/** Points of score per e-fold of length. */
+export interface Slope extends Bounds {
+  readonly slope: number;
+  readonly se: number;
+  readonly p: number;
+  readonly clusters: number;
+}
+
+/** Score on log length within one judge, least squares, SE clustered. None if the lengths do not vary or with one cluster. */
+export function lengthSlope(texts: readonly ScoredText[]): Outcome<Slope> {
+  if (texts.length === 0) return none('no scored text');
+  const mean = meanLogLength(texts);
+  const rows = texts.map(
+    (t): Observation => ({
+      regressors: [
+        [0, 1],
+        [1, t.logLength - mean],
+      ],
+      y: t.score,
+      cluster: t.cluster,
+    }),
+  );
+  const fit = leastSquares(rows, ['the mean', 'length']);
+  if (fit.value === null) return fit;
+  const { clusters } = fit.value;
+  const { value: slope, se } = fit.value.contrast(Float64Array.of(0, 1));
+  if (se === 0) return none('no variation between clusters');
+  const p = studentTwoSided(slope / se, clusters - 1);
+  return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
+}
+
+export interface AdjustedMean extends Bounds {
+  readonly judge: string;
+  readonly mean: number;
+  readonly se: number;
+  readonly n: number;
+}
+
+/**
+ * Mean score of each judge at the common mean log length and the common mix of tasks and bands:
+ * score ~ judge + judge · log length + task + band, least squares, SE clustered (metrics.md `length_slope`).
+ * None if some effect cannot be told from the others, for example one judge's texts all of one length.
+ */
+export function adjustedMeans(texts: readonly JudgedText[]): Outcome<readonly AdjustedMean[]> {
+  if (texts.length === 0) return none('no scored text');
+  const centre = meanLogLength(texts);
+  const judges = levels(texts.map((t) => t.judge));
+  const tasks = levels(texts.map((t) => t.task));
+  const bands = levels(texts.map((t) => t.band));
+  const [slopes, taskColumns, bandColumns] = [judges.length, 2 * judges.length, 2 * judges.length + tasks.length - 1];
+  const names = [
+    ...judges.map((judge) => `the mean of ${judge}`),
+    ...judges.map((judge) => `the slope of ${judge}`),
+    ...tasks.slice(1).map((task) => `the task ${task}`),
+    ...bands.slice(1).map((band) => `the band ${band}`),
+  ];
+  const place = { judge: indexOf(judges), task: indexOf(tasks), band: indexOf(bands) };
+  const rows = texts.map((t): Observation => {
+    const [judge, task, band] = [place.judge(t.judge), place.task(t.task), place.band(t.band)];
+    const regressors: [number, number][] = [
+      [judge, 1],
+      [slopes + judge, t.logLength - centre],
+    ];
+    // The first task and the first band are the reference: without that their columns would add up to the judges'.
+    if (task > 0) regressors.push([taskColumns + task - 1, 1]);
+    if (band > 0) regressors.push([bandColumns + band - 1, 1]);
+    return { regressors, y: t.score, cluster: t.cluster };
+  });
+  const fit = leastSquares(rows, names);
+  if (fit.value === null) return fit;
+  const { clusters, contrast } = fit.value;
+  const mix = commonMix(rows, names.length, taskColumns);
+  return some(
+    judges.map((judge, j) => {
+      const weights = Float64Array.from(mix);
+      weights[j] = 1;
+      const { value: mean, se } = contrast(weights);
+      const n = texts.filter((t) => t.judge === judge).length;
+      return { judge, mean, se, n, ...plainInterval({ value: mean, se, clusters }) };
+    }),
+  );
+}
+
+function meanLogLength(texts: readonly ScoredText[]): number {
+  return texts.reduce((sum, t) => sum + t.logLength, 0) / texts.length;
+}
+
+function levels(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+function indexOf(names: readonly string[]): (name: string) => number {
+  const places = new Map(names.map((name, i) => [name, i]));
+  return (name) => places.get(name) ?? 0;
+}
+
+/** Share of all rows in each task and band column. */
+function commonMix(rows: readonly Observation[], size: number, from: number): Float64Array {
+  const mix = new Float64Array(size);
+  for (const { regressors } of rows) {
+    for (const [i, x] of regressors) if (i >= from) mix[i] = (mix[i] ?? 0) + x / rows.length;
+  }
+  return mix;
+}

@@ -1,0 +1,70 @@
+/** A count behind a printed share: k of n, and whether it was rounded or cut to the printed digits. */
+export interface PrintedShare {
+  readonly k: number;
+  readonly n: number;
+  readonly rounding: 'rounded' | 'truncated';
+}
+
+/** A printed number as an integer of its last digit: "32.78" → 3278 in steps of 1/100. */
+interface Digits {
+  readonly integer: number;
+  readonly perUnit: number;
+}
+
+/** Plain non-negative decimals only; undefined for anything else. */
+function digitsOf(printed: string): Digits | undefined {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(printed.trim());
+  if (match === null) return undefined;
+  const decimals = match[2] ?? '';
+  return { integer: Number(`${match[1] ?? ''}${decimals}`), perUnit: 10 ** decimals.length };
+}
+
+/**
+ * The k that makes k/n the printed value, or undefined. Exact in integers, so that no tie is lost to binary fractions:
+ * `rounded` takes halves rounded up and halves rounded to even, `truncated` takes digits cut off.
+ */
+function fittingCount(
+  digits: Digits,
+  scale: number,
+  n: number,
+  rounding: PrintedShare['rounding'],
+): number | undefined {
+  const steps = scale * digits.perUnit;
+  const nearest = Math.round((digits.integer * n) / steps);
+  return [nearest, nearest - 1, nearest + 1].find((k) => {
+    if (k < 0 || k > n) return false;
+    const twiceOff = 2 * (k * steps - digits.integer * n);
+    if (rounding === 'truncated') return twiceOff >= 0 && twiceOff < 2 * n;
+    return (twiceOff >= -n && twiceOff < n) || (twiceOff === n && digits.integer % 2 === 0);
+  });
+}
+
+/** How a printed share of exactly n trials came about, or undefined if no k/n gives it. `scale`: 100 for percent, 1 for ratios. */
+export function printedShareOf(printed: string, scale: number, n: number): PrintedShare | undefined {
+  const digits = digitsOf(printed);
+  if (digits === undefined) return undefined;
+  for (const rounding of ['rounded', 'truncated'] as const) {
+    const k = fittingCount(digits, scale, n, rounding);
+    if (k !== undefined) return { k, n, rounding };
+  }
+  return undefined;
+}
+
+/** The largest n ≤ full for which a printed share is k/n to its printed digits; cut digits count only where no rounded one fits. */
+export function largestShare(printed: string, scale: number, full: number): PrintedShare | undefined {
+  const digits = digitsOf(printed);
+  if (digits === undefined) return undefined;
+  for (const rounding of ['rounded', 'truncated'] as const) {
+    for (let n = full; n >= 1; n -= 1) {
+      const k = fittingCount(digits, scale, n, rounding);
+      if (k !== undefined) return { k, n, rounding };
+    }
+  }
+  return undefined;
+}
+
+/** The number printed, or undefined where it is not a plain non-negative decimal. */
+export function printedNumber(printed: string): number | undefined {
+  const digits = digitsOf(printed);
+  return digits === undefined ? undefined : digits.integer / digits.perUnit;
+}

@@ -1,0 +1,155 @@
+import type { Interval } from '../schema/board.ts';
+import type { PublishedRule } from '../schema/metric.ts';
+import { Z95 } from './distribution.ts';
+import { largestShare, printedNumber } from './printed.ts';
+import { wilson } from './wilson.ts';
+
+/** A printed value and what is known about its denominators; null where not known. */
+export interface PrintedValue {
+  readonly printed: string;
+  readonly unit: 'percent' | 'ratio' | 'score';
+  /** Denominator of the full set. */
+  readonly full: number | null;
+  /** Denominator where other cells determine it (coverage); else it is reconstructed from the value. */
+  readonly scored: number | null;
+  /** Independent units behind it: prompts with a conflict (CMR), questions (critique metrics). */
+  readonly units: number | null;
+  /** SE of each part of an average, in the printed unit. */
+  readonly partErrors: readonly (number | null)[];
+}
+
+/** Interval and SE in the printed unit, or the reason why there is none; n is the denominator where it could be found. */
+export type PublishedInterval =
+  | { readonly interval: Interval; readonly se: number; readonly n: number | null; readonly reason: '' }
+  | { readonly interval: null; readonly se: null; readonly n: number | null; readonly reason: string };
+
+const SCALE = { percent: 100, ratio: 1, score: 10 } as const;
+/** An accuracy over fewer than this share of the full set is not one of the same items. */
+const FULL_ENOUGH = 0.95;
+const COVERED_ENOUGH = 0.9;
+
+interface Reading extends PrintedValue {
+  readonly share: number;
+  readonly scale: number;
+}
+
+/**
+ * 95 % interval of a printed value whose instances are not public (metrics.md "Published values, no instances").
+ * The SE is meant for tests: it is taken at the centre of the Wilson interval, so that it is never 0 for a printed 0 or 100 %.
+ */
+export function publishedInterval(value: PrintedValue, rule: PublishedRule): PublishedInterval {
+  if (rule.rule === 'none') return withoutInterval(rule.reason, null);
+  const number = printedNumber(value.printed);
+  const scale = SCALE[value.unit];
+  if (number === undefined) return withoutInterval('not printed as a plain number', null);
+  if (number > scale) return withoutInterval('out of range', null);
+  return RULES[rule.rule]({ ...value, share: number / scale, scale });
+}
+
+const RULES: Record<Exclude<PublishedRule['rule'], 'none'>, (r: Reading) => PublishedInterval> = {
+  wilson: countOfFullSet,
+  'wilson-conflict-prompts': conflictPrompts,
+  'macro-at-most': averageAtMost,
+  'bounded-at-most': boundedAtMost,
+  'wilson-questions': questions,
+  'score-at-most': scoreAtMost,
+  'wilson-largest-n': largestCount,
+};
+
+function withoutInterval(reason: string, n: number | null): PublishedInterval {
+  return { interval: null, se: null, n, reason };
+}
+
+function byWilson(
+  r: Reading,
+  trials: number,
+  n: number | null,
+  kind: Interval['kind'],
+  basis: string,
+): PublishedInterval {
+  const { lo, hi } = wilson(r.share, trials);
+  const centre = (r.share + (Z95 * Z95) / (2 * trials)) / (1 + (Z95 * Z95) / trials);
+  return {
+    interval: { lo: lo * r.scale, hi: hi * r.scale, kind, basis },
+    se: Math.sqrt((centre * (1 - centre)) / trials) * r.scale,
+    n,
+    reason: '',
+  };
+}
+
+/** n as other cells determine it, else the largest that fits. */
+function denominator(r: Reading): number | null {
+  return r.scored ?? (r.full === null ? null : (largestShare(r.printed, r.scale, r.full)?.n ?? null));
+}
+
+/** PAcc, TOS, accuracy per criterion. */
+function countOfFullSet(r: Reading): PublishedInterval {
+  if (r.full === null) return withoutInterval('the number of items is not known', null);
+  const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
+  if (counted === undefined) return withoutInterval(`no share of ${r.full} items or fewer`, null);
+  if (counted.n < FULL_ENOUGH * r.full) {
+    return withoutInterval(`a share of at most ${counted.n} of the ${r.full} items`, counted.n);
+  }
+  return countedInterval(r, counted);
+}
+
+/** Preference accuracy: invalid answers were dropped, how many is not printed. */
+function largestCount(r: Reading): PublishedInterval {
+  if (r.full === null) return withoutInterval('the number of pairs is not known', null);
+  const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
+  if (counted === undefined) return withoutInterval(`no share of ${r.full} pairs or fewer`, null);
+  return countedInterval(r, counted);
+}
+
+function countedInterval(r: Reading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {
+  const basis = `from the printed value: Wilson, k = ${k} of n = ${n}`;
+  return byWilson({ ...r, share: k / n }, n, n, 'wilson', basis);
+}
+
+/** CMR: pairs of one prompt go together, so the prompts are counted and never the pairs. */
+function conflictPrompts(r: Reading): PublishedInterval {
+  const n = denominator(r);
+  if (r.units === null) return withoutInterval('the number of prompts with a conflict is not known', n);
+  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} prompts with a conflict`);
+}
+
+/** Average over criteria: its SE is at most the mean of their SEs, reached when errors go together. */
+function averageAtMost(r: Reading): PublishedInterval {
+  const known = r.partErrors.filter((se) => se !== null);
+  if (known.length === 0 || known.length < r.partErrors.length) {
+    return withoutInterval('a criterion in the average has no standard error', null);
+  }
+  const se = known.reduce((sum, x) => sum + x, 0) / known.length / r.scale;
+  if (r.share === 0 || r.share === 1) return withoutInterval('the average stands at its bound', null);
+  const { lo, hi } = wilson(r.share, (r.share * (1 - r.share)) / (se * se));
+  const basis = "from the printed value: SE at most the mean of the criteria's";
+  return {
+    interval: { lo: lo * r.scale, hi: hi * r.scale, kind: 'at most', basis },
+    se: se * r.scale,
+    n: null,
+    reason: '',
+  };
+}
+
+/** BC: no score in [0, 1] with this mean varies more than 0 and 1 do. */
+function boundedAtMost(r: Reading): PublishedInterval {
+  const n = r.scored ?? r.full;
+  if (n === null) return withoutInterval('the number of pairs is not known', null);
+  return byWilson(r, n, n, 'at most', `from the printed value: SE at most √(BC(1 − BC)/n), n = ${n}`);
+}
+
+/** Critique accuracy: responses to one question go together, so questions are counted. */
+function questions(r: Reading): PublishedInterval {
+  const n = denominator(r);
+  if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
+  if (n === null) return withoutInterval(`no share of ${r.full} samples or fewer`, n);
+  if (n < COVERED_ENOUGH * r.full) return withoutInterval(`only ${n} of ${r.full} samples were scored`, n);
+  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} questions`);
+}
+
+/** Critique score m of 0–10: SE is at most √(m(10 − m)/questions). */
+function scoreAtMost(r: Reading): PublishedInterval {
+  if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
+  const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions`;
+  return byWilson(r, r.units, r.scored, 'at most', basis);
+}
