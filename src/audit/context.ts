@@ -54,10 +54,11 @@ const RANGES: Readonly<Record<Unit, readonly [number, number]>> = {
 };
 export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
 
-/** `table 4, GPT-4o (joint), cmr`: a cell for a reader. */
-export function nameCell(cell: Cell): string {
-  const variant = cell.variant === '' ? '' : ` (${cell.variant})`;
-  return `${cell.table.replace('-', ' ')}, ${cell.row}${variant}, ${cell.spec.label}`;
+/** `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
+export function nameTables(cells: readonly Cell[]): string {
+  const numbers = [...new Set(cells.map((c) => c.table.replace('table-', '')))];
+  const last = numbers.pop() ?? '';
+  return numbers.length === 0 ? `table ${last}` : `tables ${numbers.join(', ')} and ${last}`;
 }
 
 /** The setting a row was run in; the judge's usual one is ''. */

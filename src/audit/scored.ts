@@ -1,4 +1,4 @@
-import { largestShare, printedShareOf, type PrintedShare } from '../stats/printed.ts';
+import { largestShare, type PrintedShare, printedShareOf } from '../stats/printed.ts';
 import { type Context, unitOf, usable } from './context.ts';
 import { EPSILON, halfDigit } from './printed.ts';
 import type { NumberCell, Row } from './view.ts';
@@ -16,7 +16,7 @@ export interface Scored {
 const TOP_SCORE = 10;
 
 /** Largest n ≤ full for which a value is a whole number of hits (or of points of 0–10) over n, to its printed digits. */
-function fit(context: Context, cell: NumberCell, full: number): PrintedShare | undefined {
+function largestFit(context: Context, cell: NumberCell, full: number): PrintedShare | undefined {
   const unit = unitOf(context.data, cell.spec);
   if (unit !== 'score') return largestShare(cell.printed, unit === 'percent' ? 100 : 1, full);
   let cut: PrintedShare | undefined;
@@ -60,7 +60,12 @@ export function mostScored(parts: readonly Part[], value: number, half: number):
 }
 
 /** The parts of a mean over scored samples with the most samples each can rest on; null where one is missing or unusable. */
-function partsOf(context: Context, row: Row, columns: readonly string[], known: ReadonlyMap<string, Scored>): Part[] | null {
+function partsOf(
+  context: Context,
+  row: Row,
+  columns: readonly string[],
+  known: ReadonlyMap<string, Scored>,
+): Part[] | null {
   const parts: Part[] = [];
   for (const column of columns) {
     const cell = row.cells[column];
@@ -79,8 +84,13 @@ function scoredOf(context: Context, row: Row, cell: NumberCell, known: ReadonlyM
   const parts = spec?.weights === 'scored' ? partsOf(context, row, spec.columns, known) : null;
   const most = parts === null ? null : mostScored(parts, cell.text.value, halfDigit(cell.text.decimals));
   const bound = Math.min(most ?? full, full);
-  const share = fit(context, cell, bound);
-  return { n: share?.n ?? null, full, rounding: share?.rounding ?? 'rounded', basis: bound < full ? 'parts' : 'digits' };
+  const share = largestFit(context, cell, bound);
+  return {
+    n: share?.n ?? null,
+    full,
+    rounding: share?.rounding ?? 'rounded',
+    basis: bound < full ? 'parts' : 'digits',
+  };
 }
 
 /** Cells that print one quantity alike rest on the same samples: the smallest of their numbers holds for all. */
@@ -89,7 +99,9 @@ function shareAmongTwins(context: Context, scored: Map<string, Scored>): void {
     for (const cell of group) {
       const own = scored.get(cell.key);
       if (own === undefined || own.n === null) continue;
-      const alike = group.filter((c) => c.printed === cell.printed).map((c) => scored.get(c.key)?.n ?? own.n ?? own.full);
+      const alike = group
+        .filter((c) => c.printed === cell.printed)
+        .map((c) => scored.get(c.key)?.n ?? own.n ?? own.full);
       const least = Math.min(...alike);
       if (least < own.n) scored.set(cell.key, { ...own, n: least, basis: 'twin' });
     }
@@ -103,16 +115,19 @@ function shareAmongTwins(context: Context, scored: Map<string, Scored>): void {
 export function scoredSamples(context: Context): ReadonlyMap<string, Scored> {
   const counted = new Set(context.data.benchmark.metrics.filter((m) => m.denominator === 'counted').map((m) => m.id));
   const scored = new Map<string, Scored>();
-  for (const view of context.tables) {
-    for (const row of view.rows) {
-      const cells = Object.values(row.cells).filter((c) => usable(context, c) && counted.has(c.spec.metric ?? ''));
-      const partsFirst = cells.sort((a, b) => Number(a.spec.parts !== undefined) - Number(b.spec.parts !== undefined));
-      for (const cell of partsFirst) {
-        const found = usable(context, cell) ? scoredOf(context, row, cell, scored) : null;
+  const pass = (wanted: (cell: NumberCell) => boolean): void => {
+    for (const row of context.tables.flatMap((t) => t.rows)) {
+      for (const cell of Object.values(row.cells)) {
+        if (!usable(context, cell) || !counted.has(cell.spec.metric ?? '') || !wanted(cell)) continue;
+        const found = scoredOf(context, row, cell, scored);
         if (found !== null) scored.set(cell.key, found);
       }
     }
-  }
-  shareAmongTwins(context, scored);
+    shareAmongTwins(context, scored);
+  };
+  // An average may be a part of another one (subsets of task types): the second round over averages sees the first's numbers.
+  pass((c) => c.spec.parts === undefined);
+  pass((c) => c.spec.parts !== undefined);
+  pass((c) => c.spec.parts !== undefined);
   return scored;
 }

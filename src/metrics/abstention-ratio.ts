@@ -18,6 +18,8 @@ export const abstentionRatio: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
+  units: [],
+  combination: null,
   rows: ['abstention_ratio'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den

@@ -18,6 +18,8 @@ export const bd: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
+  units: [],
+  combination: null,
   rows: ['bd'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den

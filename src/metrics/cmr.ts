@@ -18,10 +18,12 @@ export const cmr: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson-conflict-prompts' },
+  units: [],
+  combination: null,
   rows: ['cmr'],
-  contributions: `SELECT run, cluster, instance, slice, ((correct & both) = both)::DOUBLE AS num, 1::DOUBLE AS den
+  contributions: `SELECT run, cluster, instance, slice, ((correct & wanted) = wanted)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
-  SELECT pattern, mask | other_mask AS both,
+  SELECT pattern, mask | other_mask AS wanted,
     ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice
   FROM opposed WHERE criterion < other) USING (pattern)`,
 };

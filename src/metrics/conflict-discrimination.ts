@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { parseSlice, sliceSql } from './slice.ts';
 
 export const conflictDiscrimination: Metric = {
   id: 'conflict_discrimination',
@@ -18,16 +18,20 @@ export const conflictDiscrimination: Metric = {
   protocols: ['pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
+  units: ['gold'],
+  combination: {
+    group: (slice) => parseSlice(slice).get('gold') ?? '',
+    weights: { differ: 1, agree: -1 },
+    constant: 0,
+  },
   rows: ['conflict_discrimination'],
-  contributions: `WITH votes AS (
-  SELECT run, cluster, instance, split, repeat, n_a, n_b, bit_count(a & gold_a)::INTEGER AS aa, bit_count(b & gold_a)::INTEGER AS ab,
-    bit_count(a & gold_b)::INTEGER AS ba, bit_count(b & gold_b)::INTEGER AS bb
-  FROM sheets JOIN patterns USING (pattern) WHERE n_a + n_b > 1)
-SELECT run, cluster, instance, ${sliceSql({ split: 'split', gold: "'differ'", repeat: 'repeat' })} AS slice,
-  (aa * bb + ab * ba)::DOUBLE AS num, (n_a * n_b)::DOUBLE AS den
-FROM votes WHERE n_a * n_b > 0
-UNION ALL
-SELECT run, cluster, instance, ${sliceSql({ split: 'split', gold: "'agree'", repeat: 'repeat' })},
-  (aa * ab + ba * bb)::DOUBLE, (n_a * (n_a - 1) / 2 + n_b * (n_b - 1) / 2)::DOUBLE
-FROM votes WHERE n_a > 1 OR n_b > 1`,
+  contributions: `SELECT run, cluster, instance, slice,
+  (CASE WHEN differ THEN bit_count(a & gold_a)::INTEGER * bit_count(b & gold_b) + bit_count(b & gold_a)::INTEGER * bit_count(a & gold_b)
+    ELSE bit_count(a & gold_a)::INTEGER * bit_count(b & gold_a) + bit_count(a & gold_b)::INTEGER * bit_count(b & gold_b) END)::DOUBLE AS num,
+  pairs::DOUBLE AS den
+FROM sheets JOIN (
+  SELECT pattern, gold_a, gold_b, gold = 'differ' AS differ, ${sliceSql({ split: 'split', gold: 'gold', repeat: 'repeat' })} AS slice,
+    CASE WHEN gold = 'differ' THEN n_a * n_b ELSE (n_a * (n_a - 1) + n_b * (n_b - 1)) // 2 END AS pairs
+  FROM patterns CROSS JOIN (VALUES ('differ'), ('agree')) AS kinds(gold)) USING (pattern)
+WHERE pairs > 0`,
 };

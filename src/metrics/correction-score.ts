@@ -18,6 +18,8 @@ export const correctionScore: Metric = {
   protocols: ['critique'],
   loss: 'num < 5 * den',
   published: { rule: 'none', reason: 'the number of scored rewrites is not printed' },
+  units: [],
+  combination: null,
   rows: ['correction_score'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', critique_judge: 'critique_judge', repeat: 'repeat' })} AS slice,

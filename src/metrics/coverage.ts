@@ -20,15 +20,21 @@ export const coverage: Metric = {
   protocols: ['pairwise', 'perturbation', 'pointwise', 'critique'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
   rows: ['coverage'],
   contributions: `WITH expected AS (
-  SELECT run, cluster, instance, split, 'judge' AS stage, parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END AS repeat, n
-  FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers GROUP BY run, instance, repeat, parse)
+  SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
+  FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0
+  UNION ALL
+  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent)
+  FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0
+  UNION ALL
+  SELECT run, cluster, instance, split, 'judge', parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END, n
+  FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers WHERE parse <> 'ok' GROUP BY ALL)
   JOIN items USING (instance) LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)
   UNION ALL
-  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent) FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0
-  UNION ALL
-  SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores
+  SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores JOIN items USING (instance)
   UNION ALL
   SELECT run, cluster, instance, split, 'judge', 'missing', repeat, 1 FROM pairs WHERE parse IS NULL OR base_parse IS NULL
   UNION ALL

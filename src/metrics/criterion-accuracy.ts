@@ -18,6 +18,8 @@ export const criterionAccuracy: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  units: [],
+  combination: null,
   rows: ['criterion_accuracy'],
   contributions: `SELECT run, cluster, instance, slice, ((correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

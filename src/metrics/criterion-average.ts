@@ -17,6 +17,8 @@ export const criterionAverage: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'macro-at-most' },
+  units: ['split', 'criterion'],
+  combination: null,
   rows: ['criterion_accuracy'],
   contributions: null,
 };

@@ -18,6 +18,8 @@ export const critiqueAccuracy: Metric = {
   protocols: ['critique'],
   loss: 'num < den',
   published: { rule: 'wilson-questions' },
+  units: [],
+  combination: null,
   rows: ['critique_accuracy'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', repeat: 'repeat' })} AS slice,

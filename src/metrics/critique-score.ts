@@ -18,6 +18,8 @@ export const critiqueScore: Metric = {
   protocols: ['critique'],
   loss: 'num < 5 * den',
   published: { rule: 'score-at-most' },
+  units: [],
+  combination: null,
   rows: ['critique_score'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', critique_judge: 'critique_judge', annotator: 'annotator', repeat: 'repeat' })} AS slice,

@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import { parseSlice } from './slice.ts';
 
 export const discernment: Metric = {
   id: 'discernment',
@@ -17,6 +18,12 @@ export const discernment: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  units: ['dimension', 'bias_type'],
+  combination: {
+    group: (slice) => (parseSlice(slice).get('dimension') === 'robustness' ? 'bc' : 'bd'),
+    weights: { bd: 1, bc: 1 },
+    constant: -1,
+  },
   rows: ['bd', 'bc'],
   contributions: null,
 };

@@ -18,9 +18,11 @@ export const interRunVariance: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
+  units: [],
+  combination: null,
   rows: ['inter_run_variance'],
   contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
-FROM scores WHERE base AND score IS NOT NULL
+FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''
 GROUP BY run, instance, response, dimension, bias_type HAVING count(*) > 1`,
 };

@@ -14,13 +14,14 @@ export const interSampleVariance: Metric = {
   edge: 'The paper gives no formula; this is our reading. For many samples the upper end is 20.25, scores split evenly between 1 and 10.',
   source: 'MM-JudgeBias caption of table 2 and section 4.2; formula ours',
   aggregate: 'derived',
-  sliceKeys: ['dimension', 'bias_type', 'moment', 'repeat'],
+  sliceKeys: ['dimension', 'bias_type', 'repeat'],
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
+  units: [],
+  combination: null,
   rows: ['inter_sample_variance'],
   contributions: `SELECT run, cluster, instance,
-  ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', moment: 'moment', repeat: 'repeat' })} AS slice,
-  CASE WHEN moment = '1' THEN score ELSE score * score END AS num, 1::DOUBLE AS den
-FROM scores CROSS JOIN (VALUES ('1'), ('2')) AS moments(moment) WHERE base AND score IS NOT NULL`,
+  ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL`,
 };

@@ -18,6 +18,8 @@ export const leakage: Metric = {
   protocols: ['pairwise'],
   loss: 'num > 0',
   published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
   rows: ['leakage'],
   contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

@@ -17,6 +17,8 @@ export const lengthSlope: Metric = {
   protocols: ['critique'],
   loss: null,
   published: { rule: 'none', reason: 'needs the critiques' },
+  units: [],
+  combination: null,
   rows: [],
   contributions: null,
 };

@@ -1,11 +1,16 @@
 import type { MetricDefinition } from '../schema/metric.ts';
+import type { Combination } from '../stats/cluster.ts';
 
-/** A metric with its SQL. */
+/** A metric with its SQL and with how its sums become a value. */
 export interface Metric extends MetricDefinition {
+  /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; [] for plain ratios. */
+  readonly units: readonly string[];
+  /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1; else null. */
+  readonly combination: Combination | null;
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /**
-   * `SELECT run, cluster, instance, slice, num, den` over the views of `views.ts` and its siblings, one row per contribution;
+   * `SELECT run, cluster, instance, slice, num, den`, one row per contribution, over the tables that `prepare` creates;
    * null where it only sums others' rows.
    */
   readonly contributions: string | null;

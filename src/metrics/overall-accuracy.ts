@@ -17,6 +17,8 @@ export const overallAccuracy: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  units: [],
+  combination: null,
   rows: ['criterion_accuracy'],
   contributions: null,
 };

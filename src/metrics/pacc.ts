@@ -18,6 +18,8 @@ export const pacc: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  units: [],
+  combination: null,
   rows: ['pacc'],
   contributions: `SELECT run, cluster, instance, slice, (correct = scope)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

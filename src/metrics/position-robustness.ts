@@ -17,6 +17,8 @@ export const positionRobustness: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'printed as a figure only' },
+  units: [],
+  combination: null,
   rows: ['position_consistency'],
   contributions: null,
 };

@@ -17,6 +17,8 @@ export const reliability: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  units: ['bias_type'],
+  combination: null,
   rows: ['bd', 'bc'],
   contributions: null,
 };

@@ -4,23 +4,14 @@ import { METRICS } from './index.ts';
 import { INSTANCE_COLUMNS, itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_TABLES } from './pairs.ts';
+import type { Query, Statement } from './query.ts';
 import { type Settings, settingsTable } from './settings.ts';
 import { SHEET_TABLES } from './sheets.ts';
 
-/** Runs one statement on a DuckDB of one thread, with values bound to its `?`; numbers come back as number, text as string. */
-export type Query = (
-  sql: string,
-  params?: readonly (string | number)[],
-) => Promise<readonly Readonly<Record<string, unknown>>[]>;
-
-/** The statement of one metric as rows of `contributions`. */
-export function contributionRows(metric: Metric): string | null {
-  return metric.contributions === null
-    ? null
-    : `SELECT run, cluster, instance, '${metric.id}' AS metric, slice, num, den FROM (\n${metric.contributions})`;
-}
-
-/** Creates the temporary views and tables that the metrics' statements read, from the narrow tables of the current database. */
+/**
+ * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. The time goes
+ * here: afterwards a metric's values are a matter of milliseconds.
+ */
 export async function prepare(query: Query, settings: Settings): Promise<void> {
   for (const { sql, params } of settingsTable(settings)) await query(sql, params);
   const columns = new Set((await query(INSTANCE_COLUMNS)).map(({ name }) => String(name)));
@@ -34,8 +25,30 @@ export async function prepare(query: Query, settings: Settings): Promise<void> {
   for (const sql of statements) await query(sql);
 }
 
-/** Sums of the contributions per cluster: all that statistics need. */
-const CLUSTER_SUMS = `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
+/** Contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
+export function contributionsOf(metrics: readonly Metric[]): Statement {
+  const parts = metrics.flatMap(({ id, contributions }) =>
+    contributions === null
+      ? []
+      : [`SELECT run, cluster, instance, '${id}' AS metric, slice, num, den FROM (\n${contributions})`],
+  );
+  return { sql: parts.join('\nUNION ALL\n'), params: [] };
+}
+
+/** Too many rows to keep for the one figure that needs them: sum `contributionsOf` when it is looked at. */
+const ON_DEMAND: ReadonlySet<string> = new Set(['leakage']);
+
+/** The metrics whose contributions are kept, of those that apply to one of the protocols. */
+export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
+  return METRICS.filter(
+    (m) => m.contributions !== null && !ON_DEMAND.has(m.id) && m.protocols.some((p) => protocols.has(p)),
+  );
+}
+
+/** Equal keys add up, so where every instance is its own cluster the contributions are the sums already. */
+const CLUSTERED = 'SELECT instance FROM items WHERE cluster <> instance LIMIT 1';
+const COPIED = 'SELECT run, metric, cluster, slice, num, den FROM contributions';
+const SUMMED = `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
 FROM contributions GROUP BY run, metric, cluster, slice`;
 
 /**
@@ -44,7 +57,12 @@ FROM contributions GROUP BY run, metric, cluster, slice`;
  */
 export async function score(query: Query, settings: Settings): Promise<void> {
   await prepare(query, settings);
-  const rows = METRICS.map(contributionRows).filter((sql) => sql !== null);
-  await query(`INSERT INTO contributions ${rows.join('\nUNION ALL\n')}`);
-  await query(`INSERT INTO cluster_sums ${CLUSTER_SUMS}`);
+  const protocols = new Set(
+    (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
+  );
+  const { sql } = contributionsOf(storedMetrics(protocols));
+  if (sql === '') return;
+  await query(`INSERT INTO contributions ${sql}`);
+  const clustered = (await query(CLUSTERED)).length > 0;
+  await query(`INSERT INTO cluster_sums ${clustered ? SUMMED : COPIED}`);
 }

@@ -19,10 +19,12 @@ export const selfEnhancement: Metric = {
   protocols: ['perturbation', 'pointwise', 'pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'printed as a figure only' },
+  units: [],
+  combination: null,
   rows: ['self_enhancement'],
   contributions: `WITH models AS (
   SELECT instance, response, ${encodedSql('model')} AS model, count(*) OVER (PARTITION BY instance) AS responses FROM responses WHERE model <> '')
 SELECT run, cluster, instance, ${sliceSql({ generator: 'model', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
-FROM scores JOIN models USING (instance)
-WHERE base AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
+FROM scores JOIN models USING (instance) JOIN items USING (instance)
+WHERE condition = 'base' AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
 };

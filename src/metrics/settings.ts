@@ -1,10 +1,12 @@
+import type { Statement } from './query.ts';
+
 /** How judgments become contributions. Every switch is a value, kept beside the numbers it made. */
 export interface Settings {
   /** A judgment that the run should hold and does not: `left-out` (official code) or counted as `wrong`. */
   readonly missing: 'left-out' | 'wrong';
   /** A pair with an N/A on either side: `excluded`, or `scored` where the file brings a number all the same. */
   readonly abstained: 'excluded' | 'scored';
-  /** Majority of every subset of so many repeats instead of single repeats (pairwise only); null = single repeats. */
+  /** The majority of every subset of so many repeats instead of single repeats (pairwise only); null = single repeats. */
   readonly vote: number | null;
   /** Who is judged: the `runs` against the aggregated labels, or each of the `annotators` against the majority of the others. */
   readonly judged: 'runs' | 'annotators';
@@ -12,16 +14,10 @@ export interface Settings {
 
 export const OFFICIAL: Settings = { missing: 'left-out', abstained: 'excluded', vote: null, judged: 'runs' };
 
-/** A statement with the values bound to its `?`. */
-export interface Statement {
-  readonly sql: string;
-  readonly params?: readonly (string | number)[];
-}
-
-/** The settings as a one-row table that the views read. */
+/** The settings as a one-row table that the other tables read. */
 export function settingsTable(settings: Settings): readonly Statement[] {
   return [
-    { sql: 'CREATE OR REPLACE TEMP TABLE settings (missing VARCHAR, abstained VARCHAR, vote INTEGER)' },
+    { sql: 'CREATE OR REPLACE TEMP TABLE settings (missing VARCHAR, abstained VARCHAR, vote INTEGER)', params: [] },
     {
       sql: 'INSERT INTO settings VALUES (?, ?, ?)',
       params: [settings.missing, settings.abstained, settings.vote ?? 1],

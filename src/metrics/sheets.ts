@@ -5,10 +5,10 @@ import { encodedSql } from './slice.ts';
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
 export const MAX_CRITERIA = 62;
 
-/** `criteria`: every criterion with labels or answers, with its bit. */
+/** `criteria`: every criterion of labels or judgments with its bit. */
 const CRITERIA = `CREATE OR REPLACE TEMP TABLE criteria AS
 SELECT criterion, ${encodedSql('criterion')} AS name, 1::BIGINT << (row_number() OVER (ORDER BY criterion) - 1)::INTEGER AS mask
-FROM (SELECT criterion FROM labels UNION SELECT criterion FROM answers)`;
+FROM (SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM judgments)`;
 
 /** `truth`: per instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
 const TRUTH = `CREATE OR REPLACE TEMP TABLE truth AS
@@ -19,21 +19,21 @@ SELECT coalesce(scope, '') AS scope, instance, cluster, split, part, coalesce(go
 FROM items LEFT JOIN sets USING (instance)`;
 
 /**
- * `marks`: per run, instance and repeat the criteria that the file lists, that were answered (seen), answered with a or b,
+ * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that were answered (seen), answered with a or b,
  * answered in both orders, and then with the same response. Where both orders exist, the answer is the one in the first (ab).
  */
 const MARKS = `CREATE OR REPLACE TEMP TABLE marks AS
 WITH coded AS (
-  SELECT scope, run, instance, repeat, mask AS listed, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
+  SELECT scope, run, instance, repeat, parse, mask AS listed, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
     "order" = 'ab' AS ab, CASE WHEN ${READ} THEN verdict END AS choice
   FROM answers JOIN criteria USING (criterion)),
 sets AS (
-  SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(listed) AS listed,
+  SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(listed) AS listed, count_if(parse = 'ok') AS n_ok,
     bit_or(CASE WHEN ab THEN seen ELSE 0 END) AS seen_ab, bit_or(CASE WHEN ab THEN 0 ELSE seen END) AS seen_ba,
     bit_or(CASE WHEN ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ab, bit_or(CASE WHEN ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ab,
     bit_or(CASE WHEN NOT ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ba, bit_or(CASE WHEN NOT ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ba
   FROM coded GROUP BY run, instance, repeat)
-SELECT scope, run, instance, repeat, listed, seen_ab | seen_ba AS seen, a_ab | (a_ba & ~seen_ab) AS a, b_ab | (b_ba & ~seen_ab) AS b,
+SELECT scope, run, instance, repeat, listed, n_ok, seen_ab | seen_ba AS seen, a_ab | (a_ba & ~seen_ab) AS a, b_ab | (b_ba & ~seen_ab) AS b,
   seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same
 FROM sets`;
 
@@ -45,12 +45,12 @@ whole AS (SELECT scope, part, count(*) AS n FROM labelled GROUP BY ALL),
 expected AS (
   SELECT scope, run, labelled.instance, repeat
   FROM held JOIN whole USING (scope, part) JOIN labelled USING (scope, part) WHERE held.n < whole.n)
-SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
+SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
 
 /** `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. */
 const MARKED = `CREATE OR REPLACE TEMP TABLE marked AS
 SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
-  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, a, b, both_orders, same
+  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, n_ok, a, b, both_orders, same
 FROM (SELECT *, CASE WHEN missing = 'wrong' THEN -1 ELSE seen END AS counted FROM marks CROSS JOIN settings) AS marks
 JOIN truth USING (scope, instance)
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
@@ -67,10 +67,10 @@ FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
 
 /**
  * `sheets`: one row per run, instance and repeat, the base of all pairwise metrics: its pattern, and the sets of criteria
- * answered a, answered b, right, absent, answered in both orders, and then with the same response.
+ * answered a, answered b, right, absent, answered in both orders, and then with the same response; and the answers read directly.
  */
 const SHEETS = `CREATE OR REPLACE TEMP TABLE sheets AS
-SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, both_orders, same
+SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, n_ok, both_orders, same
 FROM marked JOIN patterns USING (split, repeat, gold_a, gold_b)`;
 
 /** `opposed`: per pattern the ordered pairs of criteria with different labels. */

@@ -13,9 +13,9 @@ export function sliceSql(pairs: Readonly<Record<string, string>>): string {
 }
 
 /** Reads a slice as the SQL writes it. */
-export function parseSlice(text: string): Slice {
+export function parseSlice(text: string): ReadonlyMap<string, string> {
   const pairs = text === '' ? [] : text.split(';');
-  return Object.fromEntries(
+  return new Map(
     pairs.map((pair) => {
       const [key = '', value = ''] = pair.split('=');
       return [key, value.replace(/%(25|3B|3D)/g, (code) => decodeURIComponent(code))];

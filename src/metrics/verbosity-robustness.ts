@@ -19,6 +19,8 @@ export const verbosityRobustness: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'none', reason: 'printed as a figure only' },
+  units: [],
+  combination: null,
   rows: ['verbosity_robustness'],
   contributions: `SELECT run, cluster, instance, CASE WHEN repeated.run IS NULL THEN '' ELSE 'repeat=' || repeat END AS slice,
   (value IS NOT DISTINCT FROM verdict AND ${READ})::DOUBLE AS num, 1::DOUBLE AS den

@@ -1,6 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Problem } from '../schema/problem.ts';
 import { Gold, Instance, Judgment, Response } from '../schema/records.ts';
-import { fastCheck } from './fast-check.ts';
+import { issueProblems } from './issues.ts';
+import { narrowJudgment } from './narrow.ts';
 
 const SCHEMAS = { instances: Instance, responses: Response, gold: Gold, judgments: Judgment } as const;
 
@@ -10,22 +12,17 @@ export type RecordOf<K extends RecordKind> = z.output<(typeof SCHEMAS)[K]>;
 
 export const RECORD_KINDS: readonly RecordKind[] = ['instances', 'responses', 'gold', 'judgments'];
 
-/** How one kind is checked: the short cut first, the schema where the short cut does not answer. */
-export interface KindCheck<K extends RecordKind> {
-  readonly fields: readonly string[];
-  readonly fast: (row: unknown) => RecordOf<K> | null;
-  readonly schema: z.ZodType<RecordOf<K>>;
+/** The fields of a kind, in their documented order. */
+export function fieldsOf(kind: RecordKind): readonly string[] {
+  return Object.keys(SCHEMAS[kind].shape);
 }
 
-const CHECKS: { readonly [K in RecordKind]: KindCheck<K> } = {
-  instances: { fields: Object.keys(Instance.shape), fast: fastCheck(Instance), schema: Instance },
-  responses: { fields: Object.keys(Response.shape), fast: fastCheck(Response), schema: Response },
-  gold: { fields: Object.keys(Gold.shape), fast: fastCheck(Gold), schema: Gold },
-  judgments: { fields: Object.keys(Judgment.shape), fast: fastCheck(Judgment), schema: Judgment },
-};
-
-export function checkOf<K extends RecordKind>(kind: K): KindCheck<K> {
-  return CHECKS[kind];
+/** A row as a record of its kind, or what is wrong with it. */
+export function checkRecord<K extends RecordKind>(kind: K, file: string, line: number, row: unknown): RecordOf<K> | readonly Problem[] {
+  const quick = kind === 'judgments' ? narrowJudgment(row) : null;
+  if (quick !== null) return quick as RecordOf<K>;
+  const result = z.safeParse(SCHEMAS[kind], row);
+  return result.success ? (result.data as RecordOf<K>) : issueProblems(file, line, row, result.error, fieldsOf(kind));
 }
 
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;

@@ -1,48 +1,81 @@
-import { Judgment, Order, Parse, RecordId, Stage, Verdict } from '../schema/records.ts';
+import { Judgment, Order, Parse, Stage, Verdict } from '../schema/records.ts';
 
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(Judgment.shape));
 const STAGES: ReadonlySet<unknown> = new Set(Stage.options);
 const ORDERS: ReadonlySet<unknown> = new Set(Order.options);
 const PARSES: ReadonlySet<unknown> = new Set(Parse.options);
 const VERDICTS: ReadonlySet<unknown> = new Set([...Verdict.options, 'correct', 'error', null]);
-const FIELDS: ReadonlySet<string> = new Set(Object.keys(Judgment.shape));
+const RECORD_ID = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
-/** Plain printable ASCII, by far the most ids: what needs no pattern. Anything else is left to the schema. */
-function isPlainId(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length === 0 || value.length > 256) return false;
-  for (let i = 0; i < value.length; i++) {
-    const c = value.charCodeAt(i);
-    if (c < 32 || c > 126) return false;
-  }
+const isRecordId = (v: unknown): v is string => typeof v === 'string' && v.length <= 256 && RECORD_ID.test(v);
+const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
+const isText = (v: unknown): v is string => typeof v === 'string';
+const isFinite = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
+const isCount = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0;
+
+function hasOnlyKnown(row: object): boolean {
+  for (const key in row) if (!FIELDS.has(key)) return false;
   return true;
 }
 
-/** Lower-case letters, digits and single inner hyphens or underscores: what `Id` accepts. */
-function isId(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  let joined = true;
-  for (let i = 0; i < value.length; i++) {
-    const c = value.charCodeAt(i);
-    if ((c >= 97 && c <= 122) || (c >= 48 && c <= 57)) joined = false;
-    else if ((c === 45 || c === 95) && !joined) joined = true;
-    else return false;
-  }
-  return !joined;
+function labelsFit(j: Judgment): boolean {
+  return STAGES.has(j.stage) && ORDERS.has(j.order) && PARSES.has(j.parse) && VERDICTS.has(j.verdict);
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isText = (value: unknown): value is string => typeof value === 'string';
+function idsFit(j: Judgment): boolean {
+  return (
+    isRecordId(j.instance) &&
+    (j.response === undefined || isRecordId(j.response)) &&
+    (j.criterion === undefined || isId(j.criterion)) &&
+    (j.critique_judge === undefined || isId(j.critique_judge))
+  );
+}
 
-/** Absent, or accepted by `check`. */
-const optional = (value: unknown, check: (v: unknown) => boolean): boolean => value === undefined || check(value);
+function valuesFit(j: Judgment): boolean {
+  return (
+    isText(j.condition) &&
+    j.condition !== '' &&
+    isText(j.rationale) &&
+    isCount(j.repeat) &&
+    (j.score === null || isFinite(j.score)) &&
+    (j.raw === undefined || isText(j.raw)) &&
+    (j.cost === undefined || isFinite(j.cost)) &&
+    (j.tokens === undefined || isCount(j.tokens))
+  );
+}
 
 /**
- * A short cut for rows of `judgments.jsonl`: the parsed judgment, or null where the schema must be asked (it then answers,
- * and gives the messages). Accepts nothing that the schema refuses; a test compares the two. Absent optional fields are
- * undefined, so that all judgments have one shape. Takes a tenth of the schema's time.
+ * A short cut for rows of `judgments.jsonl`, the only records that come in millions: the parsed judgment, or null where the
+ * schema `Judgment` must be asked, which stays the one definition and gives all messages. A test shows that both accept the
+ * same rows with the same result. Absent optional fields come as undefined, so that all judgments have one shape; one
+ * microsecond a row less than Zod.
  */
 export function narrowJudgment(row: unknown): Judgment | null {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
-  for (const key in row) if (!FIELDS.has(key)) return null;
-  const { instance, response, criterion, critique_judge, raw, cost, tokens, parse, ...rest } = row as Record<string, unknown>;
-  return null;
+  if (typeof row !== 'object' || row === null || Array.isArray(row) || !hasOnlyKnown(row)) return null;
+  // Not a judgment yet: named so that the checks below read the fields of one known shape.
+  const given = row as Judgment;
+  const judgment: Judgment = {
+    instance: given.instance,
+    response: given.response,
+    criterion: given.criterion,
+    stage: given.stage ?? absent(given.stage, 'judge'),
+    condition: given.condition ?? absent(given.condition, 'base'),
+    critique_judge: given.critique_judge,
+    repeat: given.repeat ?? absent(given.repeat, 0),
+    order: given.order ?? absent(given.order, 'ab'),
+    verdict: given.verdict ?? null,
+    score: given.score ?? null,
+    parse: given.parse,
+    rationale: given.rationale ?? absent(given.rationale, ''),
+    raw: given.raw,
+    cost: given.cost,
+    tokens: given.tokens,
+  };
+  return labelsFit(judgment) && idsFit(judgment) && valuesFit(judgment) ? judgment : null;
+}
+
+/** A default stands for an absent field only, never for null, which the schema refuses. */
+function absent<T>(given: T, standard: T): T {
+  return given === undefined ? standard : given;
 }

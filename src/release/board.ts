@@ -145,6 +145,7 @@ export function buildBoard(input: BoardInput): Board {
     kind: table.kind,
     rowLabel: table.row_label,
     split,
+    block: table.block ?? null,
     sort: table.sort ?? null,
     columns,
     rows: lines.map((line, i) => boardRow(input, line, ids[i] ?? '', (key) => ranked.get(key)?.[i] ?? null)),

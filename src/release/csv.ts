@@ -53,19 +53,28 @@ export function readCsv(file: string, raw: string): CsvFile {
   const { records: all, problems } = records(file, text.replace(/\n+$/, '\n'));
   if (all.at(-1)?.fields.join('') === '') all.pop();
   const [first, ...rest] = all;
-  if (first === undefined) return { header: [], rows: [], problems: [{ file, line: 1, message: 'the file is empty' }, ...problems] };
+  if (first === undefined)
+    return { header: [], rows: [], problems: [{ file, line: 1, message: 'the file is empty' }, ...problems] };
   const header = first.fields;
   for (const name of new Set(header.filter((h, i) => header.indexOf(h) !== i))) {
     problems.push({ file, line: 1, field: name, message: 'two columns have this name', hint: 'rename or remove one' });
   }
   const rows: CsvRow[] = [];
   for (const { line, fields } of rest) {
-    if (fields.length === header.length) rows.push({ line, fields: Object.fromEntries(header.map((h, i) => [h, fields[i] ?? ''])) });
+    if (fields.length === header.length)
+      rows.push({ line, fields: Object.fromEntries(header.map((h, i) => [h, fields[i] ?? ''])) });
     else if (fields.join('') === '') problems.push({ file, line, message: 'an empty line', hint: 'remove it' });
     else {
       const found = `${fields.length} fields`;
       const hint = fields.length > header.length ? 'is a comma inside a field without quotes?' : 'is a comma missing?';
-      problems.push({ file, line, found, expected: `${header.length} fields`, message: 'a row as long as the header', hint });
+      problems.push({
+        file,
+        line,
+        found,
+        expected: `${header.length} fields`,
+        message: 'a row as long as the header',
+        hint,
+      });
     }
   }
   return { header, rows, problems };

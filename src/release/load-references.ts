@@ -13,7 +13,8 @@ type Report = (path: Path, problem: Omit<Problem, 'file' | 'line' | 'field'>) =>
 function known(report: Report, path: Path, found: string, candidates: readonly string[], what: string): boolean {
   if (candidates.includes(found)) return true;
   const near = nearest(found, candidates);
-  const hint = near === undefined ? `known: ${candidates.slice(0, 12).join(', ')}` : `did you mean ${near}?`;
+  const list = candidates.length === 0 ? `no ${what} is defined` : `known: ${candidates.slice(0, 12).join(', ')}`;
+  const hint = near === undefined ? list : `did you mean ${near}?`;
   report(path, { found, expected: `a known ${what}`, message: `an unknown ${what}`, hint });
   return false;
 }
@@ -21,7 +22,8 @@ function known(report: Report, path: Path, found: string, candidates: readonly s
 /** Values a slice key may take in this benchmark; a key that is not here is free text. */
 function sliceValues(benchmark: Benchmark, split: string | undefined): Record<string, readonly string[]> {
   const ids = (list: readonly { readonly id: string }[]) => list.map((x) => x.id);
-  const criteria = benchmark.criteria.filter((c) => split === undefined || c.split === split);
+  const narrowed = benchmark.criteria.filter((c) => c.split === split);
+  const criteria = narrowed.length > 0 ? narrowed : benchmark.criteria;
   return {
     criterion: ids(criteria),
     split: ids(benchmark.splits),
@@ -38,19 +40,31 @@ export function checkTable(id: string, table: Table, benchmark: Benchmark, repor
   const at: Path = ['tables', id];
   const columns = Object.keys(table.columns);
   if (id !== `table-${table.table}`) {
-    report([...at, 'table'], { found: String(table.table), expected: id.replace('table-', ''), message: 'number and key of the table differ' });
+    report([...at, 'table'], {
+      found: String(table.table),
+      expected: id.replace('table-', ''),
+      message: 'number and key of the table differ',
+    });
   }
-  if (table.split !== undefined) known(report, [...at, 'split'], table.split, sliceValues(benchmark, undefined).split ?? [], 'split');
+  if (table.split !== undefined)
+    known(report, [...at, 'split'], table.split, sliceValues(benchmark, undefined).split ?? [], 'split');
   if (table.sort !== undefined) known(report, [...at, 'sort', 'column'], table.sort.column, columns, 'column');
   for (const [key, column] of Object.entries(table.columns)) {
     const path = [...at, 'columns', key];
     if (column.metric !== undefined) {
-      known(report, [...path, 'metric'], column.metric, benchmark.metrics.map((m) => m.id), 'metric of this benchmark');
+      known(
+        report,
+        [...path, 'metric'],
+        column.metric,
+        benchmark.metrics.map((m) => m.id),
+        'metric of this benchmark',
+      );
     }
     const values = sliceValues(benchmark, column.slice.split ?? table.split);
     for (const [slice, value] of Object.entries(column.slice)) {
       const candidates = values[slice];
-      if (candidates !== undefined) known(report, [...path, 'slice', slice], value, candidates, slice.replace('_', ' '));
+      if (candidates !== undefined)
+        known(report, [...path, 'slice', slice], value, candidates, slice.replace('_', ' '));
     }
     column.parts?.columns.forEach((part, i) => {
       known(report, [...path, 'parts', 'columns', i], part, columns, 'column');
@@ -60,7 +74,8 @@ export function checkTable(id: string, table: Table, benchmark: Benchmark, repor
 
 /** Ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
 export function checkBenchmark(benchmark: Benchmark, folder: string, judges: readonly Judge[], report: Report): void {
-  if (benchmark.id !== folder) report(['id'], { found: benchmark.id, expected: folder, message: 'id and folder name differ' });
+  if (benchmark.id !== folder)
+    report(['id'], { found: benchmark.id, expected: folder, message: 'id and folder name differ' });
   const judgeIds = judges.map((j) => j.id);
   const splits = benchmark.splits.map((s) => s.id);
   const dimensions = benchmark.dimensions.map((d) => d.id);
@@ -91,9 +106,11 @@ class FindingCheck {
     this.report = report;
   }
 
+  /** The table, if it is known and its rows could be read. */
   table(id: string, path: Path): TableView | undefined {
     known(this.report, [...path, 'table'], id, [...this.views.keys()], 'table');
-    return this.views.get(id);
+    const view = this.views.get(id);
+    return view?.rows.length === 0 ? undefined : view;
   }
 
   column(view: TableView, column: string, path: Path): void {
@@ -123,7 +140,13 @@ class FindingCheck {
   among(view: TableView, among: Among | undefined, path: Path): void {
     const groups = [among?.group ?? []].flat();
     for (const group of groups) {
-      known(this.report, [...path, 'among', 'group'], group, [...new Set(view.rows.map((r) => r.group))], `group of ${view.id}`);
+      known(
+        this.report,
+        [...path, 'among', 'group'],
+        group,
+        [...new Set(view.rows.map((r) => r.group))],
+        `group of ${view.id}`,
+      );
     }
     for (const key of ['rows', 'exclude_rows'] as const) {
       among?.[key]?.forEach((name, i) => {
@@ -168,7 +191,8 @@ export function checkFindings(findings: readonly Finding[], views: readonly Tabl
   const seen = new Set<string>();
   findings.forEach((finding, i) => {
     const path = ['findings', i];
-    if (seen.has(finding.id)) report([...path, 'id'], { found: finding.id, message: 'two findings have this id', hint: 'rename one' });
+    if (seen.has(finding.id))
+      report([...path, 'id'], { found: finding.id, message: 'two findings have this id', hint: 'rename one' });
     seen.add(finding.id);
     if (finding.assertion !== undefined) check.assertion(finding.assertion, [...path, 'assertion']);
   });

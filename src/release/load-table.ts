@@ -1,5 +1,5 @@
-import { isNumeric } from '../audit/view.ts';
 import { readPrinted } from '../audit/printed.ts';
+import { isNumeric } from '../audit/view.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -28,7 +28,8 @@ export function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis
   };
   const outer = strip('**');
   const underline = strip('__');
-  return { printed, emphasis: { bold: outer || strip('**'), underline } };
+  const bold = outer || strip('**');
+  return { printed, emphasis: { bold, underline } };
 }
 
 function checkHeader(header: readonly string[], table: Table, report: Report): void {
@@ -40,7 +41,8 @@ function checkHeader(header: readonly string[], table: Table, report: Report): v
     report({ line: 1, field: name, found: name, message: 'a column that tables.yaml does not describe', hint });
   }
   for (const name of expected) {
-    if (!header.includes(name)) report({ line: 1, field: name, message: 'the column is missing', hint: 'add it to the header' });
+    if (!header.includes(name))
+      report({ line: 1, field: name, message: 'the column is missing', hint: 'add it to the header' });
   }
 }
 
@@ -69,7 +71,8 @@ function checkJudge(row: CsvRow, above: string, context: TableContext, report: R
     const hint = near === undefined ? 'add it to data/judges.yaml' : `did you mean ${near}?`;
     report({ ...at, expected: 'an id of data/judges.yaml', message: 'an unknown judge', hint });
   } else if (continues(name)) {
-    if (id !== above) report({ ...at, expected: above, message: `the row "${name}" continues the judge of the row above` });
+    if (id !== above)
+      report({ ...at, expected: above, message: `the row "${name}" continues the judge of the row above` });
   } else if (!isDifference(name) && !judge.aliases.includes(name)) {
     const near = likelyJudge(name, context.judges);
     const also = near === undefined || near === id ? '' : `, or correct the judge (${near}?)`;
@@ -85,7 +88,10 @@ function checkCell(cell: RawCell, context: TableContext, report: Report): void {
   const { kind } = readPrinted(cell.printed);
   if (kind !== 'text' && kind !== 'empty') return;
   const { row, column, printed } = cell;
-  if (context.texts.some((t) => t.table === cell.table && t.row === row && t.column === column && t.printed === printed)) return;
+  if (
+    context.texts.some((t) => t.table === cell.table && t.row === row && t.column === column && t.printed === printed)
+  )
+    return;
   report({
     line: cell.line,
     field: column,
@@ -97,7 +103,11 @@ function checkCell(cell: RawCell, context: TableContext, report: Report): void {
 }
 
 /** Rows of one published CSV as raw cells; rows with a fault in their row fields are reported, their cells still read. */
-export function loadTable(file: string, text: string, context: TableContext): { cells: RawCell[]; problems: Problem[] } {
+export function loadTable(
+  file: string,
+  text: string,
+  context: TableContext,
+): { cells: RawCell[]; problems: Problem[] } {
   const { header, rows, problems: csvProblems } = readCsv(file, text);
   const problems = [...csvProblems];
   const report: Report = (p) => problems.push({ file, ...p });
@@ -110,7 +120,13 @@ export function loadTable(file: string, text: string, context: TableContext): { 
     const rowKind = RowKind.safeParse(kind);
     if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
     if (!rowKind.success) {
-      report({ line: row.line, field: 'row_kind', found: kind, expected: RowKind.options.join(', '), message: 'unknown kind of row' });
+      report({
+        line: row.line,
+        field: 'row_kind',
+        found: kind,
+        expected: RowKind.options.join(', '),
+        message: 'unknown kind of row',
+      });
       return [];
     }
     checkJudge(row, above, context, report);

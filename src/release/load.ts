@@ -31,13 +31,13 @@ class Loader {
 
   /** Names in a folder, sorted; none if it does not exist. */
   async names(folder: string): Promise<{ readonly name: string; readonly folder: boolean }[]> {
-    const entries = await fs.readdir(path.join(this.root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return entries
-      .map((e) => ({ name: e.name, folder: e.isDirectory() }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = await fs
+      .readdir(path.join(this.root, folder), { withFileTypes: true })
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+    return entries.map((e) => ({ name: e.name, folder: e.isDirectory() })).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   missing(file: string, hint: string): void {
@@ -80,9 +80,16 @@ class Loader {
   }
 
   /** Cells of the CSV files with this prefix; a file and its entry in tables.yaml must both exist. */
-  async loadCells(benchmark: string, tables: Readonly<Record<string, Table>>, texts: Reviewed['texts'], prefix: 'table' | 'delta'): Promise<RawCell[]> {
-    const folder = `data/${benchmark}/published`;
-    const present = (await this.names(folder)).map((e) => e.name).filter((n) => n.startsWith(`${prefix}-`) && n.endsWith('.csv'));
+  async loadCells(
+    folder: string,
+    benchmark: string,
+    tables: Readonly<Record<string, Table>>,
+    texts: Reviewed['texts'],
+    prefix: 'table' | 'delta',
+  ): Promise<RawCell[]> {
+    const present = (await this.names(folder))
+      .map((e) => e.name)
+      .filter((n) => n.startsWith(`${prefix}-`) && n.endsWith('.csv'));
     const listed = prefix === 'table' ? Object.keys(tables).map((id) => `${id}.csv`) : [];
     const cells: RawCell[] = [];
     for (const name of new Set([...listed, ...present])) {
@@ -91,7 +98,12 @@ class Loader {
       const table = tables[id];
       const text = await this.text(file);
       if (text === null) this.missing(file, `tables.yaml has an entry ${id}: add the file or remove the entry`);
-      else if (table === undefined) this.problems.push({ file, message: 'tables.yaml has no entry for it', hint: `add an entry ${id} or remove the file` });
+      else if (table === undefined)
+        this.problems.push({
+          file,
+          message: 'tables.yaml has no entry for it',
+          hint: `add an entry ${id} or remove the file`,
+        });
       else {
         const loaded = loadTable(file, text, { benchmark, id, table, judges: this.judges, texts });
         this.problems.push(...loaded.problems);
@@ -109,26 +121,33 @@ class Loader {
     const benchmark = read?.value ?? null;
     if (read === null || benchmark === null) return null;
     checkBenchmark(benchmark, folder, this.judges, this.reporter(file, read.line));
-    const published = await this.loadPublished(benchmark);
+    const { readable, ...published } = await this.loadPublished(benchmark, at);
     const findings = await this.yaml(`${at}/findings.yaml`, FindingsFile);
-    if (findings === null && !benchmark.synthetic) this.missing(`${at}/findings.yaml`, 'it may hold an empty list: `findings: []`');
+    if (findings === null && !benchmark.synthetic)
+      this.missing(`${at}/findings.yaml`, 'it may hold an empty list: `findings: []`');
     const list = findings?.value?.findings ?? [];
-    if (findings !== null) checkFindings(list, viewTables(published), this.reporter(`${at}/findings.yaml`, findings.line));
+    if (findings !== null && readable)
+      checkFindings(list, viewTables(published), this.reporter(`${at}/findings.yaml`, findings.line));
     return { benchmark, ...published, findings: list };
   }
 
-  async loadPublished(benchmark: Benchmark): Promise<Omit<BenchmarkData, 'benchmark' | 'findings'>> {
-    const folder = `data/${benchmark.id}/published`;
+  /** `readable` is false when `tables.yaml` is broken: then nothing that refers to tables can be checked. */
+  async loadPublished(
+    benchmark: Benchmark,
+    at: string,
+  ): Promise<Omit<BenchmarkData, 'benchmark' | 'findings'> & { readonly readable: boolean }> {
+    const folder = `${at}/published`;
     const file = `${folder}/tables.yaml`;
     const read = await this.yaml(file, TablesFile);
     if (read === null && !benchmark.synthetic) this.missing(file, 'it describes every table-<N>.csv beside it');
     const tables = read?.value?.tables ?? {};
-    for (const [id, table] of Object.entries(tables)) checkTable(id, table, benchmark, this.reporter(file, read?.line ?? (() => 1)));
+    for (const [id, table] of Object.entries(tables))
+      checkTable(id, table, benchmark, this.reporter(file, read?.line ?? (() => 1)));
     const reviewed = (await this.yaml(`${folder}/reviewed.yaml`, ReviewedFile))?.value ?? { texts: [], verdicts: [] };
     const readable = read === null || read.value !== null;
-    const cells = readable ? await this.loadCells(benchmark.id, tables, reviewed.texts, 'table') : [];
-    const differences = readable ? await this.loadCells(benchmark.id, tables, reviewed.texts, 'delta') : [];
-    return { tables, cells, differences, reviewed };
+    const cells = readable ? await this.loadCells(folder, benchmark.id, tables, reviewed.texts, 'table') : [];
+    const differences = readable ? await this.loadCells(folder, benchmark.id, tables, reviewed.texts, 'delta') : [];
+    return { tables, cells, differences, reviewed, readable };
   }
 }
 

@@ -44,7 +44,10 @@ function flatten(issue: Issue, above: Path): (Issue & { readonly at: Path })[] {
 }
 
 function valueAt(data: unknown, path: Path): unknown {
-  return path.reduce<unknown>((d, step) => (typeof d === 'object' && d !== null ? Reflect.get(d, step) : undefined), data);
+  return path.reduce<unknown>(
+    (d, step) => (typeof d === 'object' && d !== null ? Reflect.get(d, step) : undefined),
+    data,
+  );
 }
 
 const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
@@ -53,16 +56,24 @@ const printed = (value: unknown): string => (typeof value === 'string' ? value :
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected;
   if (issue.code === 'invalid_value') return issue.values.map((v) => JSON.stringify(v)).join(' or ');
-  return issue.message.replace(/^Invalid [^:]*: (expected )?/, '');
+  return issue.message.replace(/^Invalid [^:.]*[:.] ([Ee]xpected )?/, '');
 }
 
-function toProblem(file: string, data: unknown, issue: Issue & { readonly at: Path }, line: (p: Path) => number): Problem[] {
+function toProblem(
+  file: string,
+  data: unknown,
+  issue: Issue & { readonly at: Path },
+  line: (p: Path) => number,
+): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(Object(valueAt(data, issue.at))).filter((k) => !issue.keys.includes(k));
     return issue.keys.map((key) => {
       const path = [...issue.at, key];
       const near = nearest(key, known);
-      const hint = near === undefined ? 'remove it or correct its name' : `remove it or correct its name (${near} is there already)`;
+      const hint =
+        near === undefined
+          ? 'remove it or correct its name'
+          : `remove it or correct its name (${near} is there already)`;
       return { file, line: line(path), field: path.join('.'), found: key, message: 'unknown field', hint };
     });
   }

@@ -16,6 +16,8 @@ export interface RankInterval {
   readonly best: number;
   readonly worst: number;
   readonly couldBeFirst: boolean;
+  /** Judges of one tier are not significantly worse than its first; tiers count from 1. */
+  readonly tier: number;
 }
 
 export interface BoardCell {
@@ -102,6 +104,8 @@ export interface Board {
   readonly kind: 'leaderboard' | 'comparison' | 'statistics';
   readonly rowLabel: string;
   readonly split: string | null;
+  /** Comparisons: rows come in blocks of this many, the first being what the others are compared with. */
+  readonly block: number | null;
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' } | null;
   readonly columns: readonly BoardColumn[];
   readonly rows: readonly BoardRow[];

@@ -3,12 +3,20 @@ import { Id } from './judge.ts';
 
 const Text = z.string().min(1);
 /** A table of the paper: `3` or `table-3`; inside it is always `table-3`. */
-const TableId = z.union([z.number().int().positive(), z.string().regex(/^table-\d+$/)]).transform((t) => `table-${String(t).replace('table-', '')}`);
+const TableId = z
+  .union([z.number().int().positive(), z.string().regex(/^table-\d+$/)])
+  .transform((t) => `table-${String(t).replace('table-', '')}`);
 const Op = z.enum(['>', '<', '>=', '<=']);
 const OpOrEqual = z.union([Op, z.literal('=')]);
 
 /** One printed cell, named by the row as printed; variant and judge tell rows of one name apart. */
-const CellRef = z.strictObject({ table: TableId, row: Text, column: Id, variant: z.string().optional(), judge: Id.optional() });
+const CellRef = z.strictObject({
+  table: TableId,
+  row: Text,
+  column: Id,
+  variant: z.string().optional(),
+  judge: Id.optional(),
+});
 export type CellRef = z.infer<typeof CellRef>;
 const Operand = z.union([CellRef, z.number()]);
 
@@ -52,9 +60,22 @@ const Simple = z.discriminatedUnion('type', [
     value: z.number(),
     tolerance: z.number().optional(),
   }),
-  z.strictObject({ type: z.literal('mean-compare'), ...over, columns: z.array(Id), op: Op, other_columns: z.array(Id) }),
+  z.strictObject({
+    type: z.literal('mean-compare'),
+    ...over,
+    columns: z.array(Id),
+    op: Op,
+    other_columns: z.array(Id),
+  }),
   z.strictObject({ type: z.literal('all'), ...over, column: Id, op: Op, value: Operand }),
-  z.strictObject({ type: z.literal('count'), ...over, column: Id, op: Op, value: z.number(), equals: z.number().int() }),
+  z.strictObject({
+    type: z.literal('count'),
+    ...over,
+    column: Id,
+    op: Op,
+    value: z.number(),
+    equals: z.number().int(),
+  }),
   z.strictObject({ type: z.literal('every-row-compare'), ...over, left_column: Id, op: Op, right_column: Id }),
 ]);
 export type SimpleAssertion = z.infer<typeof Simple>;

@@ -34,7 +34,8 @@ export const Column = z
   })
   .refine((c) => c.metric !== undefined || c.unit !== undefined, 'a column needs a metric or a unit')
   .refine(
-    (c) => c.parts === undefined || typeof c.parts.weights === 'string' || c.parts.weights.length === c.parts.columns.length,
+    (c) =>
+      c.parts === undefined || typeof c.parts.weights === 'string' || c.parts.weights.length === c.parts.columns.length,
     'one weight per part',
   );
 export type Column = z.infer<typeof Column>;
@@ -48,6 +49,8 @@ export const Table = z.strictObject({
   kind: z.enum(['leaderboard', 'comparison', 'statistics']),
   row_label: Text,
   split: Id.optional(),
+  /** Comparisons: rows come in blocks of this many; the first of a block is the setting the others are compared with. */
+  block: z.number().int().min(2).optional(),
   /** Tables with one label rest on the same outputs of the judges; between labels small differences are noise. */
   outputs: Id.default('main'),
   /** Variants that are a judge's usual setting, unless the table also prints the judge without a variant. */
@@ -63,7 +66,15 @@ export const TablesFile = z.strictObject({ tables: z.record(z.string().regex(/^t
 export const ReviewedFile = z.strictObject({
   /** Cells of numeric columns that hold other text than a number or a dash, and really are printed so. */
   texts: z
-    .array(z.strictObject({ table: z.string().regex(/^table-\d+$/), row: Text, column: Id, printed: z.string(), reason: Text }))
+    .array(
+      z.strictObject({
+        table: z.string().regex(/^table-\d+$/),
+        row: Text,
+        column: Id,
+        printed: z.string(),
+        reason: Text,
+      }),
+    )
     .default([]),
   /** Outcomes of flags that no computation settles, for example which of two twins is the wrong one. */
   verdicts: z

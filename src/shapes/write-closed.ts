@@ -25,7 +25,7 @@ const tally = (solved: Solved, index: number): string => {
   const values = items.map((i) => i.value);
   if (solved.kind === 'sum') return `${values.join(' + ')} = ${solved.answer}.`;
   if (solved.kind === 'range') return `${Math.max(...values)} - ${Math.min(...values)} = ${solved.answer}.`;
-  return `That makes ${items.length} ${solved.groups[index]?.name ?? ''}.`;
+  return `That makes ${items.length} for the ${solved.groups[index]?.name ?? ''}.`;
 };
 
 const miscount = (line: string): string => line.replace(/\d+(?=\.$| [a-z])/, (n) => String(Number(n) + 1));

@@ -25,6 +25,7 @@ export type Aggregate = 'ratio' | 'macro' | Combination;
 /** One run's sums, dense over a set of clusters and slices that compared runs share: cell = cluster · slices + slice. */
 export interface SumTable {
   readonly combination: Combination;
+  readonly sampled: number;
   readonly slices: readonly string[];
   readonly num: Float64Array;
   readonly den: Float64Array;
@@ -66,8 +67,11 @@ export interface Summary {
 
 const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
-/** Dense tables of several runs over the union of their clusters and slices. */
-export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): SumTable[] {
+/**
+ * Dense tables of several runs over the union of their clusters and slices. `sampled`: how many clusters could have had rows in
+ * every slice, where that is more than do: TOS and CMR have rows only for conflicts, the images (or prompts) without one count too.
+ */
+export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate, sampled = 0): SumTable[] {
   const combination = typeof aggregate === 'string' ? EVERYTHING : aggregate;
   const sliceOf = (row: ClusterSum) => (aggregate === 'ratio' ? '' : row.slice);
   const clusters = new Map<string, number>();
@@ -86,7 +90,7 @@ export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: A
       num[cell] = (num[cell] ?? 0) + row.num;
       den[cell] = (den[cell] ?? 0) + row.den;
     }
-    return { combination, slices: [...slices.keys()], num, den };
+    return { combination, sampled, slices: [...slices.keys()], num, den };
   });
 }
 
@@ -130,7 +134,7 @@ function noRows(table: SumTable): string {
  * SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (architecture.md "The centre"); for macro-averages a cluster's terms are summed over
  * the slices first. The factor n/(n−1) is taken per slice, with the slice's own clusters: when every cluster belongs to one slice
  * (bias types), 60 clusters in 9 slices leave only 51 deviations, and the factor 60/59 made intervals cover 93.3 % instead of 95 %.
- * Clusters without a denominator do not count. Errors as reasons: no rows, denominator 0.
+ * Clusters without a denominator do not count, unless the table says how many were sampled. Errors as reasons: no rows, denominator 0.
  */
 export function estimate(table: SumTable): Outcome<Estimate> {
   const totals = sliceTotals(table);
@@ -157,13 +161,13 @@ function inSlice(slice = ''): string {
 
 type WeightedTotals = SliceTotals & { readonly s: number; readonly weight: number };
 
-function influenceOf({ slices, num, den }: SumTable, used: readonly WeightedTotals[]): Influence {
+function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly WeightedTotals[]): Influence {
   const terms = new Float64Array(slices.length === 0 ? 0 : den.length / slices.length);
   const present = new Uint8Array(terms.length);
   for (const total of used) {
     const ratio = total.num / total.den;
-    const n = total.clusters;
-    const scale = n === 1 ? 0 : (total.weight * Math.sqrt(n / (n - 1))) / total.den;
+    const n = Math.max(total.clusters, sampled);
+    const scale = total.clusters === 1 ? 0 : (total.weight * Math.sqrt(n / (n - 1))) / total.den;
     for (let k = 0; k < terms.length; k += 1) {
       const cell = k * slices.length + total.s;
       const d = den[cell] ?? 0;
@@ -188,12 +192,13 @@ export function summary(outcome: Outcome<Estimate>, range: readonly [number, num
   return { ...shared, ...(range === null ? plainInterval(spread) : boundedInterval(spread, range)), reason: '' };
 }
 
-/** Summary of one run from its cluster sums. */
+/** Summary of one run from its cluster sums; `sampled` as for `sumTables`. */
 export function summarise(
   rows: readonly ClusterSum[],
   aggregate: Aggregate,
   range: readonly [number, number] | null,
+  sampled = 0,
 ): Summary {
-  const [table] = sumTables([rows], aggregate);
+  const [table] = sumTables([rows], aggregate, sampled);
   return summary(table === undefined ? none('no rows') : estimate(table), range);
 }

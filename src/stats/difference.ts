@@ -1,4 +1,12 @@
-import { type Aggregate, type ClusterSum, type Estimate, estimate, type Influence, type SumTable, sumTables } from './cluster.ts';
+import {
+  type Aggregate,
+  type ClusterSum,
+  type Estimate,
+  estimate,
+  type Influence,
+  type SumTable,
+  sumTables,
+} from './cluster.ts';
 import { studentTwoSided } from './distribution.ts';
 import type { Outcome } from './outcome.ts';
 import { NO_VARIATION, plainInterval } from './wilson.ts';

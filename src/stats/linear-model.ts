@@ -8,7 +8,7 @@ export interface Observation {
 }
 
 /** A linear combination of coefficients, value = Σ weights·β, with its clustered SE. */
-export interface Contrast {
+interface Contrast {
   readonly value: number;
   readonly se: number;
 }

@@ -119,16 +119,10 @@ function averageAtMost(r: Reading): PublishedInterval {
   if (known.length === 0 || known.length < r.partErrors.length) {
     return withoutInterval('a criterion in the average has no standard error', null);
   }
-  const se = known.reduce((sum, x) => sum + x, 0) / known.length / r.scale;
   if (r.share === 0 || r.share === 1) return withoutInterval('the average stands at its bound', null);
-  const { lo, hi } = wilson(r.share, (r.share * (1 - r.share)) / (se * se));
-  const basis = "from the printed value: SE at most the mean of the criteria's";
-  return {
-    interval: { lo: lo * r.scale, hi: hi * r.scale, kind: 'at most', basis },
-    se: se * r.scale,
-    n: null,
-    reason: '',
-  };
+  const se = known.reduce((sum, x) => sum + x, 0) / known.length / r.scale;
+  const trials = (r.share * (1 - r.share)) / (se * se);
+  return byWilson(r, trials, null, 'at most', "from the printed value: SE at most the mean of the criteria's");
 }
 
 /** BC: no score in [0, 1] with this mean varies more than 0 and 1 do. */

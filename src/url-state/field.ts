@@ -78,3 +78,16 @@ export function ignoredParameters(
     ];
   });
 }
+
+/** The query string with only what the page understands of it. */
+export function cleanSearch(search: string | URLSearchParams, fields: Parameters<typeof ignoredParameters>[1]): string {
+  const query = new URLSearchParams(search);
+  for (const { name, kind, pieces } of ignoredParameters(query, fields)) {
+    const [first = ''] = query.getAll(name);
+    const rest = first.split(SEPARATOR).filter((piece) => !pieces.includes(piece));
+    if (kind === 'repeated') query.set(name, first);
+    else if (kind === 'unknown' || rest.length === 0 || pieces.includes(first)) query.delete(name);
+    else query.set(name, rest.join(SEPARATOR));
+  }
+  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR)}`;
+}

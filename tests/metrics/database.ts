@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import type { Query } from '../../src/metrics/query.ts';
 import { TABLES } from '../../src/schema/records.ts';
-import type { Query } from '../../src/metrics/score.ts';
 
 /** An in-memory database of one thread with the narrow tables, empty; `attributes` are columns of `instances`. */
 export async function openDatabase(attributes: readonly string[] = []): Promise<{ query: Query; close: () => void }> {

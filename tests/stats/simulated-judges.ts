@@ -1,7 +1,7 @@
 /** Simulated judges whose true value is known, for the coverage of intervals. */
 
 /** Adds one contribution of the present cluster. */
-export type Add = (slice: number, num: number, den: number) => void;
+type Add = (slice: number, num: number, den: number) => void;
 
 export interface SimulatedMetric {
   readonly name: string;

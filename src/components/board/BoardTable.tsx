@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { SortKey } from '../../url-state/board.ts';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
-import { Head } from './Head.tsx';
+import { Head, type SortBy } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
 
 interface LineRowProps {
@@ -12,16 +12,16 @@ interface LineRowProps {
   readonly index?: number;
 }
 
-function groupOf(frame: Frame, line: Line | undefined): number | undefined {
-  return line?.kind === 'judge' && !line.pinned ? frame.standings?.of.get(line.row.id)?.group : undefined;
+function tierOf(frame: Frame, line: Line | undefined): number | undefined {
+  return line?.kind === 'judge' && !line.pinned ? frame.standings?.of.get(line.row.id)?.rank?.tier : undefined;
 }
 
-/** Does this line begin another tie group than the judge above it? Reference lines between them do not count. */
+/** Does this line begin another tier than the judge above it? Reference lines between them do not count. */
 function startsTie(frame: Frame, lines: readonly Line[], at: number): boolean {
-  const own = groupOf(frame, lines[at]);
+  const own = tierOf(frame, lines[at]);
   let above = at - 1;
   while (lines[above]?.kind === 'reference') above -= 1;
-  const before = groupOf(frame, lines[above]);
+  const before = tierOf(frame, lines[above]);
   return own !== undefined && before !== undefined && own !== before;
 }
 
@@ -43,38 +43,31 @@ interface BoardTableProps {
   readonly frame: Frame;
   readonly sort: readonly SortKey[];
   readonly lines: readonly Line[];
-  /** True when filters leave no judge. */
-  readonly empty: boolean;
+  readonly onSort: SortBy;
+  /** Shown instead of rows when filters leave none. */
+  readonly empty: ReactNode;
   /** Draws the rows itself where they are too many for a page. */
   readonly body?: ReactNode;
+  readonly scroller?: RefObject<HTMLElement | null>;
 }
 
-function EmptyRow({ frame }: { readonly frame: Frame }) {
-  return (
-    <tr className="empty">
-      <td colSpan={frame.columns.length + 2}>
-        No rows match.{' '}
-        <button type="button" className="btn" onClick={frame.actions.reset}>
-          Reset filters
-        </button>
-      </td>
-    </tr>
-  );
-}
-
-export function BoardTable({ frame, sort, lines, empty, body }: BoardTableProps) {
-  const { heading, benchmarkName, number } = frame.board;
+export function BoardTable({ frame, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
+  const { board, columns } = frame;
+  const name = `${board.heading} ${board.benchmarkName}, table ${board.number}`;
+  const tall = body !== undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" tabIndex={0} aria-label={`${heading} Table, scrolls sideways`}>
-      <table className="board" aria-rowcount={body === undefined ? undefined : lines.length + 1}>
-        <caption className="sr">
-          {heading} {benchmarkName}, table {number}
-        </caption>
-        <Head frame={frame} sort={sort} />
+    <section ref={scroller} className={tall ? 'scroll tall' : 'scroll'} tabIndex={0} aria-label={`${name}, scrolls sideways`}>
+      <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
+        <caption className="sr">{name}</caption>
+        <Head frame={frame} sort={sort} onSort={onSort} />
         {body ?? (
           <tbody>
-            {empty ? <EmptyRow frame={frame} /> : null}
+            {empty === null ? null : (
+              <tr className="empty">
+                <td colSpan={columns.length + 2}>{empty}</td>
+              </tr>
+            )}
             {lines.map((line, at) => (
               <LineRow key={lineKey(line)} frame={frame} lines={lines} at={at} />
             ))}

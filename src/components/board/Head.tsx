@@ -3,18 +3,22 @@ import type { Frame } from './frame.ts';
 import { columnId } from './ids.ts';
 import type { SlimColumn } from './slim.ts';
 
+/** Sorts by a column; `add` keeps the columns sorted by before. */
+export type SortBy = (column: string, add: boolean) => void;
+
 interface HeadProps {
   readonly frame: Frame;
   readonly sort: readonly SortKey[];
+  readonly onSort: SortBy;
 }
 
-/** Neighbouring columns of one group, as [group, how many]. */
-function runs(columns: readonly SlimColumn[], left: number): [string, number][] {
-  const out: [string, number][] = [];
+/** Neighbouring columns of one group, as [group, how many, key of the first]. */
+function runs(columns: readonly SlimColumn[], left: number): [string, number, string][] {
+  const out: [string, number, string][] = [];
   columns.forEach((column, i) => {
     const last = out.at(-1);
     if (last !== undefined && last[0] === column.group && i !== left) last[1] += 1;
-    else out.push([column.group, 1]);
+    else out.push([column.group, 1, column.key]);
   });
   return out;
 }
@@ -31,19 +35,19 @@ function Arrow({ descending, place }: { readonly descending: boolean; readonly p
   );
 }
 
-interface SortButtonProps extends HeadProps {
+interface SortButtonProps extends Omit<HeadProps, 'frame'> {
   readonly column: string;
   readonly label: string;
 }
 
 /** The label sorts; where scripts are off it is only a label. */
-function SortButton({ column, label, frame, sort }: SortButtonProps) {
+function SortButton({ column, label, onSort, sort }: SortButtonProps) {
   const at = sort.findIndex((key) => key.column === column);
   const key = sort[at];
   return (
     <>
       <span className="nojs">{label}</span>
-      <button type="button" className="sort js" onClick={(event) => frame.actions.sort(column, event.shiftKey)}>
+      <button type="button" className="sort js" onClick={(event) => onSort(column, event.shiftKey)}>
         {label}
         {key === undefined ? null : <Arrow descending={key.descending} place={at + 1} />}
       </button>
@@ -56,18 +60,18 @@ function ariaSort(sort: readonly SortKey[], column: string): 'ascending' | 'desc
   return first?.column === column ? (first.descending ? 'descending' : 'ascending') : undefined;
 }
 
-function ColumnHead({ column, index, frame, sort }: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
+function ColumnHead({ column, index, frame, sort, onSort }: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
   const classes = [column.unit === 'text' ? 'text' : '', index < frame.left ? `left-${index}` : ''].filter((name) => name !== '');
   return (
     <th scope="col" abbr={column.label} className={classes.join(' ') || undefined} aria-sort={ariaSort(sort, column.key)}>
       <button type="button" className="why" popoverTarget={columnId(column.key)} aria-label={`About ${column.label}`} />
-      <SortButton column={column.key} label={column.label} frame={frame} sort={sort} />
+      <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />
       {column.direction === 'lower' ? <small>lower is better</small> : null}
     </th>
   );
 }
 
-export function Head({ frame, sort }: HeadProps) {
+export function Head({ frame, sort, onSort }: HeadProps) {
   const { board, columns, standings, left } = frame;
   const ranked = standings === null ? 0 : 1;
   return (
@@ -75,12 +79,15 @@ export function Head({ frame, sort }: HeadProps) {
       {columns.some((column) => column.group !== '') ? (
         <tr>
           <td colSpan={1 + ranked} />
-          {runs(columns, left).map(([group, span], i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a group may stand in several places; its place is its identity
-            <th key={`${i} ${group}`} scope="colgroup" colSpan={span} className="group">
-              {group}
-            </th>
-          ))}
+          {runs(columns, left).map(([group, span, first]) =>
+            group === '' ? (
+              <td key={first} colSpan={span} />
+            ) : (
+              <th key={first} scope="colgroup" colSpan={span} className="group">
+                {group}
+              </th>
+            ),
+          )}
         </tr>
       ) : null}
       <tr>
@@ -91,10 +98,10 @@ export function Head({ frame, sort }: HeadProps) {
           </th>
         )}
         <th scope="col" className="name" aria-sort={ariaSort(sort, NAME)}>
-          <SortButton column={NAME} label={board.rowLabel} frame={frame} sort={sort} />
+          <SortButton column={NAME} label={board.rowLabel} sort={sort} onSort={onSort} />
         </th>
         {columns.map((column, i) => (
-          <ColumnHead key={column.key} column={column} index={i} frame={frame} sort={sort} />
+          <ColumnHead key={column.key} column={column} index={i} frame={frame} sort={sort} onSort={onSort} />
         ))}
       </tr>
     </thead>

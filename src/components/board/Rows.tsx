@@ -6,7 +6,7 @@ import { partId } from './ids.ts';
 import { deltaLook, type Look, valueLook } from './look.ts';
 import type { Standing } from './rank.ts';
 import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
-import { contextWords } from './words.ts';
+import { contextWords, isFlagged, statusWords } from './words.ts';
 
 const judgePage = (judge: string): string => `${import.meta.env.BASE_URL.replace(/\/?$/, '/')}judge/${judge}/`;
 
@@ -26,24 +26,28 @@ function leftClass(frame: Frame, index: number): string | undefined {
 
 function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
   return frame.columns.map((column, i) => {
-    const status = row.cells[column.key]?.status;
-    const flagged = status === 'suspect' || status === 'rejected';
     return (
       <Cell
         key={column.key}
         look={lookOf(frame, row, column)}
-        flag={flagged ? `${row.id}.${column.key}` : null}
+        flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
         pinned={leftClass(frame, i)}
       />
     );
   });
 }
 
-function Rank({ standing, tested }: { readonly standing: Standing | undefined; readonly tested: boolean }) {
-  if (standing === undefined) return <td className="rank none">–</td>;
-  const { rank, place } = standing;
-  if (!tested) return <td className="rank">{place}</td>;
-  if (rank === null) return <td className="rank none">–</td>;
+/** Rank interval, or place where the column has no test; a dash says why there is neither. */
+function Rank({ standing, tested, reason }: { readonly standing: Standing | undefined; readonly tested: boolean; readonly reason: string }) {
+  const rank = standing?.rank ?? null;
+  if (standing !== undefined && !tested) return <td className="rank">{standing.place}</td>;
+  if (rank === null) {
+    return (
+      <td className="rank none" title={`no rank: ${reason}`}>
+        –<span className="sr"> no rank: {reason}</span>
+      </td>
+    );
+  }
   return (
     <td className={rank.couldBeFirst ? 'rank first' : 'rank'}>
       {rank.best === rank.worst ? rank.best : `${rank.best}–${rank.worst}`}
@@ -59,9 +63,14 @@ function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pin
       className="pin js"
       aria-pressed={pinned}
       aria-label={`Pin ${row.name} to the top`}
-      onClick={() => frame.actions.pin(row.id)}
+      onClick={() => frame.pin(row.id)}
     />
   );
+}
+
+function rankReason(row: SlimRow, column: SlimColumn): string {
+  const cell = row.cells[column.key];
+  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'no test';
 }
 
 interface JudgeRowProps {
@@ -81,7 +90,7 @@ export const JudgeRow = memo(function JudgeRow({ frame, row, standing, pinned, t
   const className = names.filter((name) => name !== '').join(' ');
   return (
     <tr className={className === '' ? undefined : className} aria-rowindex={index}>
-      {frame.standings === null ? null : <Rank standing={standing} tested={frame.standings.tested} />}
+      {frame.standings === null ? null : <Rank standing={standing} tested={frame.standings.tested} reason={rankReason(row, frame.standings.column)} />}
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
         {row.access === null ? null : <Glyph access={row.access} />}
@@ -102,7 +111,14 @@ function referenceText(range: { readonly lo: number; readonly hi: number } | und
   if (range === undefined) return '';
   const lo = range.lo.toFixed(column.decimals);
   const hi = range.hi.toFixed(column.decimals);
-  return lo === hi ? lo : `${lo}–${hi}`;
+  return lo === hi ? (
+    lo
+  ) : (
+    <>
+      {lo}–<wbr />
+      {hi}
+    </>
+  );
 }
 
 /** A trivial judge, in its own style: no rank, no heat, not counted. */

@@ -3,13 +3,6 @@ import type { Standings } from './rank.ts';
 import type { Scales } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
-/** What a visitor can do in the table itself. */
-export interface TableActions {
-  readonly sort: (column: string, add: boolean) => void;
-  readonly pin: (row: string) => void;
-  readonly reset: () => void;
-}
-
 /** What all rows of a table share. It changes with the columns, the baseline or the ranking, not with order or filters. */
 export interface Frame {
   readonly board: SlimBoard;
@@ -22,5 +15,6 @@ export interface Frame {
   /** Null when no baseline is chosen. */
   readonly deltas: Deltas | null;
   readonly heat: boolean;
-  readonly actions: TableActions;
+  /** Pins a row to the top, or lets it go. */
+  readonly pin: (row: string) => void;
 }

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { type Delta, deltaTitle } from './delta.ts';
 import { barPercent, heatOf, type Scale, soundValue } from './scale.ts';
 import type { SlimCell, SlimColumn } from './slim.ts';
-import { cellTitle, signed, statusWords } from './words.ts';
+import { cellTitle, isFlagged, signed, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
 export interface Look {
@@ -54,7 +54,7 @@ export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat
     best ? 'best' : '',
     value !== null && value === scale.second ? 'second' : '',
     '--a' in bar ? (cell.interval?.kind === 'at most' ? 'ci most' : 'ci') : '',
-    value === null && cell.printed !== '' ? 'suspect' : '',
+    isFlagged(cell, column) ? 'suspect' : '',
   ].filter((name) => name !== '');
   return {
     text: cell.printed,

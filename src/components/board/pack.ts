@@ -36,7 +36,7 @@ type PackedCell = readonly [
   note: number,
   noInterval: number,
   interval: readonly [lo: number, hi: number, wilson: 0 | 1] | 0,
-  rank: readonly [best: number, worst: number, couldBeFirst: 0 | 1] | 0,
+  rank: readonly [best: number, worst: number, couldBeFirst: 0 | 1, tier: number] | 0,
 ];
 
 /** Digits of an interval's ends beyond the column's own. */
@@ -67,7 +67,7 @@ function packCell(cell: SlimCell, column: SlimColumn, index: (text: string) => n
     index(cell.note),
     index(cell.noInterval),
     interval === null ? 0 : [round(interval.lo), round(interval.hi), interval.kind === 'wilson' ? 1 : 0],
-    rank === null ? 0 : [rank.best, rank.worst, rank.couldBeFirst ? 1 : 0],
+    rank === null ? 0 : [rank.best, rank.worst, rank.couldBeFirst ? 1 : 0, rank.tier],
   ];
 }
 
@@ -81,7 +81,7 @@ function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly stri
     note: texts[note] ?? '',
     noInterval: texts[noInterval] ?? '',
     interval: interval === 0 ? null : { lo: interval[0], hi: interval[1], kind: interval[2] === 1 ? 'wilson' : 'at most' },
-    rank: rank === 0 ? null : { best: rank[0], worst: rank[1], couldBeFirst: rank[2] === 1 },
+    rank: rank === 0 ? null : { best: rank[0], worst: rank[1], couldBeFirst: rank[2] === 1, tier: rank[3] },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RankInterval } from '../../schema/board.ts';
 import type { SortKey } from '../../url-state/board.ts';
 import { soundValue } from './scale.ts';
-import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+import type { SlimBoard, SlimColumn } from './slim.ts';
 
 /** Where a judge stands in one column. */
 export interface Standing {
@@ -9,8 +9,6 @@ export interface Standing {
   readonly place: number;
   /** Null where the column has no test. */
   readonly rank: RankInterval | null;
-  /** Counts from 0 in order of value: judges of one group are not significantly worse than its first. */
-  readonly group: number;
 }
 
 export interface Standings {
@@ -21,31 +19,24 @@ export interface Standings {
 }
 
 /** The column that ranks: the first that the visitor sorts by, if it has a better end; else the table's own. */
-export function rankingColumn(board: SlimBoard, sort: readonly SortKey[]): SlimColumn | null {
+export function rankingColumn(board: Pick<SlimBoard, 'columns' | 'sort'>, sort: readonly SortKey[]): SlimColumn | null {
   const ranks = (key: string | undefined): SlimColumn | undefined =>
     board.columns.find((column) => column.key === key && column.direction !== 'none');
   return ranks(sort[0]?.column) ?? ranks(board.sort?.column) ?? null;
 }
 
 /** Standing of every judge with a sound value in the column, by row id. */
-export function standings(board: SlimBoard, column: SlimColumn): Standings {
-  const entries = board.rows.flatMap((row: SlimRow) => {
+export function standings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
+  const entries = board.rows.flatMap((row) => {
     const cell = row.cells[column.key];
     const value = row.kind === 'judge' ? soundValue(cell) : null;
     return value === null ? [] : [{ id: row.id, value, rank: cell?.rank ?? null }];
   });
-  entries.sort((a, b) => (column.direction === 'lower' ? a.value - b.value : b.value - a.value));
-  const of = new Map<string, Standing>();
-  let group = 0;
-  let leader = 1;
-  let place = 1;
-  entries.forEach((entry, i) => {
-    if (entry.value !== entries[i - 1]?.value) place = i + 1;
-    if (entry.rank !== null && entry.rank.best > leader) {
-      group += 1;
-      leader = place;
-    }
-    of.set(entry.id, { place, rank: entry.rank, group });
-  });
-  return { column, tested: entries.some((entry) => entry.rank !== null), of };
+  const sign = column.direction === 'lower' ? 1 : -1;
+  const place = (value: number): number => 1 + entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  return {
+    column,
+    tested: entries.some((entry) => entry.rank !== null),
+    of: new Map(entries.map(({ id, value, rank }) => [id, { place: place(value), rank }])),
+  };
 }

@@ -2,18 +2,6 @@ import type { SlimCell, SlimColumn, SlimRow } from './slim.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
 
-const ACCESS_WORDS: Readonly<Record<NonNullable<SlimRow['access']>, string>> = {
-  proprietary: 'proprietary',
-  open: 'open weights',
-  'fine-tuned': 'fine-tuned judge',
-  program: 'program',
-  human: 'human',
-};
-
-export function accessWords(access: NonNullable<SlimRow['access']>): string {
-  return ACCESS_WORDS[access];
-}
-
 const STATUS_WORDS: Readonly<Record<SlimCell['status'], string>> = {
   ok: '',
   coverage: 'fewer samples scored',
@@ -40,6 +28,15 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
   return `${lo.toFixed(decimals)} to ${hi.toFixed(decimals)}`;
 }
 
+/** A mark that few fonts hold: drawn, not printed. */
+export const TICK = '✓';
+
+/** Is this a cell in doubt, whose reason the page shows? A text without a number is none. */
+export function isFlagged(cell: SlimCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
+  if (cell?.status !== 'suspect' && cell?.status !== 'rejected') return false;
+  return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
+}
+
 /** The interval in words, or why there is none; empty where nothing is measured. */
 export function intervalWords(cell: SlimCell, column: SlimColumn): string {
   const { interval } = cell;
@@ -55,10 +52,15 @@ export function cellTitle(cell: SlimCell, column: SlimColumn): string {
   return [statusWords(cell.status), cell.note, intervalWords(cell, column), n].filter((part) => part !== '').join('; ');
 }
 
+/** A name without what papers print differently from one another: case, spaces, hyphens. */
+function letters(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
 /** Second line of a judge: who made it and how it ran. */
 export function contextWords(row: SlimRow, kind: 'leaderboard' | 'comparison' | 'statistics'): string {
   const mode = row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
-  const printed = row.judge !== null && row.row !== row.name ? row.row : '';
+  const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
   const group = kind === 'leaderboard' ? '' : row.group;
   return [row.organisation, mode, printed, group].filter((part) => part !== '').join(' · ');
 }

@@ -3,7 +3,8 @@ import { useCallback, useMemo } from 'react';
 import type { BoardFields, BoardState } from '../../url-state/board.ts';
 import { parserOf } from '../../url-state/parser.ts';
 
-export type SetBoardState = (change: Partial<BoardState>, history?: 'push' | 'replace') => void;
+type Change = Partial<BoardState> | ((state: BoardState) => Partial<BoardState>);
+export type SetBoardState = (change: Change, history?: 'push' | 'replace') => void;
 
 /** While typing, the address follows at this pace (ms), without a step of its own in the history. */
 const TYPING_PACE = 200;

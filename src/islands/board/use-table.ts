@@ -77,11 +77,11 @@ export function useBoardTable(
   });
   const sortedRows = table.getRowModel().rows;
   const sorted = useMemo(() => sortedRows.map((row) => row.original), [sortedRows]);
+  const start = table.getStartVisibleLeafColumns();
+  const center = table.getCenterVisibleLeafColumns();
   const shown = useMemo(() => {
     const byKey = new Map(board.columns.map((column) => [column.key, column]));
-    const visible = state.left.filter((key) => !state.hide.includes(key));
-    const order = [...visible, ...board.columns.map((column) => column.key).filter((key) => !visible.includes(key) && !state.hide.includes(key))];
-    return { columns: order.flatMap((key) => byKey.get(key) ?? []), left: visible.length };
-  }, [board, state.left, state.hide]);
-  return { sorted, ...shown, toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add) };
+    return [...start, ...center].flatMap(({ id }) => byKey.get(id) ?? []);
+  }, [board, start, center]);
+  return { sorted, columns: shown, left: start.length, toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add) };
 }

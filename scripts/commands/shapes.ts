@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { writeShapes } from '../../src/shapes/write.ts';
+
+const whole =
+  (least: number) =>
+  (text: string): number => {
+    const n = Number(text);
+    if (!Number.isSafeInteger(n) || n < least) throw new InvalidArgumentError(`a whole number from ${least} is needed`);
+    return n;
+  };
+
+/** A line on a terminal that is overwritten as judgments come in; nothing when piped. */
+function reporter(started: number): (judgments: number) => void {
+  let shown = 0;
+  return (judgments) => {
+    const now = performance.now();
+    if (!process.stderr.isTTY || now - shown < 200) return;
+    shown = now;
+    process.stderr.write(`\r${judgments} judgments, ${Math.round((1000 * judgments) / (now - started))} a second `);
+  };
+}
+
+/** `judgeboard shapes`: writes the synthetic demonstration benchmark. */
+export function registerShapes(program: Command): void {
+  program
+    .command('shapes')
+    .description('write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges')
+    .option('--size <n>', 'instances per protocol', whole(1), DEFAULTS.size)
+    .option('--seed <n>', 'another seed gives another benchmark', whole(0), DEFAULTS.seed)
+    .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before')
+    .action(async (options: { size: number; seed: number; out: string }) => {
+      const started = performance.now();
+      try {
+        const made = await writeShapes(options.out, { size: options.size, seed: options.seed }, reporter(started));
+        if (process.stderr.isTTY) process.stderr.write('\r');
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        console.log(
+          `${made.instances} instances, ${made.judgments} judgments in ${made.runs} runs, ${made.pictures} pictures in ${options.out} (${seconds} s)`,
+        );
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : String(error));
+        process.exitCode = 1;
+      }
+    });
+}

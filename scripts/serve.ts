@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import compression from 'compression';
+import send from 'send';
+import { headersFor, isText, parseHeaderRules } from './serve/headers.ts';
+
+export interface ServeOptions {
+  /** The built site. */
+  readonly folder: string;
+  /** The path under which the site lives, with or without slashes at its ends; by default the root. */
+  readonly base?: string;
+  readonly host?: string;
+  /** The first port to try; the next free one is taken. 0 leaves the choice to the system. */
+  readonly port?: number;
+}
+
+export interface RunningSite {
+  /** For example `http://127.0.0.1:4321`. */
+  readonly origin: string;
+  /** The origin and the base path, with a slash at the end. */
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+const PORTS_TO_TRY = 50;
+export const DEFAULT_PORT = 4321;
+
+/** The base path with a slash at either end. */
+export function normalBase(base: string): string {
+  const inner = base.replace(/^\/+|\/+$/g, '');
+  return inner === '' ? '/' : `/${inner}/`;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+function fileHandler({ folder, base = '/' }: ServeOptions): Handler {
+  const root = normalBase(base);
+  const rulesFile = join(folder, '_headers');
+  const rules = existsSync(rulesFile) ? parseHeaderRules(readFileSync(rulesFile, 'utf8')) : [];
+
+  function redirect(response: ServerResponse, location: string): void {
+    response.writeHead(302, { location }).end();
+  }
+
+  function notFound(request: IncomingMessage, response: ServerResponse): void {
+    for (const [name, value] of headersFor('/404.html', rules)) response.setHeader(name, value);
+    response.statusCode = 404;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    const page = join(folder, '404.html');
+    const body = existsSync(page) ? readFileSync(page) : 'This page does not exist.';
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return;
+    }
+    const [address = '/', query] = (request.url ?? '/').split('?', 2);
+    const suffix = query === undefined ? '' : `?${query}`;
+    if (`${address}/` === root || (address === '/' && root !== '/')) {
+      redirect(response, root + suffix);
+      return;
+    }
+    if (!address.startsWith(root) || address === `${root}_headers`) {
+      notFound(request, response);
+      return;
+    }
+    const path = `/${address.slice(root.length)}`;
+    send(request, path, { root: folder, dotfiles: 'ignore', cacheControl: false })
+      .on('headers', () => {
+        const file = path.endsWith('/') ? `${path}index.html` : path;
+        for (const [name, value] of headersFor(file, rules)) response.setHeader(name, value);
+      })
+      .on('directory', () => redirect(response, `${address}/${suffix}`))
+      .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {
+        if (error.status === 404) return notFound(request, response);
+        response.writeHead(error.status ?? 500, { ...error.headers, 'content-type': 'text/plain; charset=utf-8' });
+        response.end(`${error.message}\n`);
+      })
+      .pipe(response);
+  };
+}
+
+/** Compresses text on its way out, but never a range: its bytes are counted in the plain file. */
+const compressed = compression({
+  filter: (request, response) => !request.headers.range && isText(String(response.getHeader('content-type'))),
+});
+
+/** Listens on the port, or on the next that is free. */
+async function listen(server: Server, host: string, first: number): Promise<number> {
+  for (let port = first; port < first + PORTS_TO_TRY; port += 1) {
+    const taken = await new Promise<boolean>((resolve, reject) => {
+      const failed = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(true) : reject(error));
+      server.once('error', failed);
+      server.listen(port, host, () => {
+        server.off('error', failed);
+        resolve(false);
+      });
+    });
+    if (taken) continue;
+    const address = server.address();
+    if (address !== null && typeof address === 'object') return address.port;
+  }
+  throw new Error(`No free port from ${first} to ${first + PORTS_TO_TRY - 1}. Choose another with --port.`);
+}
+
+/** Serves a built site as a static host would. Throws if the folder holds no site or no port is free. */
+export async function serve(options: ServeOptions): Promise<RunningSite> {
+  const { folder, base = '/', host = '127.0.0.1', port = DEFAULT_PORT } = options;
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new Error(`${folder} holds no built site. Build it first: npm run build`);
+  }
+  const handler = fileHandler(options);
+  const server = createServer((request, response) => compressed(request, response, () => handler(request, response)));
+  const actualPort = await listen(server, host, port);
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const origin = `http://${shown.includes(':') ? `[${shown}]` : shown}:${actualPort}`;
+  return {
+    origin,
+    address: origin + normalBase(base),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What the environment says: PORT, HOST, SITE_BASE. */
+function optionsFromEnvironment(port: string | undefined): Pick<ServeOptions, 'base' | 'host' | 'port'> {
+  const chosen = port ?? process.env['PORT'];
+  const number = chosen ? Number(chosen) : DEFAULT_PORT;
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new Error(`Not a port: ${chosen}`);
+  const host = process.env['HOST'];
+  return { base: process.env['SITE_BASE'] ?? '/', port: number, ...(host ? { host } : {}) };
+}
+
+/** Serves until Ctrl-C, printing the address. */
+export async function serveUntilStopped(folder: string, port: string | undefined): Promise<void> {
+  const site = await serve({ folder, ...optionsFromEnvironment(port) });
+  console.log(`\nThe site is at ${site.address}\nStop it with Ctrl-C.`);
+  const stop = () => {
+    void site.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+if (import.meta.main) {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, folder: { type: 'string', default: 'dist' } },
+    });
+    await serveUntilStopped(values.folder, values.port);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,167 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import type { Column } from '../schema/published.ts';
+import { type Check, type Context, flag, usable } from './context.ts';
+import { EPSILON, halfDigit } from './printed.ts';
+import { mostScored, type Scored, scoredSamples } from './scored.ts';
+import type { Cell, NumberCell, Row } from './view.ts';
+
+const id = 'average-of-parts';
+/** A full set at most this large shows in the digits whether all of it was scored. */
+const SMALL_SET = 100;
+/** Unscored samples that an average may need: this share, or three times what the judge's small cells show. */
+const FREE_SHARE = 0.1;
+const TIMES = 3;
+/** Assumed share of scored samples of a judge without small cells. */
+const DEFAULT_SHARE = 0.9;
+
+type Parts = NonNullable<Column['parts']>;
+interface Part {
+  readonly cell: NumberCell;
+  readonly weight: number;
+}
+
+/** Known weights, as the declaration gives them; for scored samples the full sets stand in. */
+function weigh(parts: Parts, cells: readonly (Cell | undefined)[]): number[] {
+  const { weights } = parts;
+  return cells.map((cell, i) => {
+    if (typeof weights !== 'string') return weights[i] ?? 0;
+    return weights === 'samples' || weights === 'scored' ? (cell?.spec.n ?? 0) : 1;
+  });
+}
+
+/** A number with no more decimals than its uncertainty leaves. */
+const rough = (x: number, error: number): string => x.toFixed(Math.max(0, Math.floor(-Math.log10(2 * error))));
+
+const digits = (x: number, like: NumberCell): string => x.toFixed(like.text.decimals + 1);
+
+/** Lowest and highest value that the printed parts allow for their weighted mean (or sum). */
+function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [number, number] {
+  const of = (sign: 1 | -1) => parts.map((p) => p.cell.text.value + sign * halfDigit(p.cell.text.decimals));
+  if (kind === 'unknown') return [Math.min(...of(-1)), Math.max(...of(1))];
+  if (kind === 'sum') {
+    const sum = parts.reduce((s, p) => s + p.cell.text.value, 0);
+    return [sum, sum];
+  }
+  const total = parts.reduce((s, p) => s + p.weight, 0);
+  const mean = (values: readonly number[]) => values.reduce((s, v, i) => s + v * (parts[i]?.weight ?? 0), 0) / total;
+  return [mean(of(-1)), mean(of(1))];
+}
+
+/** What the one part that cannot be used would have to be; a remark on that part. */
+function impliedPart(average: NumberCell, missing: Cell, row: Row, parts: Parts): AuditFlag[] {
+  if (parts.weights === 'unknown' || parts.weights === 'sum') return [];
+  const cells = parts.columns.map((c) => row.cells[c]);
+  const weights = weigh(parts, cells);
+  let total = 0;
+  let known = 0;
+  let error = 0;
+  let own = 0;
+  cells.forEach((cell, i) => {
+    const weight = weights[i] ?? 0;
+    if (cell === undefined || cell.text.kind === 'dash') return;
+    total += weight;
+    if (cell.key === missing.key) own = weight;
+    else if (cell.text.kind === 'number') {
+      known += weight * cell.text.value;
+      error += weight * halfDigit(cell.text.decimals);
+    }
+  });
+  if (own === 0) return [];
+  error += total * halfDigit(average.text.decimals);
+  const value = rough((average.text.value * total - known) / own, error / own);
+  const reason = `the row's average, ${average.printed}, asks for about ${value} here`;
+  return [flag(missing, id, { expected: `about ${value}`, status: 'ok', reason })];
+}
+
+/** Mean share of samples scored in a judge's small cells, where the digits show it: of its metrics the one with the least. */
+function shownShares(context: Context, scored: ReadonlyMap<string, Scored>): Map<string, number> {
+  const shares = new Map<string, number[]>();
+  for (const row of context.tables.flatMap((t) => t.rows)) {
+    for (const cell of Object.values(row.cells)) {
+      const found = scored.get(cell.key);
+      if (found === undefined || found.n === null || found.full > SMALL_SET || cell.spec.parts !== undefined) continue;
+      const key = JSON.stringify([row.judge, cell.spec.metric]);
+      shares.set(key, [...(shares.get(key) ?? []), found.n / found.full]);
+    }
+  }
+  const least = new Map<string, number>();
+  for (const [key, list] of shares) {
+    const [judge = ''] = JSON.parse(key) as string[];
+    least.set(judge, Math.min(least.get(judge) ?? 1, list.reduce((s, x) => s + x, 0) / list.length));
+  }
+  return least;
+}
+
+/** Averages over scored samples: refuted when no weights give them, or only with far more unscored samples than the judge has. */
+function checkScored(
+  average: NumberCell,
+  parts: readonly Part[],
+  scored: ReadonlyMap<string, Scored>,
+  shown: ReadonlyMap<string, number>,
+): AuditFlag[] {
+  const list = parts.map(({ cell, weight }) => ({
+    value: cell.text.value,
+    half: halfDigit(cell.text.decimals),
+    n: scored.get(cell.key)?.n ?? weight,
+  }));
+  const full = list.reduce((s, p) => s + p.n, 0);
+  const most = mostScored(list, average.text.value, halfDigit(average.text.decimals));
+  const [lo, hi] = bounds(parts, 'scored');
+  const expected = `${digits(lo, average)} to ${digits(hi, average)} if all samples were scored`;
+  if (most === null) {
+    return [flag(average, id, { expected, status: 'suspect', reason: 'the average lies outside its parts' })];
+  }
+  const share = shown.get(average.judge) ?? DEFAULT_SHARE;
+  const missing = 1 - most / full;
+  if (missing <= Math.max(FREE_SHARE, TIMES * (1 - share))) return [];
+  const reason = `its parts give this only if at least ${Math.ceil(100 * missing)} % of the samples were left out, against ${Math.round(100 * (1 - share))} % in this judge's small cells`;
+  return [flag(average, id, { expected, status: 'suspect', reason })];
+}
+
+function checkExact(average: NumberCell, parts: readonly Part[], kind: Parts['weights']): AuditFlag[] {
+  const [lo, hi] = bounds(parts, kind);
+  const half = kind === 'sum' ? 0 : halfDigit(average.text.decimals);
+  if (average.text.value + half >= lo - EPSILON && average.text.value - half <= hi + EPSILON) return [];
+  const range = lo === hi ? `${lo}` : `${digits(lo, average)} to ${digits(hi, average)}`;
+  const reason =
+    kind === 'sum' ? 'the parts of the row do not add up to it' : 'the average does not follow from its parts';
+  return [flag(average, id, { expected: range, status: 'suspect', reason })];
+}
+
+/** Means and sums along a row against the columns they are made of, within rounding. */
+export const averageOfParts: Check = {
+  id,
+  label: 'Average and its parts',
+  about:
+    'A mean must follow from the columns it is the mean of, within rounding. Where unscored samples were left out, their number is not printed: then some number that is plausible for the judge must give the mean. If one part is unusable, the check says what it should have been.',
+  run: (context) => {
+    const scored = scoredSamples(context);
+    const shown = shownShares(context, scored);
+    let examined = 0;
+    const flags: AuditFlag[] = [];
+    for (const row of context.tables.flatMap((t) => t.rows)) {
+      for (const average of Object.values(row.cells)) {
+        const { parts } = average.spec;
+        if (parts === undefined || !usable(context, average)) continue;
+        examined += 1;
+        const cells = parts.columns.map((c) => row.cells[c]);
+        const bad = cells.filter((c) => c !== undefined && c.text.kind !== 'dash' && !usable(context, c));
+        if (bad.length > 0) {
+          if (bad.length === 1 && bad[0] !== undefined) flags.push(...impliedPart(average, bad[0], row, parts));
+          continue;
+        }
+        const weights = weigh(parts, cells);
+        const usableParts = cells.flatMap((cell, i) =>
+          usable(context, cell) ? [{ cell, weight: weights[i] ?? 0 }] : [],
+        );
+        if (usableParts.length === 0) continue;
+        flags.push(
+          ...(parts.weights === 'scored'
+            ? checkScored(average, usableParts, scored, shown)
+            : checkExact(average, usableParts, parts.weights)),
+        );
+      }
+    }
+    return { examined, flags };
+  },
+};

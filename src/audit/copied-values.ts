@@ -1,0 +1,88 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import { type Check, type Context, flag, quantityOf, usable } from './context.ts';
+import type { NumberCell, Row, TableView } from './view.ts';
+
+const id = 'copied-values';
+/** So many equal cells do not happen by chance: no pair of rows of the three papers shares three otherwise. */
+const ENOUGH = 4;
+/** `0`, `1.0`, `0.5` coincide easily; digits that do not are told by two that are not zero. */
+const TELLING = /[1-9].*[1-9]/;
+
+interface PlacedRow {
+  readonly view: TableView;
+  readonly row: Row;
+}
+
+interface Copy {
+  readonly left: readonly NumberCell[];
+  readonly right: readonly NumberCell[];
+}
+
+/** Cells of two rows, column by column, that print the same digits though they measure different things. */
+function equalCells(context: Context, a: PlacedRow, b: PlacedRow): Copy {
+  const left: NumberCell[] = [];
+  const right: NumberCell[] = [];
+  for (const [column, mine] of Object.entries(a.row.cells)) {
+    const theirs = b.row.cells[column];
+    if (!usable(context, mine) || !usable(context, theirs) || mine.printed !== theirs.printed) continue;
+    if (quantityOf(a.view, a.row, mine.spec) === quantityOf(b.view, b.row, theirs.spec)) continue;
+    left.push(mine);
+    right.push(theirs);
+  }
+  return { left, right };
+}
+
+/** True where the other printings of these quantities contradict the cells and none agrees: they are not the row's own. */
+function contradicted(context: Context, cells: readonly NumberCell[]): boolean {
+  const others = cells.flatMap((c) =>
+    (context.twins.get(c.key) ?? []).filter((t) => t.key !== c.key).map((t) => t.text.value === c.text.value),
+  );
+  return others.length > 0 && !others.includes(true);
+}
+
+function describe(cells: readonly NumberCell[], from: PlacedRow): string {
+  const variant = from.row.variant === '' ? '' : ` (${from.row.variant})`;
+  return `${cells.length} cells of this row are those of ${from.row.row}${variant} in table ${from.view.table.table}`;
+}
+
+function flagSide(copied: readonly NumberCell[], from: PlacedRow, isCopy: boolean, bothOpen: boolean): AuditFlag[] {
+  if (!isCopy && !bothOpen) return [];
+  const proof = isCopy ? '; another table contradicts them for this judge' : '; which row they belong to is open';
+  return copied.map((cell) =>
+    flag(cell, id, {
+      expected: 'values of its own',
+      status: isCopy ? 'rejected' : 'suspect',
+      reason: describe(copied, from) + proof,
+    }),
+  );
+}
+
+/** Rows that hold another judge's or another table's values. */
+export const copiedValues: Check = {
+  id,
+  label: 'Values of another row',
+  about:
+    'Two rows print the same digits in four or more columns although they measure different things. The row that other tables contradict is the copy and is not used; if neither is contradicted, both are in doubt.',
+  run: (context) => {
+    const rows: PlacedRow[] = context.tables.flatMap((view) =>
+      view.rows.filter((r) => r.kind === 'judge').map((row) => ({ view, row })),
+    );
+    const flags = new Map<string, AuditFlag>();
+    rows.forEach((a, i) => {
+      for (const b of rows.slice(i + 1)) {
+        const { left, right } = equalCells(context, a, b);
+        if (left.filter((c) => TELLING.test(c.printed)).length < ENOUGH) continue;
+        const [leftCopy, rightCopy] = [contradicted(context, left), contradicted(context, right)];
+        const open = leftCopy === rightCopy;
+        for (const f of [
+          ...flagSide(left, b, leftCopy && !rightCopy, open),
+          ...flagSide(right, a, rightCopy && !leftCopy, open),
+        ]) {
+          const key = `${f.table}/${f.rowIndex}/${f.column}`;
+          if (flags.get(key)?.status !== 'rejected') flags.set(key, f);
+        }
+      }
+    });
+    return { examined: rows.length, flags: [...flags.values()] };
+  },
+};

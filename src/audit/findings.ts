@@ -1,0 +1,61 @@
+import type { FindingResult } from '../schema/audit.ts';
+import type { Finding } from '../schema/finding.ts';
+import type { PublishedCell } from '../schema/published.ts';
+import { Evaluator, type Outcome } from './assertion.ts';
+import type { Context } from './context.ts';
+import { readPrinted } from './printed.ts';
+import type { Cell } from './view.ts';
+
+/** The printed number, or the count that a text such as `206 (68.9%)` begins with. */
+function printedNumber(cell: Cell): number | null {
+  const text = readPrinted(cell.printed.replace(/ \(.*\)$/, ''));
+  return text.kind === 'number' ? text.value : null;
+}
+
+const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
+  [true, 'holds'],
+  [false, 'fails'],
+  [null, 'untested'],
+]);
+
+/** A claim whose outcome hangs on whether rejected cells count cannot be settled by the printed tables. */
+function settle(
+  usable: Outcome,
+  asPrinted: Outcome,
+  rejected: number,
+  suspect: number,
+): Pick<FindingResult, 'outcome' | 'detail'> {
+  const doubt = suspect === 0 ? '' : ` (${suspect} of the cells used ${suspect === 1 ? 'is' : 'are'} suspect)`;
+  if (rejected > 0 && asPrinted.holds !== usable.holds) {
+    const cells = rejected === 1 ? 'a rejected cell' : `${rejected} rejected cells`;
+    return {
+      outcome: 'untested',
+      detail: `it hangs on ${cells}: with what is printed there, ${asPrinted.detail}; without, ${usable.detail}`,
+    };
+  }
+  return { outcome: OUTCOMES.get(usable.holds) ?? 'untested', detail: usable.detail + doubt };
+}
+
+/** What the printed cells say of each claim of the paper: it holds, fails, or cannot be tested. */
+export function evaluateFindings(context: Context, cells: readonly PublishedCell[]): FindingResult[] {
+  const status = new Map(cells.map((c) => [`${c.table}/${c.rowIndex}/${c.column}`, c.status]));
+  const isRejected = (cell: Cell): boolean => status.get(cell.key) === 'rejected';
+  const usable = new Evaluator(context.tables, (cell) => (isRejected(cell) ? null : printedNumber(cell)));
+  const printed = new Evaluator(context.tables, printedNumber);
+  const test = (finding: Finding): Pick<FindingResult, 'outcome' | 'detail' | 'cells'> => {
+    if (finding.assertion === undefined) return { outcome: 'untested', detail: finding.why ?? '', cells: [] };
+    const result = usable.evaluate(finding.assertion);
+    const asPrinted = printed.evaluate(finding.assertion);
+    const rejected = new Set(asPrinted.used.filter(isRejected).map((c) => c.key)).size;
+    const suspect = new Set(result.used.filter((c) => status.get(c.key) === 'suspect').map((c) => c.key)).size;
+    return { ...settle(result, asPrinted, rejected, suspect), cells: result.cells };
+  };
+  return context.data.findings.map((finding) => ({
+    benchmark: context.data.benchmark.id,
+    id: finding.id,
+    claim: finding.claim,
+    section: finding.section,
+    values: finding.values,
+    ...test(finding),
+  }));
+}

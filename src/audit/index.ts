@@ -1,0 +1,96 @@
+import type { AuditCheck, AuditFlag, AuditReport, FindingResult } from '../schema/audit.ts';
+import type { BenchmarkData, Data } from '../schema/data.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { PublishedCell, Status } from '../schema/published.ts';
+import { averageOfParts } from './average-of-parts.ts';
+import { type Check, createContext } from './context.ts';
+import { copiedValues } from './copied-values.ts';
+import { emphasis } from './emphasis.ts';
+import { evaluateFindings } from './findings.ts';
+import { loneJudge } from './lone-judge.ts';
+import { notANumber } from './not-a-number.ts';
+import { outOfRange } from './out-of-range.ts';
+import { printedDifference } from './printed-difference.ts';
+import { printedTwice } from './printed-twice.ts';
+import { publishCells } from './publish.ts';
+import { applyReview, staleReviews } from './reviewed.ts';
+import { scoredSamples } from './scored.ts';
+import { swappedColumns } from './swapped-columns.ts';
+import { totals } from './totals.ts';
+import { wholeCount } from './whole-count.ts';
+
+/** In this order: what an earlier check rejects, later ones leave out. */
+const CHECKS: readonly Check[] = [
+  notANumber,
+  outOfRange,
+  copiedValues,
+  averageOfParts,
+  totals,
+  printedTwice,
+  swappedColumns,
+  wholeCount,
+  emphasis,
+  loneJudge,
+  printedDifference,
+];
+
+export interface AuditOutcome {
+  readonly report: AuditReport;
+  /** Every printed cell with its status, benchmark by benchmark, in printed order. */
+  readonly cells: readonly PublishedCell[];
+  readonly findings: readonly FindingResult[];
+  /** Entries of `reviewed.yaml` that no longer match anything. */
+  readonly problems: readonly Problem[];
+}
+
+interface BenchmarkOutcome {
+  readonly flags: readonly AuditFlag[];
+  readonly examined: ReadonlyMap<string, number>;
+  readonly cells: readonly PublishedCell[];
+  readonly findings: readonly FindingResult[];
+  readonly problems: readonly Problem[];
+}
+
+function auditBenchmark(data: BenchmarkData): BenchmarkOutcome {
+  let context = createContext(data);
+  const flags: AuditFlag[] = [];
+  const examined = new Map<string, number>();
+  for (const check of CHECKS) {
+    const result = check.run(context);
+    const reviewed = result.flags.map((f) => applyReview(data.reviewed, f));
+    flags.push(...reviewed);
+    examined.set(check.id, result.examined);
+    const rejected = reviewed.filter((f) => f.status === 'rejected').map((f) => `${f.table}/${f.rowIndex}/${f.column}`);
+    context = { ...context, rejected: new Set([...context.rejected, ...rejected]) };
+  }
+  const cells = publishCells(context, flags, scoredSamples(context));
+  return { flags, examined, cells, findings: evaluateFindings(context, cells), problems: staleReviews(data, flags) };
+}
+
+function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, number>> {
+  const counts: Partial<Record<Status, number>> = {};
+  for (const { status } of cells) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Runs every check over every benchmark's tables, gives each printed cell its status, and tests the papers' claims. */
+export function runAudit(data: Data): AuditOutcome {
+  const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b) }));
+  const flags = outcomes.flatMap((o) => o.flags);
+  const checks = CHECKS.map(
+    ({ id, label, about }): AuditCheck => ({
+      id,
+      label,
+      about,
+      examined: outcomes.reduce((sum, o) => sum + (o.examined.get(id) ?? 0), 0),
+      flagged: flags.filter((f) => f.check === id).length,
+    }),
+  );
+  const statuses = Object.fromEntries(outcomes.map((o) => [o.id, countStatuses(o.cells)]));
+  return {
+    report: { checks, flags, statuses },
+    cells: outcomes.flatMap((o) => o.cells),
+    findings: outcomes.flatMap((o) => o.findings),
+    problems: outcomes.flatMap((o) => o.problems),
+  };
+}

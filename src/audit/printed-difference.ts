@@ -1,0 +1,33 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import { type Check, flag } from './context.ts';
+import { EPSILON, halfDigit, readPrinted } from './printed.ts';
+import { isNumber } from './view.ts';
+
+const id = 'printed-difference';
+
+/** Printed difference rows (Δ) against the two rows above them: minuend directly above, subtrahend above that. */
+export const printedDifference: Check = {
+  id,
+  label: 'Printed differences',
+  about:
+    'A printed difference of two rows must be their difference, within rounding. If it is not, one of the three is wrong, and both values are in doubt.',
+  run: ({ data, tables }) => {
+    const flags = data.differences.flatMap((delta): AuditFlag[] => {
+      const rows = tables.find((t) => t.id === delta.table)?.rows ?? [];
+      const at = rows.findIndex((r) => r.judge === delta.judge && r.variant === delta.variant);
+      const minuend = rows[at]?.cells[delta.column];
+      const subtrahend = rows[at - 1]?.cells[delta.column];
+      const printed = readPrinted(delta.printed);
+      if (!isNumber(minuend) || !isNumber(subtrahend) || printed.kind !== 'number') return [];
+      const computed = minuend.text.value - subtrahend.text.value;
+      const slack =
+        halfDigit(printed.decimals) + halfDigit(minuend.text.decimals) + halfDigit(subtrahend.text.decimals);
+      if (Math.abs(computed - printed.value) <= slack - EPSILON) return [];
+      const reason = `the printed difference ${delta.printed} is not that of the two rows, ${computed.toFixed(printed.decimals)}`;
+      return [minuend, subtrahend].map((cell) =>
+        flag(cell, id, { expected: delta.printed, status: 'suspect', reason }),
+      );
+    });
+    return { examined: data.differences.length, flags };
+  },
+};

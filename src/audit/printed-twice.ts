@@ -1,0 +1,68 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import { type Check, type Context, flag, nameTables, rangeOf, usable } from './context.ts';
+import { EPSILON, halfDigit } from './printed.ts';
+import type { NumberCell } from './view.ts';
+
+const id = 'printed-twice';
+/** Share of the range that two rounds of judging may lie apart: about two standard errors of 200 samples at the printed inter-run variances. */
+const NOISE = 0.02;
+
+type Difference = 'none' | 'last digit' | 'noise' | 'real';
+
+/** How far apart two printings of one quantity are. */
+export function difference(context: Context, a: NumberCell, b: NumberCell): Difference {
+  const off = Math.abs(a.text.value - b.text.value);
+  const coarse = halfDigit(Math.min(a.text.decimals, b.text.decimals));
+  if (off <= (a.text.decimals === b.text.decimals ? 0 : coarse) + EPSILON) return 'none';
+  const [lo, hi] = rangeOf(context.data, a.spec);
+  const tables = context.data.tables;
+  const sameOutputs = tables[a.table]?.outputs === tables[b.table]?.outputs;
+  if (!sameOutputs) return off <= NOISE * (hi - lo) + EPSILON ? 'noise' : 'real';
+  return off <= 2 * coarse + EPSILON ? 'last digit' : 'real';
+}
+
+const REASON: Readonly<Record<Exclude<Difference, 'none'>, string>> = {
+  real: 'another value for the same quantity',
+  'last digit': 'another last digit for the same quantity',
+  noise: 'a slightly different value for the same quantity, from another round of judging',
+};
+
+/** The row above or below with the very same value: a slip of the line. */
+function neighbour(context: Context, cell: NumberCell): string {
+  const rows = context.tables.find((t) => t.id === cell.table)?.rows ?? [];
+  const near = rows.find(
+    (r) =>
+      Math.abs(r.index - cell.rowIndex) === 1 &&
+      r.judge !== cell.judge &&
+      r.cells[cell.column]?.printed === cell.printed,
+  );
+  return near === undefined ? '' : `; the row beside it, ${near.row}, has the same value`;
+}
+
+function checkCell(context: Context, cell: NumberCell, group: readonly NumberCell[]): AuditFlag[] {
+  for (const level of ['real', 'last digit', 'noise'] as const) {
+    const others = group.filter((c) => difference(context, cell, c) === level);
+    if (others.length === 0) continue;
+    const values = [...new Set(others.map((c) => c.printed))].join(' or ');
+    const beside = level === 'real' ? neighbour(context, cell) : '';
+    const reason = `${nameTables(others)}: ${REASON[level]}, ${values}${beside}`;
+    return [flag(cell, id, { expected: values, status: level === 'real' ? 'suspect' : 'ok', reason })];
+  }
+  return [];
+}
+
+/** One quantity (judge, metric, slice, setting) printed in several places with different values. */
+export const printedTwice: Check = {
+  id,
+  label: 'Printed twice, differently',
+  about:
+    'The same judge, metric, slice and setting stands in two tables. A difference beyond rounding puts both in doubt; one in the last digit, or a small one between two rounds of judging, is only remarked.',
+  run: (context) => {
+    const cells = [...new Set([...context.twins.values()].flat())].filter((c) => usable(context, c));
+    const flags = cells.flatMap((cell) => {
+      const group = (context.twins.get(cell.key) ?? []).filter((c) => c.key !== cell.key && usable(context, c));
+      return checkCell(context, cell, group);
+    });
+    return { examined: cells.length, flags };
+  },
+};

@@ -1,0 +1,63 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import type { PublishedCell, Status } from '../schema/published.ts';
+import { type Context, unitOf } from './context.ts';
+import type { Scored } from './scored.ts';
+import type { Cell, Row, TableView } from './view.ts';
+import { isNumeric } from './view.ts';
+
+const WEIGHT: Readonly<Record<Status, number>> = {
+  ok: 0,
+  coverage: 1,
+  'not-scored': 2,
+  'not-applicable': 2,
+  suspect: 3,
+  rejected: 4,
+};
+
+/** The two meanings of a printed dash: nothing there to measure, or a value that is missing for this row. */
+function dashStatus(context: Context, view: TableView, row: Row, cell: Cell): Pick<PublishedCell, 'status' | 'note'> {
+  if (unitOf(context.data, cell.spec) === 'count') return { status: 'not-applicable', note: 'no such samples' };
+  const alike = view.rows.filter((r) => r.kind === row.kind && r.variant === row.variant);
+  if (alike.every((r) => r.cells[cell.column]?.text.kind === 'dash')) {
+    return { status: 'not-applicable', note: 'nothing to measure here: every row of this setting has a dash' };
+  }
+  return { status: 'not-scored', note: 'the samples exist, but none of this judge was scored' };
+}
+
+function denominator(context: Context, cell: Cell, scored: ReadonlyMap<string, Scored>): number | null {
+  const use = context.data.benchmark.metrics.find((m) => m.id === cell.spec.metric);
+  if (use?.denominator === 'samples') return cell.spec.n ?? null;
+  return scored.get(cell.key)?.n ?? null;
+}
+
+/** Value, status, denominator and note of every printed cell, from the flags of all checks. */
+export function publishCells(
+  context: Context,
+  flags: readonly AuditFlag[],
+  scored: ReadonlyMap<string, Scored>,
+): PublishedCell[] {
+  const byCell = new Map<string, AuditFlag[]>();
+  for (const f of flags) {
+    const key = `${f.table}/${f.rowIndex}/${f.column}`;
+    byCell.set(key, [...(byCell.get(key) ?? []), f]);
+  }
+  const publish = (view: TableView, row: Row, cell: Cell): PublishedCell => {
+    const { spec: _spec, text, key, ...raw } = cell;
+    if (text.kind === 'dash' && isNumeric(cell.spec)) {
+      return { ...raw, value: null, n: null, ...dashStatus(context, view, row, cell) };
+    }
+    const own = byCell.get(key) ?? [];
+    const status = own.reduce<Status>((worst, f) => (WEIGHT[f.status] > WEIGHT[worst] ? f.status : worst), 'ok');
+    const used = text.kind === 'number' && isNumeric(cell.spec) && status !== 'rejected';
+    return {
+      ...raw,
+      value: used ? text.value : null,
+      status,
+      n: used ? denominator(context, cell, scored) : null,
+      note: [...new Set(own.map((f) => f.reason))].join('; '),
+    };
+  };
+  return context.tables.flatMap((view) =>
+    view.rows.flatMap((row) => Object.values(row.cells).map((cell) => publish(view, row, cell))),
+  );
+}

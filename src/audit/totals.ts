@@ -1,0 +1,52 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import { type Check, type Context, flag, unitOf } from './context.ts';
+import { EPSILON, halfDigit, readPrinted } from './printed.ts';
+import type { Cell, Row, TableView } from './view.ts';
+
+const id = 'totals';
+
+/** The count that a cell begins with: `206 (68.9%)` → 206; null where there is none. */
+function countOf(cell: Cell | undefined): { readonly value: number; readonly decimals: number } | null {
+  const text = readPrinted(cell?.printed.replace(/ \(.*\)$/, '') ?? '');
+  return text.kind === 'number' ? text : null;
+}
+
+/** Rows that a printed total stands for: those of its group, or all if it has none. */
+function rowsUnder(view: TableView, total: Row): Row[] {
+  return view.rows.filter((r) => r.kind !== 'total' && (total.group === '' || r.group === total.group));
+}
+
+function checkTotal(context: Context, cell: Cell, rows: readonly Row[]): AuditFlag[] {
+  const printed = countOf(cell);
+  const parts = rows.map((r) => countOf(r.cells[cell.column])).filter((p) => p !== null);
+  if (printed === null || parts.length === 0) return [];
+  const sum = parts.reduce((s, p) => s + p.value, 0);
+  const unit = unitOf(context.data, cell.spec);
+  const isSum = unit === 'count' || unit === 'text';
+  const expected = isSum ? sum : sum / parts.length;
+  const slack = isSum
+    ? 0
+    : halfDigit(printed.decimals) + parts.reduce((s, p) => s + halfDigit(p.decimals), 0) / parts.length;
+  if (Math.abs(printed.value - expected) <= slack + EPSILON) return [];
+  const shownValue = isSum ? `${expected}` : expected.toFixed(printed.decimals + 1);
+  const reason = isSum ? 'the rows do not add up to this total' : 'the mean of the rows is another one';
+  return [flag(cell, id, { expected: shownValue, status: 'suspect', reason })];
+}
+
+/** Printed total and mean rows against the rows they stand for. */
+export const totals: Check = {
+  id,
+  label: 'Totals',
+  about:
+    'A total row must be the sum of the counts above it, a mean row the mean of the judges above it, within rounding.',
+  run: (context) => {
+    const results = context.tables.flatMap((view) =>
+      view.rows
+        .filter((r) => r.kind === 'total')
+        .flatMap((total) =>
+          Object.values(total.cells).map((cell) => checkTotal(context, cell, rowsUnder(view, total))),
+        ),
+    );
+    return { examined: results.length, flags: results.flat() };
+  },
+};

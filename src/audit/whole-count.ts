@@ -1,0 +1,54 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import { type Check, flag, unitOf, usable } from './context.ts';
+import { type Scored, scoredSamples } from './scored.ts';
+import type { Cell } from './view.ts';
+
+const id = 'whole-count';
+
+const BASIS: Readonly<Record<Scored['basis'], string>> = {
+  digits: 'no whole number over more samples gives these digits',
+  parts: 'the samples of its parts add up to no more',
+  twin: 'another table, with the same value, allows no more',
+};
+
+function verdict(cell: Cell, { n, full, rounding, basis }: Scored, unit: string): AuditFlag[] {
+  const what = unit === 'score' ? 'points' : 'hits';
+  if (n === null) {
+    const reason = `no whole number of ${what} over ${full} samples or fewer gives these digits`;
+    return [flag(cell, id, { expected: `a whole number of ${what} over n ≤ ${full}`, status: 'suspect', reason })];
+  }
+  const flags: AuditFlag[] = [];
+  if (rounding === 'truncated') {
+    flags.push(
+      flag(cell, id, {
+        expected: 'a rounded value',
+        status: 'ok',
+        reason: `cut off after the last digit, not rounded (n = ${n})`,
+        n,
+      }),
+    );
+  }
+  if (n < full) {
+    const reason = `at most ${n} of ${full} samples scored: ${BASIS[basis]}`;
+    flags.push(flag(cell, id, { expected: `n = ${full}`, status: 'coverage', reason, n }));
+  }
+  return flags;
+}
+
+/** Shares and mean scores against the whole numbers they must come from. */
+export const wholeCount: Check = {
+  id,
+  label: 'Whole counts',
+  about:
+    'A share is hits over samples, a mean score is points over samples, both whole numbers. The most samples that give the printed digits are worked out: fewer than the full set means that some were not scored; none at all means that the value is wrong. Values cut off instead of rounded are remarked.',
+  run: (context) => {
+    const scored = scoredSamples(context);
+    const flags: AuditFlag[] = [];
+    for (const cell of context.tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)))) {
+      const found = scored.get(cell.key);
+      if (found !== undefined && usable(context, cell))
+        flags.push(...verdict(cell, found, unitOf(context.data, cell.spec)));
+    }
+    return { examined: scored.size, flags };
+  },
+};

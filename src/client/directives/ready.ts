@@ -1,0 +1,2 @@
+/** Event that an island sends from its own root once it is alive, so that held clicks can be sent again. */
+export const READY = 'island:ready';

@@ -1,0 +1,53 @@
+import type { Shown, ShownRow } from '../components/board/shown.ts';
+import { csvText } from './csv.ts';
+import { type Provenance, saveFile, zipWithProvenance } from './download.ts';
+
+const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
+
+function thinkingText(thinking: boolean | null): string {
+  return thinking === null ? '' : thinking ? 'yes' : 'no';
+}
+
+function notesOf({ columns }: Shown, row: ShownRow): string {
+  return row.cells.flatMap((cell, i) => (cell.note === '' ? [] : [`${columns[i]?.header}: ${cell.note}`])).join('; ');
+}
+
+/** The shown table as CSV: what the row is, then the shown columns, then what there is to say about its cells. */
+export function boardCsv(shown: Shown): string {
+  const rows = shown.rows.map((row) => [
+    row.kind,
+    row.rank,
+    row.judge ?? '',
+    row.name,
+    row.organisation,
+    row.access,
+    thinkingText(row.thinking),
+    row.variant,
+    ...row.cells.map((cell) => cell.shown),
+    notesOf(shown, row),
+  ]);
+  return csvText([...LEAD, ...shown.columns.map((column) => column.header), 'notes'], rows);
+}
+
+/** The shown table as JSON, with n, interval, status and note of every value. */
+export function boardJson(shown: Shown): string {
+  const rows = shown.rows.map(({ cells, ...row }) => ({
+    ...row,
+    cells: Object.fromEntries(cells.map((cell, i) => [shown.columns[i]?.key ?? '', cell])),
+  }));
+  return `${JSON.stringify({ columns: shown.columns, rows }, null, 2)}\n`;
+}
+
+export interface BoardDownload {
+  readonly shown: Shown;
+  /** File name without its ending. */
+  readonly name: string;
+  readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
+}
+
+/** Saves the shown table and where it comes from as one zip. */
+export function downloadBoard({ shown, name, provenance }: BoardDownload, format: 'csv' | 'json'): void {
+  const text = format === 'csv' ? boardCsv(shown) : boardJson(shown);
+  const sidecar = { ...provenance, rows: shown.rows.length, columns: shown.columns.length, downloaded: new Date().toISOString() };
+  saveFile(`${name}-${format}.zip`, zipWithProvenance(`${name}.${format}`, text, sidecar), 'application/zip');
+}

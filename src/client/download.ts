@@ -1,0 +1,32 @@
+import { strToU8, zipSync } from 'fflate';
+
+/** Where a download comes from, told beside the data so that it can be cited and fetched again. */
+export interface Provenance {
+  readonly title: string;
+  readonly source: string;
+  /** Release id of the data. */
+  readonly release: string;
+  /** Address that shows the same view. */
+  readonly address: string;
+  /** Filter, order and baseline in words. */
+  readonly shown: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly licence: string;
+  /** ISO 8601. */
+  readonly downloaded: string;
+}
+
+/** One zip with the data and its provenance. */
+export function zipWithProvenance(name: string, text: string, provenance: Provenance): Uint8Array<ArrayBuffer> {
+  return zipSync({ [name]: strToU8(text), 'provenance.json': strToU8(`${JSON.stringify(provenance, null, 2)}\n`) });
+}
+
+/** Hands bytes to the visitor as a file. */
+export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

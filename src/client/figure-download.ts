@@ -1,0 +1,84 @@
+/** Saves the drawing of a figure as SVG or PNG: the page's styles are written into a copy, so that it stands alone. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+];
+const SCALE = 2;
+const SVG = 'http://www.w3.org/2000/svg';
+
+function standalone(svg: SVGSVGElement): { readonly text: string; readonly width: number; readonly height: number } {
+  const box = svg.viewBox.baseVal;
+  const { width, height } = box.width > 0 ? box : svg.getBoundingClientRect();
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const originals = svg.querySelectorAll('*');
+  copy.querySelectorAll<SVGElement>('*').forEach((element, i) => {
+    const original = originals[i];
+    if (original === undefined) return;
+    const style = getComputedStyle(original);
+    for (const name of STYLES) element.style.setProperty(name, style.getPropertyValue(name));
+  });
+  copy.setAttribute('xmlns', SVG);
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  const ground = document.createElementNS(SVG, 'rect');
+  ground.setAttribute('width', '100%');
+  ground.setAttribute('height', '100%');
+  ground.setAttribute('fill', getComputedStyle(document.body).backgroundColor);
+  copy.prepend(ground);
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function toPng(svg: Blob, width: number, height: number): Promise<Blob> {
+  const url = URL.createObjectURL(svg);
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the browser made no PNG')) : resolve(blob)),
+      'image/png',
+    );
+  });
+}
+
+async function download(button: HTMLButtonElement): Promise<void> {
+  const figure = button.closest('figure');
+  const svg = figure?.querySelector<SVGSVGElement>('.drawing svg');
+  const status = figure?.querySelector('[role=status]');
+  if (!figure || !svg || !status) return;
+  const { text, width, height } = standalone(svg);
+  const blob = new Blob([text], { type: 'image/svg+xml' });
+  try {
+    const png = button.dataset.format === 'png';
+    save(png ? await toPng(blob, width, height) : blob, `${figure.id}.${png ? 'png' : 'svg'}`);
+    status.textContent = '';
+  } catch (error) {
+    status.textContent = `The picture could not be made: ${error instanceof Error ? error.message : String(error)}. The SVG may still work.`;
+  }
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => void download(button));
+}

@@ -1,0 +1,10 @@
+import { agnes } from 'ml-hclust';
+
+/** Order of rows in which similar ones stand side by side: leaves of an average-linkage tree over Euclidean distances. */
+export function clusterOrder(rows: readonly (readonly number[])[]): number[] {
+  if (rows.length < 2) return rows.map((_, i) => i);
+  return agnes(
+    rows.map((r) => [...r]),
+    { method: 'average' },
+  ).indices();
+}

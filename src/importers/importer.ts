@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Source } from '../records/source.ts';
+import type { RowCount } from '../records/tally.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Ledger } from './ledger.ts';
+import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
+
+/** A value that a report states without instances: becomes a row of `published.csv`. */
+export interface PublishedValue {
+  readonly benchmark: string;
+  readonly row: string;
+  readonly judge: string;
+  readonly variant: string;
+  readonly column: string;
+  readonly value: number | null;
+  readonly n: number | null;
+  readonly note: string;
+}
+
+/** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
+export type ImportItem =
+  | { readonly kind: 'run'; readonly record: z.input<typeof Run> }
+  | { readonly kind: 'instances'; readonly record: z.input<typeof Instance> }
+  | { readonly kind: 'responses'; readonly record: z.input<typeof Response> }
+  | { readonly kind: 'gold'; readonly record: z.input<typeof Gold> }
+  | { readonly kind: 'judgments'; readonly record: z.input<typeof Judgment> }
+  | { readonly kind: 'published'; readonly record: PublishedValue }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'count'; readonly count: RowCount };
+
+export interface ImportOptions {
+  /** Whose answers to take: an id, or the name as the files spell it. */
+  readonly judge?: string | undefined;
+  /** Benchmark id of the run; each format has its own standard. */
+  readonly benchmark?: string | undefined;
+  /** Name of the run; judge and variant by default. */
+  readonly run?: string | undefined;
+  /** VIEScore: number of examples in the prompt. */
+  readonly shot?: number | undefined;
+  /** Table: the mapping file. */
+  readonly mapping?: Source | undefined;
+}
+
+/** Turns the files of one format into canonical records. Never throws for what stands in the files. */
+export type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
+
+export interface Format {
+  readonly id: string;
+  readonly about: string;
+  readonly import: Importer;
+}
+
+/** A name as an id: `GPT-4.1 (reasoning)` → `gpt-4-1-reasoning`; `unnamed` when nothing is left. */
+export function slug(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return id === '' ? 'unnamed' : id;
+}
+
+/** An id that one file writes as a number and another as text, as text; null when there is none. */
+export function idText(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+}
+
+/** Text of a field; numbers as they print, everything else as absent. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parts of file names that say what is in a file rather than who wrote it. */
+const NOT_A_NAME = /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
+
+/** The judge that was asked for; else, with a warning, the one that the file's or its folder's name tells of. */
+export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
+  if (options.judge !== undefined) return slug(options.judge);
+  const parts = (file ?? '').split('/').reverse();
+  const stems = parts.map((part, i) => (i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part));
+  const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => /[a-z0-9]/i.test(stem));
+  const judge = slug(name ?? '');
+  const message = 'the judge is named nowhere in the file';
+  ledger.warn({ file: file ?? '.', field: 'judge', message, found: judge, hint: 'its name was taken from the file name; say --judge to set it' });
+  return judge;
+}

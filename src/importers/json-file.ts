@@ -1,0 +1,75 @@
+import { readBytes } from '../records/bytes.ts';
+import { parseJson, walkJson } from '../records/json.ts';
+import { LIMITS, type Source, UnreadableError } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
+
+/** A JSON document that had to be read as a whole. `value` is undefined when it cannot be used. */
+export interface JsonFile {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** Paths at which bare NaN or Infinity stood (null now), with their problems not yet given. */
+  readonly nonFinite: ReadonlySet<string>;
+  /** Line on which a path's key stands; undefined for paths that are not keys. */
+  line(path: string): number | undefined;
+}
+
+async function readText(source: Source): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of readBytes(source)) {
+    bytes += chunk.byteLength;
+    if (bytes > LIMITS.document) {
+      const expected = `at most ${LIMITS.document} bytes`;
+      throw new UnreadableError({ file: source.name, message: 'a JSON document too large to be read as a whole', expected, hint: 'split it, or use JSON Lines' });
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function lineIndex(text: string): (path: string) => number | undefined {
+  let lines: Map<string, number> | undefined;
+  return (path) => {
+    if (lines === undefined) {
+      lines = new Map();
+      let line = 1;
+      let from = 0;
+      const at = lines;
+      walkJson(
+        text,
+        (spot) => {
+          for (let i = text.indexOf('\n', from); i >= 0 && i < spot.offset; i = text.indexOf('\n', i + 1)) line++;
+          from = spot.offset;
+          if (!at.has(spot.path)) at.set(spot.path, line);
+        },
+        () => undefined,
+      );
+    }
+    return lines.get(path);
+  };
+}
+
+const NOTHING: Omit<JsonFile, 'problems'> = { value: undefined, nonFinite: new Set(), line: () => undefined };
+
+/** Reads a JSON document (up to 256 MiB), noticing duplicate keys and bare NaN. */
+export async function readJsonFile(source: Source): Promise<JsonFile> {
+  let text: string;
+  try {
+    text = await readText(source);
+  } catch (error) {
+    if (error instanceof UnreadableError) return { ...NOTHING, problems: [error.problem] };
+    if (!(error instanceof TypeError)) throw error;
+    return { ...NOTHING, problems: [{ file: source.name, message: 'not valid UTF-8', hint: 'save the file as UTF-8' }] };
+  }
+  const parsed = parseJson(text);
+  if (parsed.error !== null) {
+    return { ...NOTHING, problems: [{ file: source.name, message: `not valid JSON: ${parsed.error}`, hint: 'is the file cut off?' }] };
+  }
+  const line = lineIndex(text);
+  const problems = parsed.duplicates.map((spot): Problem => {
+    const message = 'this key stands twice in one object; the last was read';
+    return { severity: 'warning', file: source.name, line: line(spot.path), field: spot.path, message, hint: 'keep one of them' };
+  });
+  return { value: parsed.value, problems, nonFinite: new Set(parsed.nonFinite.map((s) => s.path)), line };
+}

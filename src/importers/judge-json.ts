@@ -1,0 +1,25 @@
+import { parseJson } from '../records/json.ts';
+import type { Row } from './importer.ts';
+import { isRow } from './importer.ts';
+
+const FENCED = /```(?:json|JSON)?\s*([\s\S]*?)```/;
+
+function objectIn(text: string): Row | null {
+  const from = text.indexOf('{');
+  const to = text.lastIndexOf('}');
+  if (from < 0 || to < from) return null;
+  const { value, error } = parseJson(text.slice(from, to + 1));
+  return error === null && isRow(value) ? value : null;
+}
+
+/** The JSON object in a model's answer: bare, or inside a ``` fence, with text around it or not. Null when there is none. */
+export function judgeJson(text: string): Row | null {
+  const fenced = FENCED.exec(text)?.[1];
+  return (fenced === undefined ? null : objectIn(fenced)) ?? objectIn(text);
+}
+
+/** A text field of an answer whose JSON is broken, for example by raw line ends; null when it is not there. */
+export function brokenField(text: string, field: string): string | null {
+  const escaped = field.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`"${escaped}"\\s*:\\s*"?([^",}\\n]*)"?`).exec(text)?.[1]?.trim() ?? null;
+}

@@ -1,0 +1,121 @@
+import type { Source } from '../records/source.ts';
+import { readRows } from '../records/rows.ts';
+import { idText, isRow, type Row, slug, textOf } from './importer.ts';
+import type { Ledger } from './ledger.ts';
+
+/** One question of the benchmark: a prompt under one criterion. */
+export interface Question {
+  readonly id: string;
+  readonly prompt: string;
+  readonly split: string;
+  readonly criterion: string;
+  readonly preference: 'a' | 'b';
+  readonly file: string;
+  readonly line: number;
+}
+
+const COLUMNS = [
+  ...['question_id', 'prompt_id', 'image_path', 'question', 'pred_a', 'pred_b', 'model_a', 'model_b', 'split', 'criterion', 'preference'],
+];
+
+/** `open-ended`, `openended` and `Open_Ended` are one split. */
+export function splitId(name: string): string {
+  const id = slug(name);
+  return id === 'open-ended' || id === 'openended' ? 'open_ended' : id;
+}
+
+/** The open-ended criterion is `visual-grounding` in the files and `grounding` in the paper's tables. */
+export function criterionId(name: string): string {
+  const id = slug(name);
+  return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
+}
+
+/** `model_a` or `model_b` as a response's name. */
+export function preferred(value: unknown): 'a' | 'b' | null {
+  const text = textOf(value).trim().toLowerCase();
+  if (text === 'model_a') return 'a';
+  return text === 'model_b' ? 'b' : null;
+}
+
+interface Prompt {
+  readonly split: string;
+  /** Lengths of question and responses: enough to notice that two rows of one prompt differ. */
+  readonly lengths: string;
+}
+
+/** Gathers the benchmark's rows: prompts become instances and responses once, questions stay for the join. */
+export class MultiCritRows {
+  readonly questions = new Map<string, Question>();
+  private readonly prompts = new Map<string, Prompt>();
+  private readonly ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  async *read(source: Source): AsyncGenerator<void> {
+    for await (const batch of readRows(source, { columns: COLUMNS })) {
+      this.ledger.unread(batch.problems);
+      for (const [i, row] of batch.rows.entries()) this.row(source.name, batch.lines[i] ?? 0, row);
+      yield;
+    }
+  }
+
+  private row(file: string, line: number, row: unknown): void {
+    const refuse = (field: string, expected: string, found?: unknown): void =>
+      this.ledger.reject({ file, line, field, message: 'the row was left out', found: found === undefined ? undefined : textOf(found), expected });
+    if (!isRow(row)) return refuse('', 'an object');
+    const id = idText(row.question_id);
+    const prompt = idText(row.prompt_id);
+    const preference = preferred(row.preference);
+    if (id === null) return refuse('question_id', 'text or a number', row.question_id);
+    if (prompt === null) return refuse('prompt_id', 'text or a number', row.prompt_id);
+    if (typeof row.criterion !== 'string' || row.criterion === '') return refuse('criterion', 'a criterion', row.criterion);
+    if (preference === null) return refuse('preference', 'model_a or model_b', row.preference);
+    if (this.questions.has(id)) {
+      const message = 'a second row of this question; the first was kept';
+      return this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message });
+    }
+    const split = splitId(textOf(row.split));
+    this.prompt(file, line, prompt, split, row);
+    this.questions.set(id, { id, prompt, split, criterion: criterionId(row.criterion), preference, file, line });
+    this.ledger.used(file);
+  }
+
+  private prompt(file: string, line: number, id: string, split: string, row: Row): void {
+    const [question, a, b] = [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
+    const lengths = [question, a, b].map((t) => t.length).join('-');
+    const known = this.prompts.get(id);
+    if (known !== undefined) {
+      if (known.lengths !== lengths || known.split !== split) {
+        this.ledger.warn({ file, line, field: 'prompt_id', found: id, message: 'question, responses or split differ from an earlier row; the first were kept' });
+      }
+      return;
+    }
+    this.prompts.set(id, { split, lengths });
+    const image = textOf(row.image_path);
+    const media = [{ src: image === '' ? null : image, alt: '' }];
+    const [modelA, modelB] = [textOf(row.model_a), textOf(row.model_b)];
+    this.ledger.add({ kind: 'instances', record: { instance: id, split, prompt: question, media } });
+    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model: modelA, text: a } });
+    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: modelB, text: b } });
+  }
+
+  /** Gold of every prompt and criterion: of two questions the last one's, as in the official aggregation. */
+  gold(): void {
+    const last = new Map<string, Question>();
+    for (const question of this.questions.values()) {
+      const key = `${question.prompt}\u0000${question.criterion}`;
+      const before = last.get(key);
+      if (before !== undefined) {
+        const found = `${before.id} (${before.preference}) and ${question.id} (${question.preference})`;
+        const { file, line } = question;
+        this.ledger.warn({ file, line, field: 'question_id', found, message: 'two questions of one prompt and criterion; the last one counts' });
+      }
+      last.set(key, question);
+    }
+    for (const { prompt, criterion, preference } of last.values()) {
+      this.ledger.add({ kind: 'gold', record: { instance: prompt, criterion, kind: 'preference', value: preference } });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Parse } from '../schema/records.ts';
+import { strip } from './verdict.ts';
+
+/** A score as read, with how. `remark` says what a reader should know of it. */
+export interface ReadScore {
+  readonly score: number | null;
+  readonly parse: Parse;
+  readonly remark?: string;
+}
+
+const MARKER = '### Score:';
+const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** What Python's float() takes and we do not: digit groups, other scripts' digits, nan and inf. */
+const ODD_NUMBER = /^[+-]?(?:nan|inf(?:inity)?|[\p{Nd}_]+(?:\.[\p{Nd}_]*)?(?:e[+-]?[\p{Nd}_]+)?)$/iu;
+const NUMBER = /[0-9]+(?:\.[0-9]+)?/g;
+const NOT_APPLICABLE = /^[\s*_"'`([]*n\/a(?![a-z0-9])/i;
+const SCORE_NOT_APPLICABLE = /score\W{0,6}n\/a(?![a-z0-9])/i;
+
+function plainNumber(text: string): number | null {
+  const value = PLAIN.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Did the judge decline to give a score? Looked for before any number is. */
+export function isAbstention(text: string): boolean {
+  const at = text.lastIndexOf(MARKER);
+  if (at >= 0) return NOT_APPLICABLE.test(text.slice(at + MARKER.length));
+  return NOT_APPLICABLE.test(text) || SCORE_NOT_APPLICABLE.test(text);
+}
+
+/**
+ * The score in a judge's text by the rule of MM-JudgeBias's official code, after a test for N/A: the whole text as a number;
+ * else the first number after the last "### Score:"; else, as `fallback`, the last number anywhere; else `failed`.
+ */
+export function parseScore(given: string): ReadScore {
+  const text = strip(given);
+  if (text === '') return { score: null, parse: 'missing' };
+  if (isAbstention(text)) return { score: null, parse: 'abstained' };
+  const whole = plainNumber(text);
+  if (whole !== null) return { score: whole, parse: 'ok' };
+  if (ODD_NUMBER.test(text)) return { score: null, parse: 'failed', remark: 'not a plain number; rejected' };
+  const at = text.lastIndexOf(MARKER);
+  const marked = at < 0 ? undefined : text.slice(at + MARKER.length).match(NUMBER)?.[0];
+  if (marked !== undefined) return { score: Number(marked), parse: 'ok' };
+  const last = text.match(NUMBER)?.at(-1);
+  if (last === undefined) return { score: null, parse: 'failed', remark: 'no number in the text' };
+  return { score: Number(last), parse: 'fallback', remark: 'no number after "### Score:"; the last number of the text was taken' };
+}
+
+/** A score that a file stores as a value of its own: a number, or text that is one; a list of one is a `fallback`. */
+export function storedScore(value: unknown): ReadScore {
+  if (value === null || value === undefined || value === '') return { score: null, parse: 'missing' };
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? { score: value, parse: 'ok' } : { score: null, parse: 'failed', remark: 'not a finite number' };
+  }
+  if (Array.isArray(value)) {
+    const only = value.length === 1 ? storedScore(value[0]) : null;
+    if (only?.parse === 'ok') return { score: only.score, parse: 'fallback', remark: 'a list of one number' };
+    return { score: null, parse: 'failed', remark: `a list of ${value.length}` };
+  }
+  if (typeof value !== 'string') return { score: null, parse: 'failed', remark: 'not a number' };
+  const text = strip(value);
+  if (isAbstention(text)) return { score: null, parse: 'abstained' };
+  const number = plainNumber(text);
+  return number === null ? { score: null, parse: 'failed', remark: 'not a number' } : { score: number, parse: 'ok' };
+}

@@ -1,0 +1,28 @@
+/** Code units that Python's `str.strip` takes off, which are not those of `trim`. */
+const PYTHON_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const VERDICT = /response (\d+)[*]* is better/;
+
+/** The text without white space at its ends, as Python's `str.strip` gives it. */
+export function strip(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && PYTHON_SPACE.test(text.charAt(from))) from++;
+  while (to > from && PYTHON_SPACE.test(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+/**
+ * The response that a pairwise judgment names, by the rule of Multi-Crit's official code: in the last three lines, blank ones
+ * included, the first "Response 1|2 is better". `first` and `second` are the responses as shown. Null when it names none.
+ */
+export function parseVerdict(text: string): 'first' | 'second' | null {
+  const tail = strip(text).split('\n').slice(-3).join('\n').toLowerCase();
+  const named = Number(VERDICT.exec(tail)?.[1] ?? 0);
+  if (named === 1) return 'first';
+  return named === 2 ? 'second' : null;
+}
+
+/** The response's own name: in the order `ba` the first response shown is b. */
+export function unswapped(shown: 'first' | 'second', order: 'ab' | 'ba'): 'a' | 'b' {
+  return (shown === 'first') === (order === 'ab') ? 'a' : 'b';
+}

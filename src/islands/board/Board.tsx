@@ -1,0 +1,125 @@
+import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { Arrangement } from '../../components/board/arrange.ts';
+import { BoardTable } from '../../components/board/BoardTable.tsx';
+import { Legend } from '../../components/board/Legend.tsx';
+import { shownTable, viewWords } from '../../components/board/shown.ts';
+import type { SlimBoard } from '../../components/board/slim.ts';
+import { boardFields } from '../../url-state/board.ts';
+import { cleanSearch } from '../../url-state/field.ts';
+import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { DownloadPanel } from './DownloadPanel.tsx';
+import { LinkPanel } from './LinkPanel.tsx';
+import { Notice } from './Notice.tsx';
+import { Panel } from './Panel.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useBoardState } from './use-board-state.ts';
+import { useIgnored } from './use-ignored.ts';
+import { useView } from './use-view.ts';
+
+/** Above this many rows only those in view are in the page. */
+const MOST_ROWS = 200;
+const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
+
+interface BoardProps {
+  readonly board: SlimBoard;
+  readonly cite: string | null;
+  readonly licence: string;
+}
+
+interface Opened {
+  readonly panel: 'columns' | 'download' | 'link';
+  readonly anchor: HTMLElement;
+}
+
+function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
+  const what = board.kind === 'leaderboard' ? 'judges' : 'rows';
+  return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
+}
+
+/** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
+export function Board({ board, cite, licence }: BoardProps) {
+  const fields = useMemo(() => boardFields(board), [board]);
+  const [state, change] = useBoardState(fields);
+  const ignored = useIgnored(fields);
+  const { frame, arrangement, onSort } = useView(board, state, change);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [done, setDone] = useState('');
+  const scroller = useRef<HTMLElement>(null);
+  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) => setOpened({ panel, anchor: event.currentTarget });
+  const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
+  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setDone('Link copied');
+      setTimeout(() => setDone(''), 3000);
+    } catch {
+      setOpened({ panel: 'link', anchor });
+    }
+  };
+  const download = () => ({
+    shown: shownTable(frame, arrangement.lines),
+    name: `${board.benchmark}-${board.table}`,
+    provenance: {
+      title: board.heading,
+      source: `${board.benchmarkName}, ${board.table.replace('-', ' ')} of the paper, as printed`,
+      release: board.release,
+      address: window.location.href,
+      shown: viewWords(frame, state),
+      licence,
+    },
+  });
+  const { lines, shown, all } = arrangement;
+  const tall = lines.length > MOST_ROWS;
+  const empty = shown > 0 || all === 0 ? null : (
+    <>
+      No rows match.{' '}
+      <button type="button" className="btn" onClick={reset}>
+        Reset filters
+      </button>
+    </>
+  );
+  return (
+    <>
+      <Toolbar
+        board={board}
+        state={state}
+        change={change}
+        onColumns={open('columns')}
+        onDownload={open('download')}
+        onCopy={copy}
+        status={done === '' ? countWords(board, arrangement) : done}
+      />
+      <BoardTable
+        frame={frame}
+        sort={state.sort}
+        onSort={onSort}
+        lines={lines}
+        empty={empty}
+        scroller={scroller}
+        body={
+          tall ? (
+            <Suspense>
+              <VirtualBody frame={frame} lines={lines} scroller={scroller} />
+            </Suspense>
+          ) : undefined
+        }
+      />
+      <Legend frame={frame} />
+      <Notice
+        ignored={ignored}
+        onClean={() => window.history.replaceState(window.history.state, '', window.location.pathname + cleanSearch(window.location.search, fields))}
+      />
+      {opened === null ? null : (
+        <Panel
+          label={{ columns: 'Columns', download: 'Download', link: 'Copy this address' }[opened.panel]}
+          anchor={opened.anchor}
+          onClose={() => setOpened(null)}
+        >
+          {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
+          {opened.panel === 'download' ? <DownloadPanel download={download} cite={cite} /> : null}
+          {opened.panel === 'link' ? <LinkPanel /> : null}
+        </Panel>
+      )}
+    </>
+  );
+}

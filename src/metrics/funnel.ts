@@ -1,0 +1,52 @@
+import type { ClusterSum } from '../stats/cluster.ts';
+import { type Condition, number, type Query, text } from './query.ts';
+import { sliceSql } from './slice.ts';
+
+/** What became of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */
+export interface Funnel {
+  readonly run: string;
+  /** As in the contributions of BD and BC. */
+  readonly slice: string;
+  readonly dimension: string;
+  readonly pairs: number;
+  /** Both sides brought a number: what the official code reports as `samples`. */
+  readonly parsed: number;
+  /** Score before above 1 where the type uses BD; every parsed pair where it uses BC. */
+  readonly eligible: number;
+  /** Enter the value: eligible, and no abstention that the settings exclude. */
+  readonly scored: number;
+}
+
+const FUNNEL = `SELECT run, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, dimension,
+  count(*)::DOUBLE AS pairs, count_if(parsed)::DOUBLE AS parsed, count_if(eligible)::DOUBLE AS eligible,
+  count_if(eligible AND y IS NOT NULL AND z IS NOT NULL)::DOUBLE AS scored
+FROM (SELECT *, parsed AND (dimension = 'robustness' OR base_number > 1) AS eligible FROM pairs)
+WHERE instance IN (SELECT instance FROM instances WHERE :where)
+GROUP BY run, slice, dimension ORDER BY run, slice`;
+
+/** The funnel of every run, after `prepare`. */
+export async function funnels(query: Query, where: Condition): Promise<readonly Funnel[]> {
+  const rows = await query(
+    FUNNEL.replace(':where', () => where.sql),
+    where.params,
+  );
+  return rows.map((row) => ({
+    run: text(row, 'run'),
+    slice: text(row, 'slice'),
+    dimension: text(row, 'dimension'),
+    pairs: number(row, 'pairs'),
+    parsed: number(row, 'parsed'),
+    eligible: number(row, 'eligible'),
+    scored: number(row, 'scored'),
+  }));
+}
+
+/**
+ * The switch "official zeros": the official code reports 0 for a BD type with parsed pairs of which none is eligible, and lets it
+ * enter the averages. One row of value 0 for each such type of a run, to be added to that run's sums.
+ */
+export function officialZeros(funnel: readonly Funnel[]): readonly ClusterSum[] {
+  return funnel
+    .filter((f) => f.dimension !== 'robustness' && f.parsed > 0 && f.scored === 0)
+    .map(({ slice }) => ({ cluster: '', slice, num: 0, den: 1 }));
+}

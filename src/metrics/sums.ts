@@ -1,0 +1,74 @@
+import type { ClusterSum } from '../stats/cluster.ts';
+import { bound, type Condition, number, type Query, type Row, type Statement, text } from './query.ts';
+
+/** Which stored contributions are summed. */
+export interface Selection {
+  /** Ids of metrics with rows of their own (`Metric.rows`). */
+  readonly metrics: readonly string[];
+  /** On the columns of `instances`. */
+  readonly where: Condition;
+  /** Common support: only what each of these runs has a contribution for, whatever the repeat; null = every run's own rows. */
+  readonly shared: readonly string[] | null;
+}
+
+/** Sums of a run's contributions to one metric in one slice; `squares` = Σnum². */
+export interface SliceSum {
+  readonly run: string;
+  readonly metric: string;
+  readonly slice: string;
+  readonly n: number;
+  readonly num: number;
+  readonly den: number;
+  readonly squares: number;
+}
+
+export interface RunClusterSum extends ClusterSum {
+  readonly run: string;
+  readonly metric: string;
+}
+
+const UNREPEATED = `regexp_replace(slice, ';?repeat=[^;]*$', '')`;
+
+/** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
+export function selectedContributions({ metrics, where, shared }: Selection): Statement {
+  const own = `SELECT * FROM contributions
+WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`;
+  const params = [...metrics, ...where.params];
+  if (shared === null) return { sql: own, params };
+  return {
+    sql: `${own} AND run IN (${bound(shared)}) AND (metric, instance, ${UNREPEATED}) IN (
+  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE den <> 0 AND run IN (${bound(shared)})
+  GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = ?)`,
+    params: [...params, ...shared, ...shared, shared.length],
+  };
+}
+
+/** Sums per run, metric and slice of rows of contributions: all that values need. */
+export async function sliceSums(query: Query, { sql, params }: Statement): Promise<readonly SliceSum[]> {
+  const rows = await query(
+    `SELECT run, metric, slice, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
+FROM (${sql}) GROUP BY run, metric, slice ORDER BY run, metric, slice`,
+    params,
+  );
+  return rows.map((row) => ({ ...keyed(row), n: number(row, 'n'), squares: number(row, 'squares') }));
+}
+
+/** Sums per run, metric, cluster and slice of rows of contributions: all that errors and intervals need. */
+export async function clusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
+  const rows = await query(
+    `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
+FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster, slice`,
+    params,
+  );
+  return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster') }));
+}
+
+function keyed(row: Row) {
+  return {
+    run: text(row, 'run'),
+    metric: text(row, 'metric'),
+    slice: text(row, 'slice'),
+    num: number(row, 'num'),
+    den: number(row, 'den'),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Problem } from '../schema/problem.ts';
+import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
+import { type Bounds, type Complaint, goldComplaint, judgmentComplaint, scaleComplaint } from './check-record.ts';
+import type { RecordKind, RecordOf } from './kinds.ts';
+import type { MediaFact } from './run-context.ts';
+import { SeenKeys } from './seen.ts';
+
+const LONG_TEXT = 2 ** 20;
+const SEP = '\u0000';
+
+/** Checks records one by one against those read before; gives what it finds, errors first. */
+export interface FileCheck<K extends RecordKind> {
+  /** Complaints about this record; one without `severity` says that it must be left out. */
+  check(record: RecordOf<K>): Complaint[] | Promise<Complaint[]>;
+}
+
+function textWarnings(field: string, text: string | undefined): Complaint[] {
+  if (text === undefined) return [];
+  const found: Complaint[] = [];
+  if (text.length > LONG_TEXT) {
+    found.push({ severity: 'warning', field, found: `${text.length} characters`, message: 'a very long text; kept whole', hint: 'is it one answer?' });
+  }
+  if (!text.isWellFormed()) {
+    found.push({ severity: 'warning', field, message: 'half of a surrogate pair, which UTF-8 cannot hold; it becomes U+FFFD' });
+  }
+  return found;
+}
+
+const twice = (what: string, found: string): Complaint => ({ found, message: `a second ${what}; the first was kept`, hint: 'remove one' });
+
+const MEDIA_FAULTS: Readonly<Record<Exclude<MediaFact, 'picture'>, string>> = {
+  missing: 'there is no such file in the media folder',
+  svg: 'an SVG, which may hold scripts, where a picture is expected',
+  other: 'not a picture',
+  outside: 'leads out of the media folder',
+};
+
+export class InstanceCheck implements FileCheck<'instances'> {
+  private readonly bounds: Bounds;
+  private readonly media: ((src: string) => Promise<MediaFact>) | undefined;
+
+  constructor(bounds: Bounds, media: ((src: string) => Promise<MediaFact>) | undefined) {
+    this.bounds = bounds;
+    this.media = media;
+  }
+
+  async check(record: Instance): Promise<Complaint[]> {
+    if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
+    return [...textWarnings('prompt', record.prompt), ...(await this.mediaComplaints(record))];
+  }
+
+  private async mediaComplaints(record: Instance): Promise<Complaint[]> {
+    const found: Complaint[] = [];
+    for (const [i, { src }] of record.media.entries()) {
+      if (src === null || this.media === undefined || /^https?:/.test(src)) continue;
+      const fact = await this.media(src);
+      if (fact === 'picture') continue;
+      const hint = fact === 'missing' ? 'add the file, or write null for a picture that cannot be shown' : undefined;
+      found.push({ severity: 'warning', field: `media.${i}.src`, found: src, message: MEDIA_FAULTS[fact], expected: 'a PNG, JPEG or WebP file', hint });
+    }
+    return found;
+  }
+}
+
+export class ResponseCheck implements FileCheck<'responses'> {
+  private readonly bounds: Bounds;
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds;
+  }
+
+  check(record: Response): Complaint[] {
+    const { known } = this.bounds;
+    if (known.instance(record.instance) === undefined) {
+      return [{ field: 'instance', found: record.instance, message: 'unknown: not in instances.jsonl' }];
+    }
+    if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
+    return textWarnings('text', record.text);
+  }
+}
+
+export class GoldCheck implements FileCheck<'gold'> {
+  private readonly bounds: Bounds;
+  private readonly seen = new SeenKeys();
+  /** Pairs of instance and criterion that have gold. */
+  readonly labelled = new SeenKeys();
+  count = 0;
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds;
+  }
+
+  check(record: Gold): Complaint[] {
+    const complaint = goldComplaint(record, this.bounds);
+    if (complaint !== null) return [complaint];
+    const at = this.bounds.known.instance(record.instance) ?? 0;
+    const label = [record.response, record.criterion, record.kind, record.annotator].map((v) => v ?? '').join(SEP);
+    if (!this.seen.add(at, label)) return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
+    this.labelled.add(at, record.criterion ?? '');
+    this.count++;
+    return textWarnings('value', record.value);
+  }
+}
+
+export class JudgmentCheck implements FileCheck<'judgments'> {
+  private readonly bounds: Bounds;
+  private readonly gold: GoldCheck;
+  private readonly seen = new SeenKeys();
+  private readonly judgedInstances = new SeenKeys();
+  private readonly judgedCriteria = new SeenKeys();
+  readonly splits = new Set<string>();
+  judged = 0;
+  withoutGold = 0;
+
+  constructor(bounds: Bounds, gold: GoldCheck) {
+    this.bounds = bounds;
+    this.gold = gold;
+  }
+
+  check(record: Judgment): Complaint[] {
+    const { known, run } = this.bounds;
+    const complaint = judgmentComplaint(record, this.bounds);
+    if (complaint !== null) return [complaint];
+    const at = known.instance(record.instance) ?? 0;
+    if (!this.isNew(at, record)) return [twice('judgment of the same', `${record.instance}, ${record.criterion ?? record.stage}`)];
+    const scale = scaleComplaint(record, run);
+    if (scale !== null && scale.severity === undefined) return [scale];
+    this.cover(at, record);
+    const texts = [...textWarnings('rationale', record.rationale), ...textWarnings('raw', record.raw)];
+    return scale === null ? texts : [scale, ...texts];
+  }
+
+  /** First of its (instance, criterion, response, stage, condition, critique judge, repeat, order)? */
+  private isNew(at: number, j: Judgment): boolean {
+    const label = `${j.criterion ?? ''}${SEP}${j.stage}${SEP}${j.condition}${SEP}${j.critique_judge ?? ''}${SEP}${j.repeat}${SEP}${j.order}`;
+    if (j.response === undefined) return this.seen.add(at, label);
+    const response = this.bounds.known.response(j.instance, j.response);
+    return response === undefined ? this.seen.add(at, label + SEP + j.response) : this.seen.add(response, `of response${SEP}${label}`);
+  }
+
+  private cover(at: number, j: Judgment): void {
+    const criterion = j.criterion ?? '';
+    if (this.judgedInstances.add(at, '')) {
+      this.judged++;
+      this.splits.add(this.bounds.known.split(at));
+    }
+    if (j.stage === 'judge' && this.judgedCriteria.add(at, criterion) && !this.gold.labelled.has(at, criterion)) this.withoutGold++;
+  }
+}
+
+/** A complaint at its place. */
+export function placed(complaint: Complaint, file: string, line: number): Problem {
+  return { ...complaint, file, line };
+}

@@ -1,0 +1,112 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import { nearest } from '../schema/nearest.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Gold, Judgment, Run } from '../schema/records.ts';
+import type { Known } from './known.ts';
+import { scoreScale } from './run-context.ts';
+
+/** A problem without its place, which the caller adds. */
+export type Complaint = Omit<Problem, 'file' | 'line'>;
+
+/** What the records of one run are checked against. */
+export interface Bounds {
+  readonly run: Run | null;
+  readonly known: Known;
+  readonly judges: ReadonlySet<string> | null;
+  /** Criteria by split; '' holds those of a benchmark without splits. Null when the benchmark names none. */
+  readonly criteria: ReadonlyMap<string, ReadonlySet<string>> | null;
+  readonly conditions: ReadonlySet<string> | null;
+}
+
+export function boundsOf(run: Run | null, benchmark: Benchmark | null, judges: ReadonlySet<string> | undefined, known: Known): Bounds {
+  const criteria = new Map<string, Set<string>>();
+  for (const c of benchmark?.criteria ?? []) criteria.set(c.split, (criteria.get(c.split) ?? new Set()).add(c.id));
+  const types = benchmark?.bias_types ?? [];
+  return {
+    run,
+    known,
+    judges: judges ?? null,
+    criteria: criteria.size === 0 ? null : criteria,
+    conditions: types.length === 0 ? null : new Set(['base', ...types.map((t) => t.id)]),
+  };
+}
+
+function unknown(field: string, found: string, candidates: Iterable<string> | null, where: string): Complaint {
+  const near = candidates === null ? undefined : nearest(found, [...candidates]);
+  return { field, found, message: `unknown: not in ${where}`, hint: near === undefined ? undefined : `is ${near} meant?` };
+}
+
+function criterionComplaint(criterion: string | undefined, split: string, bounds: Bounds): Complaint | null {
+  if (criterion === undefined || bounds.criteria === null) return null;
+  const ids = bounds.criteria.get(split);
+  if (ids === undefined || ids.has(criterion)) return null;
+  return unknown('criterion', criterion, ids, `the criteria of ${split || 'the benchmark'}`);
+}
+
+function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint | null {
+  const at = bounds.known.instance(record.instance);
+  if (at === undefined) return unknown('instance', record.instance, null, 'instances.jsonl');
+  const { response } = record;
+  if (response !== undefined && bounds.known.responseCount > 0 && bounds.known.response(record.instance, response) === undefined) {
+    return unknown('response', response, null, `the responses of ${record.instance}`);
+  }
+  return criterionComplaint(record.criterion, bounds.known.split(at), bounds);
+}
+
+const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
+
+function answerComplaint(j: Judgment): Complaint | null {
+  const labels = j.stage === 'critique' ? ['correct', 'error'] : ['a', 'b', 'tie'];
+  if (j.verdict !== null && !labels.includes(j.verdict)) {
+    return { field: 'verdict', found: j.verdict, message: `not a verdict of the stage ${j.stage}`, expected: `${labels.join(', ')} or null` };
+  }
+  const answered = j.verdict !== null || j.score !== null;
+  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction')) return null;
+  const found = answered ? `${j.parse} with an answer` : `${j.parse} without a verdict or score`;
+  const hint = answered ? 'ok, verifier and fallback say that an answer was read' : 'failed, abstained, missing, refused and error say that none was read';
+  return { field: 'parse', found, message: 'does not fit the verdict and score', hint };
+}
+
+/** A complaint about a score outside the protocol's scale: an error for critiques, else a warning and the row is kept. */
+export function scaleComplaint(j: Judgment, run: Run | null): Complaint | null {
+  if (j.score === null || run === null) return null;
+  const scale = scoreScale(run.protocol);
+  if (scale === null || (j.score >= scale.min && j.score <= scale.max)) return null;
+  const message = scale.hard ? 'outside the scale; the row was left out' : 'outside the scale; kept as it is';
+  const severity = scale.hard ? undefined : 'warning';
+  return { severity, field: 'score', found: String(j.score), message, expected: `${scale.min} to ${scale.max}` };
+}
+
+function runComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+  const { run, conditions, judges } = bounds;
+  if (run !== null && j.repeat >= run.repeats) {
+    const expected = `0 to ${run.repeats - 1}`;
+    return { field: 'repeat', found: String(j.repeat), message: 'more repeats than run.yaml says', expected, hint: `set repeats: ${j.repeat + 1}` };
+  }
+  if (conditions !== null && !conditions.has(j.condition)) return unknown('condition', j.condition, conditions, 'the perturbations of the benchmark');
+  if (j.critique_judge !== undefined && judges !== null && !judges.has(j.critique_judge)) {
+    return unknown('critique_judge', j.critique_judge, judges, 'data/judges.yaml');
+  }
+  return null;
+}
+
+/** The first reason why a judgment cannot be used, or null. */
+export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+  return referenceComplaint(j, bounds) ?? answerComplaint(j) ?? runComplaint(j, bounds);
+}
+
+function goldValue(g: Gold): Complaint | null {
+  const refuse = (expected: string): Complaint => ({ field: 'value', found: g.value, message: `not a value of kind ${g.kind}`, expected });
+  if (g.kind === 'preference') {
+    if (g.value === 'tie' && g.annotator === undefined) return { ...refuse('a or b'), hint: 'aggregated gold holds no ties: leave the row out' };
+    return ['a', 'b', 'tie'].includes(g.value) ? null : refuse('a, b or tie');
+  }
+  if (g.kind === 'correct') return ['correct', 'error'].includes(g.value) ? null : refuse('correct or error');
+  if (g.kind === 'quality') return g.value.trim() !== '' && Number.isFinite(Number(g.value)) ? null : refuse('a number');
+  return null;
+}
+
+/** The first reason why a gold record cannot be used, or null. */
+export function goldComplaint(g: Gold, bounds: Bounds): Complaint | null {
+  return referenceComplaint(g, bounds) ?? goldValue(g);
+}

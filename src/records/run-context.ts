@@ -1,0 +1,56 @@
+import type { Benchmark, Protocol } from '../schema/benchmark.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Run } from '../schema/records.ts';
+import type { RecordBatch } from './read.ts';
+import type { RecordKind } from './kinds.ts';
+import type { Limits, Source } from './source.ts';
+import type { RowCount } from './tally.ts';
+import type { ProblemLog } from './tally.ts';
+
+/** What is known of a run's surroundings. What is absent cannot be checked, and is not. */
+export interface RunContext {
+  /** The benchmark named in run.yaml; null when there is none of this name. */
+  readonly benchmark: Benchmark | null;
+  /** Ids in data/judges.yaml. */
+  readonly judges?: ReadonlySet<string>;
+  /** Finds out what an image path of an instance leads to; remote addresses are never asked for. */
+  readonly media?: (src: string) => Promise<MediaFact>;
+}
+
+export type MediaFact = 'picture' | 'missing' | 'svg' | 'other' | 'outside';
+
+/** A run folder: `run.yaml`, read, and its files of records together with the benchmark's own. */
+export interface RunInput {
+  readonly folder: string;
+  /** null when run.yaml is missing or unusable; its problems are then given. */
+  readonly run: Run | null;
+  readonly problems: readonly Problem[];
+  /** Sources of each kind, the benchmark's shared files before the run's. */
+  readonly files: Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
+  readonly limits?: Limits;
+}
+
+/** Takes batches of records that passed every check; `records` and `lines` hold only those. */
+export type RecordSink = <K extends RecordKind>(kind: K, batch: RecordBatch<K>) => void | Promise<void>;
+
+export interface Coverage {
+  /** Instances in the splits that the run touched. */
+  readonly expected: number;
+  readonly judged: number;
+  /** Pairs of instance and criterion that were judged, but have no gold. */
+  readonly withoutGold: number;
+}
+
+export interface RunReport {
+  readonly folder: string;
+  readonly run: Run | null;
+  readonly files: readonly (RowCount & { readonly kind: RecordKind })[];
+  readonly log: ProblemLog;
+  readonly coverage: Coverage;
+}
+
+/** Lowest and highest score a protocol allows; null where scores are free. `hard`: beyond it is an error, else a warning. */
+export function scoreScale(protocol: Protocol): { readonly min: number; readonly max: number; readonly hard: boolean } | null {
+  if (protocol === 'critique') return { min: 0, max: 10, hard: true };
+  return protocol === 'pairwise' ? null : { min: 1, max: 10, hard: false };
+}

@@ -1,0 +1,113 @@
+import type { Problem } from '../schema/problem.ts';
+import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
+import { type Bounds, boundsOf } from './check-record.ts';
+import { Known } from './known.ts';
+import { RECORD_KINDS, type RecordKind, type RecordOf } from './kinds.ts';
+import { type RecordBatch, readRecords } from './read.ts';
+import type { Coverage, RecordSink, RunContext, RunInput, RunReport } from './run-context.ts';
+import type { Source } from './source.ts';
+import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
+
+type Checks = { readonly [K in RecordKind]: FileCheck<K> };
+
+/** The batch without the records that must be left out; problems are added to. */
+async function sift<K extends RecordKind>(batch: RecordBatch<K>, check: FileCheck<K>, count: RowCount, log: ProblemLog): Promise<RecordBatch<K>> {
+  const records: RecordOf<K>[] = [];
+  const lines: number[] = [];
+  log.addAll(batch.problems);
+  for (let i = 0; i < batch.records.length; i++) {
+    const record = batch.records[i] as RecordOf<K>;
+    const line = batch.lines[i] ?? 0;
+    const answer = check.check(record);
+    const complaints = Array.isArray(answer) ? answer : await answer;
+    let sound = true;
+    for (const complaint of complaints) {
+      log.add(placed(complaint, count.file, line));
+      if (complaint.severity === undefined) sound = false;
+    }
+    if (sound) {
+      records.push(record);
+      lines.push(line);
+    } else count.rejected++;
+  }
+  count.accepted += records.length;
+  return { ...batch, records, lines, count };
+}
+
+async function readFile<K extends RecordKind>(kind: K, source: Source, input: RunInput, checks: Checks, log: ProblemLog, sink?: RecordSink): Promise<RowCount> {
+  const count = newCount(source.name);
+  let unsound = 0;
+  for await (const batch of readRecords(kind, source, input.limits === undefined ? {} : { limits: input.limits })) {
+    unsound = batch.count.rejected;
+    count.read = batch.count.read;
+    const sound = await sift(batch, checks[kind], count, log);
+    await sink?.(kind, sound);
+  }
+  count.rejected += unsound;
+  assertComplete(count);
+  return count;
+}
+
+function runProblems(input: RunInput, context: RunContext, bounds: Bounds): Problem[] {
+  const file = `${input.folder}/run.yaml`;
+  const problems: Problem[] = [...input.problems];
+  const { run } = input;
+  if (run === null) {
+    if (problems.length === 0) problems.push({ file, message: 'missing', hint: 'name the run, its benchmark, judge and protocol' });
+    return problems;
+  }
+  if (context.benchmark === null) problems.push({ file, field: 'benchmark', found: run.benchmark, message: 'unknown: not in data/' });
+  if (bounds.judges !== null && !bounds.judges.has(run.judge)) {
+    problems.push({ file, field: 'judge', found: run.judge, message: 'unknown: not in data/judges.yaml', hint: 'add the judge there' });
+  }
+  for (const kind of ['instances', 'judgments'] as const) {
+    if ((input.files[kind]?.length ?? 0) === 0) problems.push({ file: input.folder, message: `no file of ${kind}`, expected: `${kind}.jsonl` });
+  }
+  return problems;
+}
+
+function coverageOf(known: Known, judgments: JudgmentCheck): Coverage {
+  const expected = [...judgments.splits].reduce((n, split) => n + (known.splitSizes.get(split) ?? 0), 0);
+  return { expected, judged: judgments.judged, withoutGold: judgments.withoutGold };
+}
+
+function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck): Problem[] {
+  const file = input.folder;
+  const problems: Problem[] = [];
+  const { expected, judged, withoutGold } = coverage;
+  const needsGold = input.run?.protocol === 'pairwise' || input.run?.protocol === 'critique';
+  if (needsGold && gold.count === 0) problems.push({ file, message: 'no gold: nothing can be scored', hint: 'add gold.jsonl' });
+  else if (input.run?.protocol === 'pairwise' && withoutGold > 0) {
+    const found = `${withoutGold} judged pairs of instance and criterion`;
+    problems.push({ severity: 'warning', file, message: 'judged, but without gold: not scored', found });
+  }
+  if (judged < expected) {
+    const half = judged * 2 <= expected ? 'half of the instances or more were not judged' : 'some instances were not judged';
+    problems.push({ severity: 'warning', file, message: half, found: `${judged} of ${expected}`, hint: 'coverage is shown beside every value' });
+  }
+  return problems;
+}
+
+/**
+ * Reads a run folder once, in the order instances, responses, gold, judgments, and checks everything: rows against their
+ * schemas, references, labels, scales, repeats, duplicates, pictures, coverage. What passed goes to `sink`, batch by batch;
+ * everything else is in the report. Memory grows with the number of instances and responses, not of judgments or texts.
+ */
+export async function validateRun(input: RunInput, context: RunContext, sink?: RecordSink): Promise<RunReport> {
+  const log = new ProblemLog();
+  const known = new Known();
+  const bounds = boundsOf(input.run, context.benchmark, context.judges, known);
+  const gold = new GoldCheck(bounds);
+  const judgments = new JudgmentCheck(bounds, gold);
+  const checks: Checks = { instances: new InstanceCheck(bounds, context.media), responses: new ResponseCheck(bounds), gold, judgments };
+  log.addAll(runProblems(input, context, bounds));
+  const files: (RowCount & { kind: RecordKind })[] = [];
+  for (const kind of RECORD_KINDS) {
+    for (const source of input.files[kind] ?? []) {
+      files.push({ kind, ...(await readFile(kind, source, input, checks, log, sink)) });
+    }
+  }
+  const coverage = coverageOf(known, judgments);
+  log.addAll(coverageProblems(input, coverage, gold));
+  return { folder: input.folder, run: input.run, files, log, coverage };
+}

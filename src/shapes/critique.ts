@@ -1,0 +1,146 @@
+import type { Gold } from '../schema/records.ts';
+import { facets, makeTask, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
+import { type Defect, qualityOf } from './defect.ts';
+import type { Side } from './pairs.ts';
+import { type Random, random } from './random.ts';
+import { critiqueText } from './remark.ts';
+import type { Written } from './write-open.ts';
+
+/** Quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
+export const BANDS = { low: [0, 4], medium: [5, 7], high: [8, 10] } as const;
+export type Band = keyof typeof BANDS;
+export const bandOf = (quality: number): Band => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
+
+/** Groups of preference pairs: the bands of the two responses. */
+export const GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
+
+type Verdict = 'correct' | 'error';
+
+/** One response to be criticised. */
+export interface CritiqueCase extends Shared {
+  readonly task: Task;
+  readonly answer: Written;
+  readonly label: Verdict;
+  readonly reference: string;
+}
+
+/** Two responses of different bands, of which the better is to be named. */
+export interface PreferenceCase extends Shared {
+  readonly task: Task;
+  readonly a: Written;
+  readonly b: Written;
+  readonly better: Side;
+}
+
+const FACTUAL = ['wrong', 'invented', 'wrong-answer'] as const satisfies readonly Defect['kind'][];
+
+/** A solution is wrong when its answer is; a free text when it misstates or invents something. */
+export function verdictOf(defects: readonly Defect[], closed: boolean): Verdict {
+  const fatal: readonly Defect['kind'][] = closed ? ['wrong-answer'] : FACTUAL;
+  return defects.some((d) => fatal.includes(d.kind)) ? 'error' : 'correct';
+}
+
+/** How much worse than a writer's usual an answer meant for this band is, and how often its result is wrong. */
+const AIM: Readonly<Record<Band, { readonly ease: number; readonly wrong: number }>> = {
+  low: { ease: 1.35, wrong: 0.9 },
+  medium: { ease: 0.75, wrong: 0.1 },
+  high: { ease: 0.25, wrong: 0 },
+};
+
+/** Draws until the quality lies in the band wanted, at most 60 times. */
+function answerIn(band: Band, writer: Writer, task: Task, r: Random): Written {
+  for (let attempt = 0; ; attempt++) {
+    const levels = levelsOf(writer, r, AIM[band].ease);
+    const plan = task.form === 'closed'
+      ? { ...closedPlan(levels, r), 'wrong-answer': r.chance(AIM[band].wrong) ? 1 : 0 }
+      : openPlan(levels, r);
+    const answer = task.write(plan, r);
+    if (bandOf(qualityOf(answer.defects)) === band || attempt === 60) return answer;
+  }
+}
+
+const bandNames: readonly Band[] = ['low', 'medium', 'high'];
+
+/** Three in four questions are closed (subset `core`), the others free (`open`). */
+function taskOf(pool: Pool, question: number): Task {
+  const r = random('question', pool.seed, question);
+  return makeTask(pool.scene(question), question % 4 === 3 ? 'open' : 'closed', r);
+}
+
+/** The critique case of this number: two responses per question, which is their cluster. */
+export function makeCritique(pool: Pool, index: number): CritiqueCase {
+  const instance = `reply-${String(index).padStart(6, '0')}`;
+  const question = Math.floor(index / 2);
+  const task = taskOf(pool, question);
+  const r = random('reply', pool.seed, index);
+  const writer = r.pick(WRITERS);
+  const answer = answerIn(bandNames[(index + question) % 3] ?? 'low', writer, task, r);
+  const closed = task.form === 'closed';
+  const quality = qualityOf(answer.defects);
+  const label = verdictOf(answer.defects, closed);
+  const reference = critiqueText(label, answer.defects.map((d) => ({ ...d, fix: '' })));
+  const row = { instance, response: 'a' } as const;
+  return {
+    instance: {
+      instance,
+      cluster: `question-${String(question).padStart(6, '0')}`,
+      split: 'critique',
+      prompt: task.query,
+      media: [plainMedia(task.scene)],
+      attributes: { protocol: 'critique', ...facets(task), subset: closed ? 'core' : 'open', band: bandOf(quality) },
+    },
+    responses: [{ ...row, model: writer.model, text: answer.text }],
+    gold: [
+      { ...row, kind: 'correct', value: label },
+      { ...row, kind: 'quality', value: String(quality) },
+      { ...row, kind: 'reference', value: reference },
+    ],
+    pictures: [plainPicture(task.scene)],
+    task,
+    answer,
+    label,
+    reference,
+  };
+}
+
+/** The preference case of this number; the three groups take turns. */
+export function makePreference(pool: Pool, index: number): PreferenceCase {
+  const instance = `choice-${String(index).padStart(6, '0')}`;
+  const group = (['g1', 'g2', 'g3'] as const)[index % 3] ?? 'g1';
+  const task = taskOf(pool, index + 1);
+  const r = random('choice', pool.seed, index);
+  const [worse, better] = GROUPS[group].map((band) => {
+    const writer = r.pick(WRITERS);
+    return { writer, answer: answerIn(band, writer, task, r) };
+  }) as [{ writer: Writer; answer: Written }, { writer: Writer; answer: Written }];
+  const firstIsBetter = r.chance(0.5);
+  const [a, b] = firstIsBetter ? [better, worse] : [worse, better];
+  const side = qualityOf(a.answer.defects) > qualityOf(b.answer.defects) ? 'a' : 'b';
+  const quality = (response: Side, answer: Written): Gold => ({
+    instance,
+    response,
+    kind: 'quality',
+    value: String(qualityOf(answer.defects)),
+  });
+  return {
+    instance: {
+      instance,
+      cluster: `question-${String(index + 1).padStart(6, '0')}`,
+      split: 'critique',
+      prompt: task.query,
+      media: [plainMedia(task.scene)],
+      attributes: { protocol: 'critique', ...facets(task), subset: task.form === 'closed' ? 'core' : 'open', pair_group: group },
+    },
+    responses: [
+      { instance, response: 'a', model: a.writer.model, text: a.answer.text },
+      { instance, response: 'b', model: b.writer.model, text: b.answer.text },
+    ],
+    gold: [{ instance, kind: 'preference', value: side }, quality('a', a.answer), quality('b', b.answer)],
+    pictures: [plainPicture(task.scene)],
+    task,
+    a: a.answer,
+    b: b.answer,
+    better: side,
+  };
+}

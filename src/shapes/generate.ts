@@ -1,0 +1,45 @@
+import { makePool, type Shared } from './case.ts';
+import { makeCritique, makePreference } from './critique.ts';
+import { type Judged, judgeCritique, judgePair, judgePerturbation, judgePreference } from './judge-cases.ts';
+import { makePair, makeWholePair } from './pairs.ts';
+import { makePerturbation } from './perturbation.ts';
+
+/** How much to make. Equal options give equal records and pictures. */
+export interface ShapesOptions {
+  /** Instances per protocol; pairs judged as wholes come to a quarter, preference pairs to a third of it on top. */
+  readonly size: number;
+  readonly seed: number;
+}
+
+export const DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
+
+/** One instance with its shared records and everything the judges said of it. */
+export interface Batch {
+  readonly shared: Shared;
+  readonly judgments: Iterable<Judged>;
+}
+
+/** Instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */
+export function* generate({ size, seed }: ShapesOptions): Generator<Batch> {
+  const pool = makePool(seed, size);
+  for (let i = 0; i < size; i++) {
+    const shared = makePair(pool, i);
+    yield { shared, judgments: judgePair(shared) };
+  }
+  for (let i = 0; i < Math.ceil(size / 4); i++) {
+    const shared = makeWholePair(pool, i);
+    yield { shared, judgments: judgePair(shared) };
+  }
+  for (let i = 0; i < size; i++) {
+    const shared = makePerturbation(pool, i);
+    yield { shared, judgments: judgePerturbation(shared) };
+  }
+  for (let i = 0; i < size; i++) {
+    const shared = makeCritique(pool, i);
+    yield { shared, judgments: judgeCritique(shared) };
+  }
+  for (let i = 0; i < Math.ceil(size / 3); i++) {
+    const shared = makePreference(pool, i);
+    yield { shared, judgments: judgePreference(shared) };
+  }
+}

@@ -1,0 +1,147 @@
+import type { Gold } from '../schema/records.ts';
+import { ANNOTATORS, aggregate, annotate } from './annotators.ts';
+import { facets, makeTask, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
+import { costOf, CRITERIA, deficit, type PairSplit } from './defect.ts';
+import { paddingSentences } from './phrases.ts';
+import { type Random, random } from './random.ts';
+import type { Written } from './write-open.ts';
+
+export type Side = 'a' | 'b';
+
+/** Two answers to one query, to be compared under each criterion that has a label. */
+export interface PairCase extends Shared {
+  readonly task: Task;
+  readonly split: PairSplit | 'pairs';
+  readonly a: Written;
+  readonly b: Written;
+  /** Criterion → better answer; key '' where answers are compared as wholes. */
+  readonly labels: ReadonlyMap<string, Side>;
+}
+
+/** Two lengths are near enough when their ratio lies within 0.7–1.4 (Multi-Crit section 3.2). */
+export const nearInLength = (a: string, b: string): boolean =>
+  a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
+
+/** Redraws allowed until a pair fits; the last draw is taken as it is. */
+const ATTEMPTS = 80;
+
+const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Written => {
+  const levels = levelsOf(writer, r);
+  return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
+};
+
+/** Labels of a pair: where the planted deficits differ, three noisy annotators and their aggregate; where they are equal, nothing. */
+export function labelPair(instance: string, split: PairSplit, a: Written, b: Written, seed: number): { gold: Gold[]; labels: Map<string, Side> } {
+  const gold: Gold[] = [];
+  const labels = new Map<string, Side>();
+  for (const [criterion, kinds] of Object.entries(CRITERIA[split])) {
+    const gap = deficit(b.defects, kinds) - deficit(a.defects, kinds);
+    if (gap === 0) continue;
+    const row = { instance, criterion, kind: 'preference' } as const;
+    const votes = ANNOTATORS.map((annotator) => annotate(gap, seed, instance, criterion, annotator));
+    votes.forEach((value, i) => gold.push({ ...row, value, annotator: ANNOTATORS[i] }));
+    const value = aggregate(votes);
+    if (value === null) continue;
+    gold.push({ ...row, value });
+    labels.set(criterion, value);
+  }
+  return { gold, labels };
+}
+
+/** The pair of this number: seven in ten open-ended, three reasoning; at least two labelled criteria. */
+export function makePair(pool: Pool, index: number): PairCase {
+  const instance = `pair-${String(index).padStart(6, '0')}`;
+  const split: PairSplit = index % 10 < 7 ? 'open_ended' : 'reasoning';
+  const scene = pool.scene(index);
+  for (let attempt = 0; ; attempt++) {
+    const r = random('pair', pool.seed, index, attempt);
+    const task = makeTask(scene, split === 'open_ended' ? 'open' : 'closed', r);
+    const [first, second] = writers(r);
+    const a = answerBy(first, task, split, r);
+    const b = answerBy(second, task, split, r);
+    const { gold, labels } = labelPair(instance, split, a, b, pool.seed);
+    if (attempt < ATTEMPTS && (labels.size < 2 || !nearInLength(a.text, b.text))) continue;
+    const pairKind = first === second ? 'same-writer' : 'two-writers';
+    return {
+      instance: {
+        instance,
+        cluster: scene.id,
+        split,
+        prompt: task.query,
+        media: [plainMedia(scene)],
+        attributes: { protocol: 'pairwise', ...facets(task), pair_kind: pairKind },
+      },
+      responses: [
+        { instance, response: 'a', model: first.model, text: a.text },
+        { instance, response: 'b', model: second.model, text: b.text },
+      ],
+      gold,
+      pictures: [plainPicture(scene)],
+      task,
+      split,
+      a,
+      b,
+      labels,
+    };
+  }
+}
+
+/** Two different writers in 57 % of the pairs, as in Multi-Crit's table 6; else one writer twice. */
+function writers(r: Random): readonly [Writer, Writer] {
+  const first = r.pick(WRITERS);
+  return [first, r.chance(0.574) ? r.pick(WRITERS.filter((w) => w !== first)) : first];
+}
+
+/** An answer and the same answer with empty sentences strewn in: nothing added but length. */
+export function padded(answer: Written, r: Random): Written {
+  const sentences = answer.text.split(/(?<=\.)\s+/);
+  const extra = paddingSentences(r, 3 + r.int(4));
+  for (const sentence of extra) sentences.splice(1 + r.int(Math.max(1, sentences.length - 1)), 0, sentence);
+  return {
+    text: sentences.join(' '),
+    defects: [...answer.defects, ...extra.map(() => ({ kind: 'padding', about: '', fix: '' }) as const)],
+  };
+}
+
+/** Pairs judged as wholes in both orders: `position` = answers of different quality, `verbosity` = an answer and its padded version. */
+export function makeWholePair(pool: Pool, index: number): PairCase {
+  const instance = `whole-${String(index).padStart(6, '0')}`;
+  const kind = index % 2 === 0 ? 'position' : 'verbosity';
+  const scene = pool.scene(index * 3 + 1);
+  for (let attempt = 0; ; attempt++) {
+    const r = random('whole', pool.seed, index, attempt);
+    const split: PairSplit = r.chance(0.5) ? 'open_ended' : 'reasoning';
+    const task = makeTask(scene, split === 'open_ended' ? 'open' : 'closed', r);
+    const [first, second] = writers(r);
+    const one = answerBy(first, task, split, r);
+    const two = kind === 'position' ? answerBy(second, task, split, r) : padded(one, r);
+    if (attempt < ATTEMPTS && costOf(one.defects) === costOf(two.defects)) continue;
+    const swap = r.chance(0.5);
+    const [a, b] = swap ? [two, one] : [one, two];
+    const better: Side = costOf(a.defects) < costOf(b.defects) ? 'a' : 'b';
+    const models = kind === 'position' ? [first.model, second.model] : [first.model, `${first.model}-padded`];
+    if (swap) models.reverse();
+    return {
+      instance: {
+        instance,
+        cluster: scene.id,
+        split: 'pairs',
+        prompt: task.query,
+        media: [plainMedia(scene)],
+        attributes: { protocol: 'pairwise', ...facets(task), pair_kind: kind },
+      },
+      responses: [
+        { instance, response: 'a', model: models[0] ?? '', text: a.text },
+        { instance, response: 'b', model: models[1] ?? '', text: b.text },
+      ],
+      gold: [{ instance, kind: 'preference', value: better }],
+      pictures: [plainPicture(scene)],
+      task,
+      split: 'pairs',
+      a,
+      b,
+      labels: new Map([['', better]]),
+    };
+  }
+}

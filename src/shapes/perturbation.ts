@@ -1,0 +1,171 @@
+import type { Media } from '../schema/records.ts';
+import type { z } from 'zod';
+import { facets, makeTask, type Picture, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import { closedPlan, levelsOf, openPlan, WRITERS } from './cast.ts';
+import { type Seen, type Turn, turned } from './check.ts';
+import { qualityOf } from './defect.ts';
+import { answersQuery, makeTextQuestion } from './question.ts';
+import { type Random, random, shortName } from './random.ts';
+import { COLOUR_NAMES, describe, mention, type Scene, SHAPES } from './scene.ts';
+import type { Written } from './write-open.ts';
+import { writeText } from './write-text.ts';
+
+/** The nine types of MM-JudgeBias with their dimension. */
+export const BIAS_TYPES = {
+  'text-dominance': 'integrity',
+  'image-dominance': 'integrity',
+  'response-dominance': 'integrity',
+  'instruction-misalignment': 'congruity',
+  'image-misalignment': 'congruity',
+  'detail-description': 'robustness',
+  'unnecessary-image': 'robustness',
+  'visual-transformation': 'robustness',
+  'texture-insertion': 'robustness',
+} as const;
+export type BiasType = keyof typeof BIAS_TYPES;
+export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly BiasType[];
+
+/** One answer before and after one perturbation. */
+export interface PerturbationCase extends Shared {
+  readonly bias: BiasType;
+  readonly base: Required<Whole>;
+  readonly after: Required<Whole>;
+}
+type Whole = { readonly [K in keyof Seen]: NonNullable<Seen[K]> };
+type MediaEntry = z.infer<typeof Media>;
+
+/** What a perturbation makes of query and picture. */
+interface Change {
+  readonly query: string;
+  readonly items: Scene['items'];
+  readonly media: readonly MediaEntry[];
+  readonly pictures: readonly Picture[];
+}
+
+/** How the picture is turned for one of three versions of visual transformation; the tone changes are drawn in raster.ts. */
+export function turnOf(scene: Scene, variant: number): Turn | 'tilt' {
+  return random('turn', scene.id, variant).pick(['half-turn', 'mirror', 'flip', 'tilt'] as const);
+}
+
+const blackPicture = (scene: Scene): Picture => ({ file: 'black.png', scene, edit: { kind: 'black' } });
+
+/** The scene of another kind that stands in for this one. */
+function otherScene(pool: Pool, scene: Scene, r: Random): Scene {
+  for (;;) {
+    const other = pool.scene(r.int(pool.count));
+    if ((other.kind === 'chart') !== (scene.kind === 'chart')) return other;
+  }
+}
+
+/** A query of another sample that the answer does not speak to. */
+function otherQuery(pool: Pool, opening: string, r: Random): string {
+  for (;;) {
+    const other = makeTask(pool.scene(r.int(pool.count)), r.chance(0.5) ? 'open' : 'closed', r).query;
+    if (!answersQuery(other, opening)) return other;
+  }
+}
+
+/** Words to be drawn into the picture: the whole query, or one telling word of it. */
+function wordsOf(query: string, r: Random): string {
+  const telling = [...SHAPES, ...COLOUR_NAMES, 'bar', 'picture', 'drawn'].filter((w) => query.includes(w));
+  return r.chance(0.5) || telling.length === 0 ? query : r.pick(telling);
+}
+
+function perturb(bias: BiasType, pool: Pool, task: Task, answer: string, r: Random): Change {
+  const { scene, query } = task;
+  const same: Change = { query, items: scene.items, media: [], pictures: [] };
+  const black: MediaEntry = { src: 'black.png', alt: 'All black' };
+  switch (bias) {
+    case 'text-dominance':
+      return { ...same, items: [], media: [black], pictures: [blackPicture(scene)] };
+    case 'image-dominance':
+      return { ...same, query: '' };
+    case 'response-dominance':
+      return { ...same, query: '', items: [], media: [{ src: null, alt: 'Picture taken away' }] };
+    case 'instruction-misalignment':
+      return { ...same, query: otherQuery(pool, answer.slice(0, answer.search(/[.:]/)), r) };
+    case 'image-misalignment': {
+      const other = otherScene(pool, scene, r);
+      return { ...same, items: other.items, media: [plainMedia(other)], pictures: [plainPicture(other)] };
+    }
+    case 'detail-description':
+      return { ...same, query: `${query}\n\nWhat the picture shows: ${scene.items.map(mention).join('; ')}.` };
+    case 'visual-transformation': {
+      const variant = r.int(3);
+      const turn = turnOf(scene, variant);
+      const file = `${scene.id}-turned-${variant}.png`;
+      const items = turn === 'tilt' ? scene.items : turned(scene.items, turn);
+      return { ...same, items, media: [{ src: file, alt: `Turned or toned. ${describe(scene)}` }], pictures: [{ file, scene, edit: { kind: 'turned', variant } }] };
+    }
+    default: {
+      const text = wordsOf(query, r);
+      const file = `${scene.id}-words-${shortName(text)}.png`;
+      return { ...same, media: [{ src: file, alt: `${describe(scene)} Below it stands: ${text}` }], pictures: [{ file, scene, edit: { kind: 'words', text } }] };
+    }
+  }
+}
+
+interface Basis {
+  readonly query: string;
+  readonly answer: Written;
+  readonly items: Scene['items'];
+  readonly attributes: Record<string, string>;
+  readonly media: readonly MediaEntry[];
+  readonly pictures: readonly Picture[];
+  readonly change: Change;
+}
+
+/** A question without a picture, and then with one that has nothing to do with it. */
+function textBasis(pool: Pool, index: number, r: Random): Basis {
+  const question = makeTextQuestion(r);
+  const answer = writeText(question, { 'no-check': r.int(3), padding: r.int(3), 'wrong-answer': r.chance(0.3) ? 1 : 0 }, r);
+  const scene = pool.scene(index);
+  const difficulty = ['easy', 'moderate', 'hard'][question.numbers.length - 3] ?? 'hard';
+  const attributes = { task: question.kind, domain: 'numbers', difficulty, source: 'text-only' };
+  const change = { query: question.text, items: scene.items, media: [plainMedia(scene)], pictures: [plainPicture(scene)] };
+  return { query: question.text, answer, items: [], attributes, media: [], pictures: [], change };
+}
+
+function pictureBasis(bias: BiasType, pool: Pool, index: number, model: (typeof WRITERS)[number], r: Random): Basis {
+  const scene = pool.scene(index);
+  const form = r.chance(0.5) ? 'open' : 'closed';
+  const task = makeTask(scene, form, r);
+  const levels = levelsOf(model, r, 0.7);
+  const wrong = form === 'closed' && r.chance(0.2) ? 1 : 0;
+  const answer = task.write(form === 'open' ? openPlan(levels, r) : { ...closedPlan(levels, r), 'wrong-answer': wrong }, r);
+  const change = perturb(bias, pool, task, answer.text, r);
+  return { query: task.query, answer, items: scene.items, attributes: facets(task), media: [plainMedia(scene)], pictures: [plainPicture(scene)], change };
+}
+
+/** The sample of this number; the nine types take turns. */
+export function makePerturbation(pool: Pool, index: number): PerturbationCase {
+  const instance = `edit-${String(index).padStart(6, '0')}`;
+  const bias = BIAS_NAMES[index % BIAS_NAMES.length] ?? 'text-dominance';
+  const round = Math.floor(index / BIAS_NAMES.length);
+  const r = random('edit', pool.seed, index);
+  const writer = r.pick(WRITERS);
+  const basis = bias === 'unnecessary-image' ? textBasis(pool, index, r) : pictureBasis(bias, pool, round * 7 + index, writer, r);
+  const { change, answer } = basis;
+  const media =
+    change.media.length === 0
+      ? basis.media
+      : [...basis.media.map((m) => ({ ...m, condition: 'base' })), ...change.media.map((m) => ({ ...m, condition: bias }))];
+  const cluster = basis.pictures[0]?.scene.id;
+  return {
+    instance: {
+      instance,
+      ...(cluster === undefined ? {} : { cluster }),
+      split: 'perturbation',
+      prompt: basis.query,
+      media: [...media],
+      attributes: { protocol: 'perturbation', ...basis.attributes, bias_type: bias, dimension: BIAS_TYPES[bias] },
+      ...(change.query === basis.query ? {} : { perturbed_prompts: { [bias]: change.query } }),
+    },
+    responses: [{ instance, response: 'a', model: writer.model, text: answer.text }],
+    gold: [{ instance, response: 'a', kind: 'quality', value: String(qualityOf(answer.defects)) }],
+    pictures: [...basis.pictures, ...change.pictures],
+    bias,
+    base: { query: basis.query, picture: basis.items, answer: answer.text },
+    after: { query: change.query, picture: change.items, answer: answer.text },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Run } from '../schema/records.ts';
+import { CRITICS } from './judges/critics.ts';
+import { jointNoisy, PAIR_JUDGES, type PairJudge } from './judges/pair-judges.ts';
+import { SCORE_JUDGES, type ScoreJudge } from './judges/score-judges.ts';
+
+export const BENCHMARK = 'shapes';
+const SOURCE = 'judgeboard shapes';
+
+export interface RunOf<J> {
+  readonly run: Run;
+  readonly judge: J;
+}
+
+const run = (judge: string, protocol: Run['protocol'], repeats: number, variant = ''): Run => ({
+  run: [judge, protocol, variant].filter((part) => part !== '').join('-'),
+  benchmark: BENCHMARK,
+  judge,
+  protocol,
+  variant,
+  repeats,
+  source: SOURCE,
+});
+
+const entries = <J>(judges: Readonly<Record<string, J>>): [string, J][] => Object.entries(judges);
+
+/** One run per pairwise judge; the noisy one is asked five times, and once more for all criteria at once. */
+export const PAIR_RUNS: readonly RunOf<PairJudge>[] = [
+  ...entries<PairJudge>(PAIR_JUDGES).map(([id, judge]) => ({
+    run: run(id, 'pairwise', id === 'noisy-checker' ? 5 : 1),
+    judge,
+  })),
+  { run: run('noisy-checker', 'pairwise', 1, 'joint'), judge: jointNoisy },
+];
+
+/** Three repeats each; the abstainer may answer N/A. */
+export const SCORE_RUNS: readonly RunOf<ScoreJudge>[] = entries<ScoreJudge>(SCORE_JUDGES).map(([id, judge]) => ({
+  run: run(id, 'perturbation', 3, id === 'abstainer' ? 'na-allowed' : ''),
+  judge,
+}));
+
+export const CRITIC_RUNS = Object.entries(CRITICS).map(([id, judge]) => ({ run: run(id, 'critique', 1), judge }));
+
+export const ALL_RUNS: readonly Run[] = [...PAIR_RUNS, ...SCORE_RUNS, ...CRITIC_RUNS].map((r) => r.run);

@@ -1,0 +1,153 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Picture } from './case.ts';
+import { type Batch, generate, type ShapesOptions } from './generate.ts';
+import { renderPicture } from './raster.ts';
+import { ALL_RUNS } from './runs.ts';
+
+/** What was written. */
+export interface ShapesSummary {
+  readonly instances: number;
+  readonly judgments: number;
+  readonly runs: number;
+  readonly pictures: number;
+}
+
+const FLUSH_CHARACTERS = 1 << 20;
+
+/** Lines of one file, written out a megabyte at a time. */
+class Lines {
+  private readonly file: number;
+  private waiting: string[] = [];
+  private size = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'w');
+  }
+
+  add(record: unknown): void {
+    const line = `${JSON.stringify(record)}\n`;
+    this.waiting.push(line);
+    this.size += line.length;
+    if (this.size > FLUSH_CHARACTERS) this.flush();
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+
+  private flush(): void {
+    writeSync(this.file, this.waiting.join(''));
+    this.waiting = [];
+    this.size = 0;
+  }
+}
+
+/** Renders each picture once, a few at a time, while records are still being made. */
+class Gallery {
+  private readonly known = new Set<string>();
+  private readonly working = new Set<Promise<void>>();
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get count(): number {
+    return this.known.size;
+  }
+
+  /** Resolves when there is room for more work. */
+  async add(picture: Picture): Promise<void> {
+    if (this.known.has(picture.file)) return;
+    this.known.add(picture.file);
+    const work = renderPicture(picture).then(async (png) => {
+      await writeFile(join(this.folder, picture.file), png);
+      this.working.delete(work);
+    });
+    // A failed one stays among the working, so that whoever waits next hears of it.
+    work.catch(() => {});
+    this.working.add(work);
+    if (this.working.size >= 8) await Promise.race(this.working);
+  }
+
+  async done(): Promise<void> {
+    await Promise.all(this.working);
+  }
+}
+
+/** The files of one output folder. */
+function openFiles(out: string) {
+  const runs = new Map<string, Lines>();
+  for (const run of ALL_RUNS) {
+    const folder = join(out, 'runs', run.run);
+    mkdirSync(folder, { recursive: true });
+    const file = openSync(join(folder, 'run.yaml'), 'w');
+    writeSync(file, stringify(run));
+    closeSync(file);
+    runs.set(run.run, new Lines(join(folder, 'judgments.jsonl')));
+  }
+  const shared = (name: string) => new Lines(join(out, `${name}.jsonl`));
+  return { instances: shared('instances'), responses: shared('responses'), gold: shared('gold'), runs };
+}
+
+function writeBatch({ shared, judgments }: Batch, files: ReturnType<typeof openFiles>): number {
+  files.instances.add(shared.instance);
+  for (const response of shared.responses) files.responses.add(response);
+  for (const gold of shared.gold) files.gold.add(gold);
+  let count = 0;
+  for (const { run, row } of judgments) {
+    files.runs.get(run)?.add(row);
+    count += 1;
+  }
+  return count;
+}
+
+/** Says that the folder is ours, with what options it was made, and whether to the end. */
+export const STAMP = 'shapes.json';
+
+/** Empties a folder that an earlier generation filled; throws if it holds anything else. */
+async function clear(out: string): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  const names = await readdir(out);
+  if (names.length > 0 && !names.includes(STAMP)) {
+    throw new Error(`${out} holds files that \`judgeboard shapes\` did not make; give an empty folder`);
+  }
+  for (const name of ['media', 'runs']) await rm(join(out, name), { recursive: true, force: true });
+}
+
+/**
+ * Writes the whole benchmark into `out`: shared records, one folder per run, pictures under `media`. What an earlier
+ * generation left there is replaced. `progress` hears how many judgments stand so far. Memory does not grow with the size.
+ * Errors of the file system are thrown, and an error if `out` holds somebody else's files.
+ */
+export async function writeShapes(
+  out: string,
+  options: ShapesOptions,
+  progress: (judgments: number) => void = () => {},
+): Promise<ShapesSummary> {
+  const media = join(out, 'media');
+  await clear(out);
+  await writeFile(join(out, STAMP), JSON.stringify({ ...options, whole: false }));
+  mkdirSync(media, { recursive: true });
+  const files = openFiles(out);
+  const gallery = new Gallery(media);
+  let instances = 0;
+  let judgments = 0;
+  try {
+    for (const batch of generate(options)) {
+      for (const picture of batch.shared.pictures) await gallery.add(picture);
+      judgments += writeBatch(batch, files);
+      instances += 1;
+      progress(judgments);
+    }
+    await gallery.done();
+  } finally {
+    for (const file of [files.instances, files.responses, files.gold, ...files.runs.values()]) file.close();
+  }
+  await writeFile(join(out, STAMP), JSON.stringify({ ...options, whole: true }));
+  return { instances, judgments, runs: ALL_RUNS.length, pictures: gallery.count };
+}

@@ -1,0 +1,112 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, inject } from 'vitest';
+import { launchBrowser } from '../../scripts/browser.ts';
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly javaScript?: boolean;
+  readonly reducedMotion?: boolean;
+  /** The network goes away once the page has loaded. */
+  readonly offline?: boolean;
+  /** The status that the page itself is expected to have. */
+  readonly status?: number;
+  /** Anything else that Playwright offers, such as `permissions` or `acceptDownloads`. */
+  readonly context?: BrowserContextOptions;
+  /** Changes the page before it is opened, for instance to block a file with `page.route`. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** What went wrong up to now, one line each: console and page errors, CSP violations, foreign and failed requests. */
+  readonly faults: readonly string[];
+  /** Fails the test if anything went wrong, apart from the faults that one of the patterns fits. */
+  readonly expectClean: (...allowed: readonly RegExp[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+const site = inject('site');
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
+  console.error('CSP violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
+
+let started: ReturnType<typeof launchBrowser> | undefined;
+
+/** One browser for each test file; it closes with everything opened in it. */
+export function browser(): ReturnType<typeof launchBrowser> {
+  started ??= launchBrowser();
+  return started;
+}
+
+afterAll(async () => {
+  await (await started)?.close();
+});
+
+/** The full address of a path from the site's root, such as `/audit/?sort=n`. */
+export function addressOf(path: string): string {
+  return site.address + path.replace(/^\//, '');
+}
+
+/** Writes down everything that goes wrong on a page, from before it is opened. */
+function watch(page: Page, expectedStatus: number): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const { url } = message.location();
+    const isItsOwnStatus =
+      expectedStatus >= 400 && url === page.url() && message.text().includes(String(expectedStatus));
+    if (!isItsOwnStatus) faults.push(`console: ${message.text()} (${url})`);
+  });
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!/^(?:data|blob):/.test(url) && !url.startsWith(`${site.origin}/`)) faults.push(`foreign request: ${url}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'no reason given';
+    // What the page itself, or a click that leads away, gives up is no failure.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`failed request: ${request.url()} (${reason})`);
+  });
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    const bad = isPage ? response.status() !== expectedStatus && response.status() >= 400 : response.status() >= 400;
+    if (bad) faults.push(`status ${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+function contextOptions(options: PageOptions): BrowserContextOptions {
+  const { width = 1440, height = 900, theme = 'light', javaScript = true, reducedMotion = false } = options;
+  return {
+    viewport: { width, height },
+    colorScheme: theme,
+    javaScriptEnabled: javaScript,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    ...options.context,
+  };
+}
+
+/** Opens a page in a context that is empty, as on a first visit. */
+export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const context: BrowserContext = await (await browser()).newContext(contextOptions(options));
+  await context.addInitScript(REPORT_VIOLATIONS);
+  const page = await context.newPage();
+  const { status = 200 } = options;
+  const faults = watch(page, status);
+  await options.prepare?.(page);
+  const response = await page.goto(addressOf(path), { waitUntil: 'load' });
+  expect(response?.status(), `status of ${path}`).toBe(status);
+  if (options.offline) await context.setOffline(true);
+  return {
+    page,
+    faults,
+    expectClean: (...allowed) => {
+      const kept = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+      expect(kept, `faults of ${path}`).toEqual([]);
+    },
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,99 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { loadData } from '../../src/release/load.ts';
+import type { Data } from '../../src/schema/data.ts';
+import { formatProblem } from '../../src/schema/problem.ts';
+
+const JUDGES = `judges:
+  - { id: alpha-7b, name: Alpha-7B, organisation: A, family: Alpha, access: open, thinking: never, aliases: [Alpha-7B] }
+  - { id: beta-pro, name: Beta Pro, organisation: B, family: Beta, access: proprietary, thinking: never, aliases: [Beta Pro, Beta-pro] }
+`;
+
+const BENCHMARK = `id: mini
+order: 1
+name: Mini
+tagline: A small benchmark.
+summary: [One sentence.]
+protocol: pairwise
+data_licence: none
+splits:
+  - { id: easy, label: Easy }
+criteria:
+  - { id: logic, split: easy, label: Logic, about: About logic. }
+metrics:
+  - { id: pacc, unit: percent, source: section 1 }
+  - { id: criterion_accuracy, unit: percent, source: section 1 }
+`;
+
+const TABLES = `tables:
+  table-3:
+    table: 3
+    title: Results
+    heading: Results
+    about: Two columns.
+    section: "4"
+    kind: leaderboard
+    row_label: Judge
+    split: easy
+    columns:
+      pacc: { printed: PAcc, label: PAcc, metric: pacc, n: 299 }
+      logic: { printed: Logic, label: Logic, metric: criterion_accuracy, slice: { criterion: logic } }
+    sort: { column: pacc, direction: descending }
+`;
+
+const CSV = `row,group,row_kind,judge,variant,pacc,logic
+Alpha-7B,Open,judge,alpha-7b,,9.41,56.12
+Beta Pro,Closed,judge,beta-pro,,**31.44**,__68.14__
+`;
+
+const FINDINGS = `findings:
+  - id: beta-leads
+    claim: Beta leads.
+    section: "4"
+    assertion: { type: best, table: 3, column: pacc, row: Beta Pro }
+`;
+
+/** Files of a sound small project, by path; a test replaces or removes some. */
+const SOUND: Readonly<Record<string, string>> = {
+  'data/judges.yaml': JUDGES,
+  'data/mini/benchmark.yaml': BENCHMARK,
+  'data/mini/published/tables.yaml': TABLES,
+  'data/mini/published/table-3.csv': CSV,
+  'data/mini/findings.yaml': FINDINGS,
+};
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await fs.rm(folder, { recursive: true, force: true });
+});
+
+/** How a sound file is changed: its new text, or null to leave it out. */
+export type Change = (sound: string) => string | null;
+
+/** Writes the project with some files changed into a new temporary folder and loads it; problems as lines of text. */
+export async function loadProject(
+  changes: Readonly<Record<string, Change>> = {},
+): Promise<{ data: Data; problems: string[] }> {
+  const root = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-load-'));
+  folders.push(root);
+  for (const file of new Set([...Object.keys(SOUND), ...Object.keys(changes)])) {
+    const sound = SOUND[file] ?? '';
+    const change = changes[file];
+    const text = change === undefined ? sound : change(sound);
+    if (text === null) continue;
+    await fs.mkdir(path.dirname(path.join(root, file)), { recursive: true });
+    await fs.writeFile(path.join(root, file), text);
+  }
+  const { value, problems } = await loadData(root);
+  return { data: value, problems: problems.map(formatProblem) };
+}
+
+/** A change that replaces one piece of the sound text, which must be there. */
+export function replace(from: string, to: string): Change {
+  return (sound) => {
+    if (!sound.includes(from)) throw new Error(`the sound file has no ${JSON.stringify(from)}`);
+    return sound.replace(from, () => to);
+  };
+}

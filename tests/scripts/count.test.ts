@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { countCommand, countVitest, sumCounts } from '../../scripts/test/count.ts';
+
+const report = (numPassedTests: number, numFailedTests: number) => JSON.stringify({ numPassedTests, numFailedTests });
+
+test('a command is one test', () => {
+  expect(countCommand(0)).toEqual({ passed: 1, failed: 0 });
+  expect(countCommand(2)).toEqual({ passed: 0, failed: 1 });
+});
+
+test.each([
+  ['all passed', 0, report(7, 0), { passed: 7, failed: 0 }],
+  ['some failed', 1, report(5, 2), { passed: 5, failed: 2 }],
+  ['a file could not be loaded', 1, report(5, 0), { passed: 5, failed: 1 }],
+  ['no test ran', 0, report(0, 0), { passed: 0, failed: 1 }],
+  ['no report was written', 1, null, { passed: 0, failed: 1 }],
+])('vitest: %s', (_, exitCode, text, counts) => {
+  expect(countVitest(exitCode, text)).toEqual(counts);
+});
+
+test('stages add up', () => {
+  expect(sumCounts([countCommand(0), countVitest(1, report(5, 2)), countCommand(1)])).toEqual({ passed: 6, failed: 3 });
+});

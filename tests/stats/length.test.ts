@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { adjustedMeans, type JudgedText, lengthSlope } from '../../src/stats/length.ts';
+import { normal, uniform } from './random.ts';
+
+describe('length slope', () => {
+  test('a line is found, its error by the sandwich of the clusters', () => {
+    // Slope by hand: x −1, 0, 1, 2 around ½; Sxy/Sxx = 6/5. Residuals e; clusters p = {1, 2}, q = {3}, r = {4}.
+    const texts = [
+      { cluster: 'p', logLength: 0, score: 1 },
+      { cluster: 'p', logLength: 1, score: 3 },
+      { cluster: 'q', logLength: 2, score: 3 },
+      { cluster: 'r', logLength: 3, score: 5 },
+    ];
+    const found = lengthSlope(texts).value;
+    expect(found?.slope).toBeCloseTo(1.2, 12);
+    const residual = texts.map((t) => t.score - 3 - 1.2 * (t.logLength - 1.5));
+    const x = texts.map((t) => t.logLength - 1.5);
+    const e = (i: number) => ((x[i] ?? 0) * (residual[i] ?? 0)) / 5;
+    expect(found?.se).toBeCloseTo(Math.sqrt(1.5 * ((e(0) + e(1)) ** 2 + e(2) ** 2 + e(3) ** 2)), 12);
+    expect(found?.clusters).toBe(3);
+  });
+
+  test('95 % intervals cover the slope when texts on one question share its difficulty', () => {
+    const random = uniform(4);
+    const draw = normal(random);
+    let covered = 0;
+    for (let i = 0; i < 2000; i += 1) {
+      const texts = Array.from({ length: 60 }, (_, k) => {
+        const [difficulty, length] = [draw(), draw() / 2];
+        return [0, 1, 2].map(() => {
+          const logLength = 6 + length + draw() / 2;
+          return { cluster: `q${k}`, logLength, score: 0.7 * logLength + difficulty + draw() };
+        });
+      }).flat();
+      const found = lengthSlope(texts).value;
+      if (found !== null && found.lo <= 0.7 && 0.7 <= found.hi) covered += 1;
+    }
+    expect(covered / 20).toBeGreaterThan(93);
+    expect(covered / 20).toBeLessThan(97);
+  });
+
+  test('nothing to fit has a reason', () => {
+    expect(lengthSlope([]).reason).toBe('no scored text');
+    const flat = [1, 2, 3].map((k) => ({ cluster: `${k}`, logLength: 5, score: k }));
+    expect(lengthSlope(flat).reason).toBe('length cannot be told from the others');
+    const alone = [1, 2, 3].map((k) => ({ cluster: 'one', logLength: k, score: k * k }));
+    expect(lengthSlope(alone).reason).toBe('fewer than two clusters');
+  });
+});
+
+describe('adjusted means', () => {
+  const random = uniform(8);
+  const draw = normal(random);
+  const tasks = ['coding', 'science'];
+  const bands = ['low', 'medium', 'high'];
+  /** Judge b is wordier and answers more science; at equal length and mix it is half a point worse. */
+  const texts: JudgedText[] = Array.from({ length: 600 }, (_, k) =>
+    (['a', 'b'] as const).map((judge) => {
+      const task = random() < (judge === 'a' ? 0.3 : 0.7) ? 1 : 0;
+      const band = Math.floor(random() * 3);
+      const logLength = (judge === 'a' ? 6 : 7) + draw() / 2;
+      const slope = judge === 'a' ? 0.5 : 1.5;
+      const score = (judge === 'a' ? 6 : 5.5) + slope * (logLength - 6.5) + 2 * task + 0.5 * band + draw() / 10;
+      return { judge, cluster: `q${k}`, task: tasks[task] ?? '', band: bands[band] ?? '', logLength, score };
+    }),
+  ).flat();
+
+  test('the difference at equal length, task and band comes out, raw means say the opposite', () => {
+    const found = adjustedMeans(texts).value ?? [];
+    const [a, b] = found;
+    const raw = (judge: string) => {
+      const own = texts.filter((t) => t.judge === judge);
+      return own.reduce((sum, t) => sum + t.score, 0) / own.length;
+    };
+    expect(raw('b')).toBeGreaterThan(raw('a'));
+    expect((a?.mean ?? 0) - (b?.mean ?? 0)).toBeCloseTo(0.5, 1);
+    expect(a?.se).toBeGreaterThan(0.001);
+    expect(a?.se).toBeLessThan(0.02);
+    expect(found.map((m) => [m.judge, m.n])).toEqual([
+      ['a', 600],
+      ['b', 600],
+    ]);
+  });
+
+  test('one task and one band: the line of each judge read at the common length', () => {
+    const plain = texts.map((t) => ({ ...t, task: 'all', band: 'all' }));
+    const centre = plain.reduce((sum, t) => sum + t.logLength, 0) / plain.length;
+    for (const { judge, mean } of adjustedMeans(plain).value ?? []) {
+      const own = plain.filter((t) => t.judge === judge);
+      const slope = lengthSlope(own).value?.slope ?? 0;
+      const x = own.reduce((sum, t) => sum + t.logLength, 0) / own.length;
+      const y = own.reduce((sum, t) => sum + t.score, 0) / own.length;
+      expect(mean).toBeCloseTo(y + slope * (centre - x), 9);
+    }
+  });
+
+  test('what cannot be told apart is named', () => {
+    const flat = texts.map((t) => (t.judge === 'b' ? { ...t, logLength: 6 } : t));
+    expect(adjustedMeans(flat).reason).toBe('the slope of b cannot be told from the others');
+    const confounded = texts.map((t) => ({ ...t, task: t.judge }));
+    expect(adjustedMeans(confounded).reason).toBe('the task b cannot be told from the others');
+    expect(adjustedMeans([]).reason).toBe('no scored text');
+  });
+});

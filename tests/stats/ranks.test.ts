@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { type ClusterSum, estimate, sumTables } from '../../src/stats/cluster.ts';
+import { type Contender, holm, ranks } from '../../src/stats/ranks.ts';
+import { normal, uniform } from './random.ts';
+
+const printed = (value: number, se: number): Contender => ({ value, se, influence: null });
+
+function fromRows(runs: readonly (readonly ClusterSum[])[]): (Contender | null)[] {
+  return sumTables(runs, 'ratio').map((table) => {
+    const found = estimate(table).value;
+    return found === null || found.se === null ? null : { ...found, se: found.se };
+  });
+}
+
+describe('holm', () => {
+  test('a worked example, order kept', () => {
+    // Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1, never falling.
+    expect([...holm(Float64Array.of(0.01, 0.04, 0.03, 0.005))].map((p) => p.toFixed(4))).toEqual([
+      '0.0300',
+      '0.0600',
+      '0.0600',
+      '0.0200',
+    ]);
+  });
+
+  test('never above 1, nothing in nothing out', () => {
+    expect([...holm(Float64Array.of(0.6, 0.9))]).toEqual([1, 1]);
+    expect(holm(new Float64Array(0))).toHaveLength(0);
+  });
+
+  test('equals the definition by rejection: p is adjusted below a level exactly if the step-down procedure rejects there', () => {
+    const random = uniform(1);
+    for (let i = 0; i < 50; i += 1) {
+      const p = Float64Array.from({ length: 12 }, () => random() ** 4);
+      const adjusted = holm(p);
+      const sorted = [...p.keys()].sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0));
+      const stop = sorted.findIndex((at, rank) => (p[at] ?? 0) > 0.05 / (12 - rank));
+      const rejected = new Set(sorted.slice(0, stop === -1 ? 12 : stop));
+      expect([...adjusted.keys()].filter((at) => (adjusted[at] ?? 1) <= 0.05).sort()).toEqual([...rejected].sort());
+    }
+  });
+});
+
+describe('ranks from printed values', () => {
+  test('clear steps give single ranks; missing values have none and do not count', () => {
+    const column = [printed(30, 1), null, printed(80, 1), printed(50, 1)];
+    expect(ranks(column, 'higher')).toEqual([
+      { best: 3, worst: 3, couldBeFirst: false, tier: 3 },
+      null,
+      { best: 1, worst: 1, couldBeFirst: true, tier: 1 },
+      { best: 2, worst: 2, couldBeFirst: false, tier: 2 },
+    ]);
+    expect(ranks(column, 'lower').map((r) => r?.best ?? null)).toEqual([1, null, 3, 2]);
+  });
+
+  test('a wide one in between can hold every rank, and only tiers say who is with the best', () => {
+    const found = ranks([printed(70, 1), printed(60, 20), printed(40, 1)], 'higher');
+    expect(found.map((r) => [r?.best, r?.worst, r?.couldBeFirst, r?.tier])).toEqual([
+      [1, 2, true, 1],
+      [1, 3, true, 1],
+      [2, 3, false, 2],
+    ]);
+  });
+
+  test('overlapping intervals may differ: 0 and 3.3 with SE 1', () => {
+    expect(ranks([printed(3.3, 1), printed(0, 1)], 'higher').map((r) => r?.best)).toEqual([1, 2]);
+    expect(ranks([printed(2.7, 1), printed(0, 1)], 'higher').map((r) => r?.best)).toEqual([1, 1]);
+  });
+
+  test('equal values, one judge, none', () => {
+    expect(ranks([printed(5, 0), printed(5, 0)], 'higher').map((r) => r?.worst)).toEqual([2, 2]);
+    expect(ranks([printed(5, 1)], 'lower')).toEqual([{ best: 1, worst: 1, couldBeFirst: true, tier: 1 }]);
+    expect(ranks([null, null], 'higher')).toEqual([null, null]);
+  });
+
+  test('equal judges: one is wrongly ranked below another in at most about 5 % of columns', () => {
+    const draw = normal(uniform(7));
+    const columns = Array.from({ length: 2000 }, () => Array.from({ length: 8 }, () => printed(draw(), 1)));
+    const wrong = columns.filter((column) => ranks(column, 'higher').some((r) => r !== null && r.best > 1));
+    expect(wrong.length / columns.length).toBeLessThan(0.06);
+  });
+});
+
+describe('ranks from clusters', () => {
+  const rows = (level: (k: number) => number): ClusterSum[] =>
+    Array.from({ length: 150 }, (_, k) => ({ cluster: `c${k}`, slice: '', num: level(k), den: 1 }));
+
+  test('pairing tells apart what values and errors alone cannot', () => {
+    const random = uniform(3);
+    const difficulty = Array.from({ length: 150 }, random);
+    const right = rows((k) => ((difficulty[k] ?? 0) < 0.6 ? 1 : 0));
+    const fewer = rows((k) => ((difficulty[k] ?? 0) < 0.54 ? 1 : 0));
+    const paired = fromRows([right, fewer]);
+    expect(ranks(paired, 'higher').map((r) => r?.best)).toEqual([1, 2]);
+    const unpaired = paired.map((c) => (c === null ? null : { ...c, influence: null }));
+    expect(ranks(unpaired, 'higher').map((r) => r?.best)).toEqual([1, 1]);
+  });
+
+  test('a judge without rows has no rank', () => {
+    expect(ranks(fromRows([rows(() => 1), [], rows(() => 0)]), 'higher').map((r) => r?.best ?? null)).toEqual([
+      1,
+      null,
+      2,
+    ]);
+  });
+
+  test('35 judges over 300 clusters in a blink', () => {
+    const random = uniform(5);
+    const runs = Array.from({ length: 35 }, (_, i) => rows(() => (random() < 0.3 + i / 100 ? 1 : 0)));
+    const column = fromRows(runs);
+    const start = performance.now();
+    const found = ranks(column, 'higher');
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(found[34]?.couldBeFirst).toBe(true);
+    expect(found[0]?.couldBeFirst).toBe(false);
+  });
+});
