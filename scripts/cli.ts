@@ -4,6 +4,7 @@ import { Command } from 'commander';
 /** Thin: each command lives in `scripts/commands/<name>.ts`, parses its arguments, calls `src`, prints. */
 const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/build.ts')).registerBuild,
+  async () => (await import('./commands/audit.ts')).registerAudit,
 ];
 
 const program = new Command('judgeboard')

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 

@@ -25,7 +25,9 @@ function reporter(started: number): (judgments: number) => void {
 export function registerShapes(program: Command): void {
   program
     .command('shapes')
-    .description('write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges')
+    .description(
+      'write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges',
+    )
     .option('--size <n>', 'instances per protocol', whole(1), DEFAULTS.size)
     .option('--seed <n>', 'another seed gives another benchmark', whole(0), DEFAULTS.seed)
     .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before')

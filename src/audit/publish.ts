@@ -48,7 +48,7 @@ export function publishCells(
     }
     const own = byCell.get(key) ?? [];
     const status = own.reduce<Status>((worst, f) => (WEIGHT[f.status] > WEIGHT[worst] ? f.status : worst), 'ok');
-    const used = text.kind === 'number' && isNumeric(cell.spec) && status !== 'rejected';
+    const used = text.kind === 'number' && status !== 'rejected';
     return {
       ...raw,
       value: used ? text.value : null,

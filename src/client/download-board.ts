@@ -48,6 +48,11 @@ export interface BoardDownload {
 /** Saves the shown table and where it comes from as one zip. */
 export function downloadBoard({ shown, name, provenance }: BoardDownload, format: 'csv' | 'json'): void {
   const text = format === 'csv' ? boardCsv(shown) : boardJson(shown);
-  const sidecar = { ...provenance, rows: shown.rows.length, columns: shown.columns.length, downloaded: new Date().toISOString() };
+  const sidecar = {
+    ...provenance,
+    rows: shown.rows.length,
+    columns: shown.columns.length,
+    downloaded: new Date().toISOString(),
+  };
   saveFile(`${name}-${format}.zip`, zipWithProvenance(`${name}.${format}`, text, sidecar), 'application/zip');
 }

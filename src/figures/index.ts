@@ -41,7 +41,7 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
 }
 
 /** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
-const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task !== undefined);
+const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
 
 /** Every figure that a benchmark's published tables support, in the order of the tables. */
 export function figuresOf(

@@ -39,6 +39,20 @@ export class Ledger {
     this.items.push({ kind: 'problem', problem });
   }
 
+  /** A row was read and has several faults. */
+  rejectFor([first, ...others]: readonly Problem[]): void {
+    if (first === undefined) return;
+    this.reject(first);
+    for (const problem of others) this.items.push({ kind: 'problem', problem });
+  }
+
+  /** A row was read that the user asked to leave out. */
+  skip(file: string): void {
+    const count = this.count(file);
+    count.read++;
+    count.accepted++;
+  }
+
   /** A row was read and left out by a rule of the format, for example a repeated one. */
   leaveOut(problem: Omit<Problem, 'severity'>): void {
     this.reject({ ...problem, severity: 'warning' });

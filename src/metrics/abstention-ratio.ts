@@ -20,6 +20,7 @@ export const abstentionRatio: Metric = {
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['abstention_ratio'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den

@@ -20,6 +20,7 @@ export const bc: Metric = {
   published: { rule: 'bounded-at-most' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['bc'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   1 - abs(y - z) / greatest(y - 1, 10 - y) AS num, 1::DOUBLE AS den

@@ -20,6 +20,7 @@ export const bd: Metric = {
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['bd'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den

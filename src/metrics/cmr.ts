@@ -20,6 +20,7 @@ export const cmr: Metric = {
   published: { rule: 'wilson-conflict-prompts' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['cmr'],
   contributions: `SELECT run, cluster, instance, slice, ((correct & wanted) = wanted)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

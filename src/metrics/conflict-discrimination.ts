@@ -24,6 +24,7 @@ export const conflictDiscrimination: Metric = {
     weights: { differ: 1, agree: -1 },
     constant: 0,
   },
+  derive: null,
   rows: ['conflict_discrimination'],
   contributions: `SELECT run, cluster, instance, slice,
   (CASE WHEN differ THEN bit_count(a & gold_a)::INTEGER * bit_count(b & gold_b) + bit_count(b & gold_a)::INTEGER * bit_count(a & gold_b)

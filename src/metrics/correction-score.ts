@@ -20,6 +20,7 @@ export const correctionScore: Metric = {
   published: { rule: 'none', reason: 'the number of scored rewrites is not printed' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['correction_score'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', critique_judge: 'critique_judge', repeat: 'repeat' })} AS slice,

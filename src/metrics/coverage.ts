@@ -22,6 +22,7 @@ export const coverage: Metric = {
   published: { rule: 'none', reason: 'needs the judgments' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['coverage'],
   contributions: `WITH expected AS (
   SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n

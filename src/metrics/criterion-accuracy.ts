@@ -20,6 +20,7 @@ export const criterionAccuracy: Metric = {
   published: { rule: 'wilson' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['criterion_accuracy'],
   contributions: `SELECT run, cluster, instance, slice, ((correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

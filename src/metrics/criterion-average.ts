@@ -19,6 +19,7 @@ export const criterionAverage: Metric = {
   published: { rule: 'macro-at-most' },
   units: ['split', 'criterion'],
   combination: null,
+  derive: null,
   rows: ['criterion_accuracy'],
   contributions: null,
 };

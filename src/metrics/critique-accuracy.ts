@@ -20,6 +20,7 @@ export const critiqueAccuracy: Metric = {
   published: { rule: 'wilson-questions' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['critique_accuracy'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', repeat: 'repeat' })} AS slice,

@@ -20,6 +20,7 @@ export const critiqueScore: Metric = {
   published: { rule: 'score-at-most' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['critique_score'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', critique_judge: 'critique_judge', annotator: 'annotator', repeat: 'repeat' })} AS slice,

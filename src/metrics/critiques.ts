@@ -34,7 +34,7 @@ WITH touched AS (SELECT DISTINCT run, stage, part, seed, repeat FROM critic_rows
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
     first({'verdict': CASE WHEN verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
-      ORDER BY "order", verdict IS NULL, critique_judge) AS answer
+      ORDER BY parse = 'missing', "order", verdict IS NULL, critique_judge) AS answer
   FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
 SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,
   answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse

@@ -24,6 +24,7 @@ export const discernment: Metric = {
     weights: { bd: 1, bc: 1 },
     constant: -1,
   },
+  derive: null,
   rows: ['bd', 'bc'],
   contributions: null,
 };

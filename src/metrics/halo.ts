@@ -20,6 +20,7 @@ export const halo: Metric = {
   published: { rule: 'none', reason: 'needs the judgments' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['halo'],
   contributions: `WITH votes AS (
   SELECT run, cluster, instance, slice, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,

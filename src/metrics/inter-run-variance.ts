@@ -20,6 +20,7 @@ export const interRunVariance: Metric = {
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['inter_run_variance'],
   contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den

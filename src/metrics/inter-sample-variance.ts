@@ -1,5 +1,23 @@
+import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
+import type { Repeats } from './reading.ts';
 import { sliceSql } from './slice.ts';
+import type { SliceSum } from './sums.ts';
+
+/** Variance (n − 1) of the scores over samples, per repeat and then averaged, or over all repeats in one. None with one sample. */
+function sampleVariance(sums: readonly SliceSum[], repeats: Repeats): Outcome<number> {
+  const groups = new Map<string, { n: number; sum: number; squares: number }>();
+  for (const { slice, n, num, squares } of sums) {
+    const key = repeats === 'mean' ? slice : '';
+    const group = groups.get(key) ?? { n: 0, sum: 0, squares: 0 };
+    groups.set(key, { n: group.n + n, sum: group.sum + num, squares: group.squares + squares });
+  }
+  const variances = [...groups.values()]
+    .filter(({ n }) => n > 1)
+    .map(({ n, sum, squares }) => (squares - (sum * sum) / n) / (n - 1));
+  if (variances.length === 0) return none('fewer than two scored samples');
+  return some(variances.reduce((total, v) => total + v, 0) / variances.length);
+}
 
 export const interSampleVariance: Metric = {
   id: 'inter_sample_variance',
@@ -20,6 +38,7 @@ export const interSampleVariance: Metric = {
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
   units: [],
   combination: null,
+  derive: sampleVariance,
   rows: ['inter_sample_variance'],
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den

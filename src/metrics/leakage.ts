@@ -20,6 +20,7 @@ export const leakage: Metric = {
   published: { rule: 'none', reason: 'needs the judgments' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['leakage'],
   contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

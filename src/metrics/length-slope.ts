@@ -19,6 +19,7 @@ export const lengthSlope: Metric = {
   published: { rule: 'none', reason: 'needs the critiques' },
   units: [],
   combination: null,
+  derive: null,
   rows: [],
   contributions: null,
 };

@@ -1,5 +1,8 @@
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
+import type { Outcome } from '../stats/outcome.ts';
+import type { Repeats } from './reading.ts';
+import type { SliceSum } from './sums.ts';
 
 /** A metric with its SQL and with how its sums become a value. */
 export interface Metric extends MetricDefinition {
@@ -7,6 +10,8 @@ export interface Metric extends MetricDefinition {
   readonly units: readonly string[];
   /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1; else null. */
   readonly combination: Combination | null;
+  /** For a `derived` value that is another function of one run's sums; else null. */
+  readonly derive: ((sums: readonly SliceSum[], repeats: Repeats) => Outcome<number>) | null;
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /**

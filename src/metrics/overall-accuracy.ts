@@ -19,6 +19,7 @@ export const overallAccuracy: Metric = {
   published: { rule: 'wilson' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['criterion_accuracy'],
   contributions: null,
 };

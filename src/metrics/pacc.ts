@@ -20,6 +20,7 @@ export const pacc: Metric = {
   published: { rule: 'wilson' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['pacc'],
   contributions: `SELECT run, cluster, instance, slice, (correct = scope)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

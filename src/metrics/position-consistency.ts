@@ -20,6 +20,7 @@ export const positionConsistency: Metric = {
   published: { rule: 'none', reason: 'needs the judgments in both orders' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['position_consistency'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
   ((same & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den

@@ -19,6 +19,7 @@ export const positionRobustness: Metric = {
   published: { rule: 'none', reason: 'printed as a figure only' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['position_consistency'],
   contributions: null,
 };

@@ -20,6 +20,7 @@ export const preferenceAccuracy: Metric = {
   published: { rule: 'wilson-largest-n' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['preference_accuracy'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ quality_pair: 'quality_pair', task_type: 'task_type', repeat: 'repeat' })} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den

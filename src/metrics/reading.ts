@@ -1,4 +1,4 @@
-import type { Aggregate, ClusterSum } from '../stats/cluster.ts';
+import type { Aggregate } from '../stats/cluster.ts';
 import type { Metric } from './metric.ts';
 import { parseSlice, type Slice } from './slice.ts';
 
@@ -11,31 +11,34 @@ export interface Reading {
   readonly aggregate: Aggregate;
 }
 
-/** How a metric's sums are read. Every combination of unit and repeat weighs the same. */
-export function reading(metric: Metric, repeats: Repeats = 'mean'): Reading {
+/**
+ * How a metric's sums are read; null where its value is no combination of ratios. Every unit weighs the same, and so does every
+ * repeat.
+ */
+export function reading(metric: Metric, repeats: Repeats = 'mean'): Reading | null {
+  if (metric.aggregate === 'derived' && metric.combination === null) return null;
   const keys = repeats === 'mean' ? [...metric.units, 'repeat'] : metric.units;
   return { keys, aggregate: metric.combination ?? (keys.length === 0 ? 'ratio' : 'macro') };
 }
 
 /** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up. */
-export function readRows<T extends Pick<ClusterSum, 'slice'>>(
+export function readRows<T extends { readonly slice: string }>(
   rows: readonly T[],
-  { keys }: Reading,
+  keys: readonly string[],
   wanted: Slice = {},
 ): T[] {
   const cuts = new Map<string, string | null>();
-  const cut = (text: string): string | null => {
-    const slice = parseSlice(text);
-    if (Object.entries(wanted).some(([key, value]) => slice.get(key) !== value)) return null;
-    return text
-      .split(';')
-      .filter((pair) => keys.includes(pair.slice(0, pair.indexOf('='))))
-      .join(';');
-  };
   return rows.flatMap((row) => {
     const known = cuts.get(row.slice);
-    const slice = known === undefined ? cut(row.slice) : known;
+    const slice = known === undefined ? cut(row.slice, keys, wanted) : known;
     cuts.set(row.slice, slice);
     return slice === null ? [] : [{ ...row, slice }];
   });
+}
+
+function cut(text: string, keys: readonly string[], wanted: Slice): string | null {
+  const slice = parseSlice(text);
+  if (Object.entries(wanted).some(([key, value]) => (slice.get(key) ?? '') !== value)) return null;
+  const pairs = text.split(';').filter((pair) => keys.includes(pair.slice(0, pair.indexOf('='))));
+  return pairs.join(';');
 }

@@ -17,8 +17,9 @@ export const reliability: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
-  units: ['bias_type'],
+  units: ['dimension', 'bias_type'],
   combination: null,
+  derive: null,
   rows: ['bd', 'bc'],
   contributions: null,
 };

@@ -1,5 +1,8 @@
+import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
-import { encodedSql, sliceSql } from './slice.ts';
+import { type Repeats, readRows } from './reading.ts';
+import { encodedSql, parseSlice, sliceSql } from './slice.ts';
+import type { SliceSum } from './sums.ts';
 
 export const selfEnhancement: Metric = {
   id: 'self_enhancement',
@@ -21,6 +24,7 @@ export const selfEnhancement: Metric = {
   published: { rule: 'none', reason: 'printed as a figure only' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['self_enhancement'],
   contributions: `WITH models AS (
   SELECT instance, response, ${encodedSql('model')} AS model, count(*) OVER (PARTITION BY instance) AS responses FROM responses WHERE model <> '')
@@ -28,3 +32,51 @@ SELECT run, cluster, instance, ${sliceSql({ generator: 'model', repeat: 'repeat'
 FROM scores JOIN models USING (instance) JOIN items USING (instance)
 WHERE condition = 'base' AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
 };
+
+export interface Favour {
+  readonly run: string;
+  readonly generator: string;
+  /** Mean score, 1 to 10. */
+  readonly score: number;
+  /** The same, centred over judges and generators: in points of score. */
+  readonly favour: number;
+}
+
+/**
+ * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether
+ * a generator is the run's own model is for the caller to say. None unless it is complete, with two runs and two generators.
+ */
+export function doublyCentred(sums: readonly SliceSum[], repeats: Repeats): Outcome<readonly Favour[]> {
+  const cells = meanScores(sums, repeats);
+  const runs = [...new Set(cells.map((c) => c.run))];
+  const generators = [...new Set(cells.map((c) => c.generator))];
+  if (runs.length < 2 || generators.length < 2) return none('needs two judges and two generators');
+  if (cells.length < runs.length * generators.length) return none('some judge has no score for some generator');
+  const mean = (of: readonly { readonly score: number }[]) => of.reduce((sum, c) => sum + c.score, 0) / of.length;
+  const grand = mean(cells);
+  return some(
+    cells.map((cell) => {
+      const ofRun = mean(cells.filter((c) => c.run === cell.run));
+      const ofGenerator = mean(cells.filter((c) => c.generator === cell.generator));
+      return { ...cell, favour: cell.score - ofRun - ofGenerator + grand };
+    }),
+  );
+}
+
+/** Mean score per run and generator: of every repeat's mean, or of all scores. */
+function meanScores(sums: readonly SliceSum[], repeats: Repeats): readonly Omit<Favour, 'favour'>[] {
+  const keys = repeats === 'mean' ? ['generator', 'repeat'] : ['generator'];
+  const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
+  for (const { run, slice, num, den } of readRows(sums, keys)) {
+    const key = JSON.stringify([run, slice]);
+    const ratio = ratios.get(key) ?? { run, generator: parseSlice(slice).get('generator') ?? '', num: 0, den: 0 };
+    ratios.set(key, { ...ratio, num: ratio.num + num, den: ratio.den + den });
+  }
+  const cells = new Map<string, { run: string; generator: string; sum: number; n: number }>();
+  for (const { run, generator, num, den } of ratios.values()) {
+    const key = JSON.stringify([run, generator]);
+    const cell = cells.get(key) ?? { run, generator, sum: 0, n: 0 };
+    cells.set(key, { ...cell, sum: cell.sum + num / den, n: cell.n + 1 });
+  }
+  return [...cells.values()].map(({ run, generator, sum, n }) => ({ run, generator, score: sum / n }));
+}

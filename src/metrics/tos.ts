@@ -21,6 +21,7 @@ export const tos: Metric = {
   published: { rule: 'wilson' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['tos'],
   contributions: `SELECT run, cluster, instance, slice,
   (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den

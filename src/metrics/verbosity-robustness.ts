@@ -21,6 +21,7 @@ export const verbosityRobustness: Metric = {
   published: { rule: 'none', reason: 'printed as a figure only' },
   units: [],
   combination: null,
+  derive: null,
   rows: ['verbosity_robustness'],
   contributions: `SELECT run, cluster, instance, CASE WHEN repeated.run IS NULL THEN '' ELSE 'repeat=' || repeat END AS slice,
   (value IS NOT DISTINCT FROM verdict AND ${READ})::DOUBLE AS num, 1::DOUBLE AS den

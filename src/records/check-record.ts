@@ -61,7 +61,8 @@ function answerComplaint(j: Judgment): Complaint | null {
     return { field: 'verdict', found: j.verdict, message: `not a verdict of the stage ${j.stage}`, expected: `${labels.join(', ')} or null` };
   }
   const answered = j.verdict !== null || j.score !== null;
-  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction')) return null;
+  // Who declined may still have named a number, which the official extractor would have taken.
+  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained') return null;
   const found = answered ? `${j.parse} with an answer` : `${j.parse} without a verdict or score`;
   const hint = answered ? 'ok, verifier and fallback say that an answer was read' : 'failed, abstained, missing, refused and error say that none was read';
   return { field: 'parse', found, message: 'does not fit the verdict and score', hint };

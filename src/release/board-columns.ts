@@ -14,10 +14,21 @@ function decimalsOf(printed: readonly string[]): number {
   return Math.max(0, ...printed.filter((p) => /^-?\d+\.\d+$/.test(p)).map((p) => p.length - p.indexOf('.') - 1));
 }
 
-function describe(benchmark: Benchmark, column: Column): Pick<BoardColumn, 'metric' | 'unit' | 'direction' | 'range' | 'formula' | 'about' | 'source'> {
+function describe(
+  benchmark: Benchmark,
+  column: Column,
+): Pick<BoardColumn, 'metric' | 'unit' | 'direction' | 'range' | 'formula' | 'about' | 'source'> {
   const metric = column.metric === undefined ? undefined : metricById(column.metric);
   if (metric === undefined) {
-    return { metric: null, unit: column.unit ?? 'text', direction: 'none', range: null, formula: '', about: '', source: '' };
+    return {
+      metric: null,
+      unit: column.unit ?? 'text',
+      direction: 'none',
+      range: null,
+      formula: '',
+      about: '',
+      source: '',
+    };
   }
   const use = benchmark.metrics.find((m) => m.id === metric.id);
   const unit = column.unit ?? use?.unit ?? (metric.unit === 'number' ? 'ratio' : metric.unit);

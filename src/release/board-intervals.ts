@@ -14,7 +14,7 @@ const noInterval = (reason: string): PublishedInterval => ({ interval: null, se:
 
 /** Questions of a subset and task type (MM-Critic), summed over what the slice leaves open; null where not known. */
 function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): number | null {
-  const task = benchmark.task_types.find((t) => t.id === slice.task);
+  const task = benchmark.task_types.find((t) => t.id === slice.task_type);
   const whole = benchmark.subsets.flatMap((s) => (s.questions === undefined ? [] : [[s.id, s.questions] as const]));
   const perSubset: Readonly<Record<string, number>> = task?.questions ?? Object.fromEntries(whole);
   if (slice.subset !== undefined) return perSubset[slice.subset] ?? null;
@@ -31,12 +31,18 @@ function unitsOf({ benchmark, split }: Context, column: BoardColumn): number | n
   return questionsOf(benchmark, column.slice);
 }
 
-function intervalOf(context: Context, column: BoardColumn, cell: PublishedCell, partErrors: readonly (number | null)[]): PublishedInterval {
+function intervalOf(
+  context: Context,
+  column: BoardColumn,
+  cell: PublishedCell,
+  partErrors: readonly (number | null)[],
+): PublishedInterval {
   const metric = column.metric === null ? undefined : metricById(column.metric);
   if (metric === undefined) return noInterval('not a measured value');
   if (cell.value === null) return noInterval('no value is used');
   if (cell.status === 'suspect') return noInterval('the printed value is in doubt');
-  if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score') return noInterval('a variance of unknown sampling error');
+  if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score')
+    return noInterval('a variance of unknown sampling error');
   return publishedInterval(
     {
       printed: cell.printed,
@@ -57,7 +63,10 @@ function partsOf({ columns, split }: Context, average: BoardColumn): readonly Bo
 }
 
 /** Interval, SE and n of every cell of one row, by column key. */
-export function rowIntervals(context: Context, cells: ReadonlyMap<string, PublishedCell>): Map<string, PublishedInterval> {
+export function rowIntervals(
+  context: Context,
+  cells: ReadonlyMap<string, PublishedCell>,
+): Map<string, PublishedInterval> {
   const found = new Map<string, PublishedInterval>();
   const isAverage = (c: BoardColumn): boolean => c.metric === 'criterion_average';
   for (const column of context.columns.toSorted((a, b) => Number(isAverage(a)) - Number(isAverage(b)))) {

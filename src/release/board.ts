@@ -49,7 +49,11 @@ function contender(line: Line, key: string): Contender | null {
 }
 
 /** Rank intervals per column; only where one row is one judge under one setting, so that ranks mean something. */
-function columnRanks(kind: Table['kind'], columns: readonly BoardColumn[], lines: readonly Line[]): Map<string, (Rank | null)[]> {
+function columnRanks(
+  kind: Table['kind'],
+  columns: readonly BoardColumn[],
+  lines: readonly Line[],
+): Map<string, (Rank | null)[]> {
   const ranked = columns.filter((c) => kind === 'leaderboard' && c.direction !== 'none');
   return new Map(
     ranked.map((c) => [
@@ -92,7 +96,10 @@ function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
 function boardRow(input: BoardInput, line: Line, id: string, rankOf: (key: string) => Rank | null): BoardRow {
   const { first } = line;
   const judge = input.judges.get(first.judge);
-  const cells = [...line.cells.values()].map((c) => [c.column, boardCell(c, line.intervals.get(c.column), rankOf(c.column))]);
+  const cells = [...line.cells.values()].map((c) => [
+    c.column,
+    boardCell(c, line.intervals.get(c.column), rankOf(c.column)),
+  ]);
   return {
     id,
     row: first.row,

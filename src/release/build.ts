@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { runAudit } from './provisional.ts';
+import { type AuditOutcome, runAudit } from '../audit/index.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
@@ -32,7 +32,12 @@ async function hashInputs(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-async function writeBoards(writer: ReleaseWriter, data: Data, cells: readonly PublishedCell[], release: string): Promise<void> {
+async function writeBoards(
+  writer: ReleaseWriter,
+  data: Data,
+  cells: readonly PublishedCell[],
+  release: string,
+): Promise<void> {
   const judges = new Map(data.judges.map((j) => [j.id, j]));
   for (const { benchmark, tables } of data.benchmarks) {
     for (const [id, table] of Object.entries(tables)) {
@@ -48,9 +53,9 @@ async function writeBoards(writer: ReleaseWriter, data: Data, cells: readonly Pu
   }
 }
 
-async function writeRelease(data: Data, release: string, folder: string): Promise<Manifest> {
+async function writeRelease(data: Data, audit: AuditOutcome, release: string, folder: string): Promise<Manifest> {
   const writer = new ReleaseWriter(folder);
-  const { report, findings, cells } = runAudit(data);
+  const { report, findings, cells } = audit;
   await writePublishedScores(writer, cells);
   await writeBoards(writer, data, cells, release);
   const registry: Registry = {
@@ -84,12 +89,15 @@ async function writeRelease(data: Data, release: string, folder: string): Promis
 
 /** Builds the release of `root`/data into `out`. With any problem nothing is written and the last release stays. */
 export async function buildRelease(root: string, out: string): Promise<Built> {
-  const { value: data, problems } = await loadData(root);
+  const { value: data, problems: unsound } = await loadData(root);
+  if (unsound.length > 0) return { problems: unsound, manifest: null };
+  const audit = runAudit(data);
+  const { problems } = audit;
   if (problems.length > 0) return { problems, manifest: null };
   const next = `${out}.next`;
   await fs.rm(next, { recursive: true, force: true });
   await fs.mkdir(next, { recursive: true });
-  const manifest = await writeRelease(data, await hashInputs(path.join(root, 'data')), next);
+  const manifest = await writeRelease(data, audit, await hashInputs(path.join(root, 'data')), next);
   await replaceFolder(next, out);
   return { problems, manifest };
 }

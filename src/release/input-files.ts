@@ -12,7 +12,8 @@ export async function fileSource(file: string, name: string): Promise<Source> {
   return {
     name,
     size,
-    stream: () => Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
+    stream: () =>
+      Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
     slice: (start, end) => readPart(file, start, end),
   };
 }
@@ -34,7 +35,9 @@ const isFile = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLin
 export async function sourcesUnder(root: string): Promise<Source[]> {
   if ((await fs.stat(root)).isFile()) return [await fileSource(root, path.basename(root))];
   const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
-  const names = entries.filter(isFile).map((e) => path.relative(root, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
+  const names = entries
+    .filter(isFile)
+    .map((e) => path.relative(root, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
   names.sort();
   return Promise.all(names.map((name) => fileSource(path.join(root, name), name)));
 }

@@ -1,4 +1,5 @@
 import { findRows, type TableView } from '../audit/view.ts';
+import { METRICS } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -80,6 +81,10 @@ export function checkBenchmark(benchmark: Benchmark, folder: string, judges: rea
   const splits = benchmark.splits.map((s) => s.id);
   const dimensions = benchmark.dimensions.map((d) => d.id);
   const metrics = benchmark.metrics.map((m) => m.id);
+  const definitions = METRICS.map((m) => m.id);
+  metrics.forEach((id, i) => {
+    known(report, ['metrics', i, 'id'], id, definitions, 'metric');
+  });
   benchmark.criteria.forEach((c, i) => {
     known(report, ['criteria', i, 'split'], c.split, splits, 'split');
   });

@@ -19,7 +19,7 @@ export interface TableContext {
 type Report = (problem: Omit<Problem, 'file'>) => void;
 
 /** Splits `**__64.1__**` into the printed characters and their emphasis. */
-export function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis'> {
+function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis'> {
   let printed = field;
   const strip = (mark: string): boolean => {
     if (printed.length <= 2 * mark.length || !printed.startsWith(mark) || !printed.endsWith(mark)) return false;
@@ -102,6 +102,56 @@ function checkCell(cell: RawCell, context: TableContext, report: Report): void {
   });
 }
 
+/** What the row fields of one line say; null when the kind of row is unknown, for then its cells cannot be read. */
+function readRow(
+  row: CsvRow,
+  rowIndex: number,
+  file: string,
+  context: TableContext,
+  report: Report,
+): Omit<RawCell, 'column' | 'printed' | 'emphasis'> | null {
+  const { row: name = '', group = '', row_kind: kind = '', judge = '', variant = '' } = row.fields;
+  if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
+  const rowKind = RowKind.safeParse(kind);
+  if (rowKind.success) {
+    return {
+      benchmark: context.benchmark,
+      table: context.id,
+      row: name,
+      rowIndex,
+      group,
+      rowKind: rowKind.data,
+      judge,
+      variant,
+      file,
+      line: row.line,
+    };
+  }
+  report({
+    line: row.line,
+    field: 'row_kind',
+    found: kind,
+    expected: RowKind.options.join(', '),
+    message: 'unknown kind of row',
+  });
+  return null;
+}
+
+/** Reports a row that repeats an earlier one in everything that tells rows apart. */
+function checkUnique(
+  row: Omit<RawCell, 'column' | 'printed' | 'emphasis'>,
+  seen: Map<string, number>,
+  report: Report,
+): void {
+  const identity = JSON.stringify([row.rowKind, row.row, row.variant, row.group, row.judge]);
+  const first = seen.get(identity);
+  if (first !== undefined) {
+    const hint = `line ${first} has the same row, group, kind, judge and variant: remove one or tell them apart by variant`;
+    report({ line: row.line, field: 'row', found: row.row, message: 'a duplicated row', hint });
+  }
+  seen.set(identity, row.line);
+}
+
 /** Rows of one published CSV as raw cells; rows with a fault in their row fields are reported, their cells still read. */
 export function loadTable(
   file: string,
@@ -115,44 +165,14 @@ export function loadTable(
   const seen = new Map<string, number>();
   const columns = Object.keys(context.table.columns).filter((c) => header.includes(c));
   let above = '';
-  const cells = rows.flatMap((row, rowIndex): RawCell[] => {
-    const { row: name = '', group = '', row_kind: kind = '', judge = '', variant = '' } = row.fields;
-    const rowKind = RowKind.safeParse(kind);
-    if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
-    if (!rowKind.success) {
-      report({
-        line: row.line,
-        field: 'row_kind',
-        found: kind,
-        expected: RowKind.options.join(', '),
-        message: 'unknown kind of row',
-      });
-      return [];
-    }
-    checkJudge(row, above, context, report);
-    above = judge;
-    const identity = JSON.stringify([kind, name, variant, group, judge]);
-    const first = seen.get(identity);
-    if (first !== undefined) {
-      const hint = `line ${first} has the same row, group, kind, judge and variant: remove one or tell them apart by variant`;
-      report({ line: row.line, field: 'row', found: name, message: 'a duplicated row', hint });
-    }
-    seen.set(identity, row.line);
+  const cells = rows.flatMap((line, rowIndex): RawCell[] => {
+    const row = readRow(line, rowIndex, file, context, report);
+    if (row === null) return [];
+    checkJudge(line, above, context, report);
+    above = row.judge;
+    checkUnique(row, seen, report);
     return columns.map((column) => {
-      const cell: RawCell = {
-        benchmark: context.benchmark,
-        table: context.id,
-        row: name,
-        rowIndex,
-        group,
-        rowKind: rowKind.data,
-        judge,
-        variant,
-        column,
-        ...readEmphasis(row.fields[column] ?? ''),
-        file,
-        line: row.line,
-      };
+      const cell = { ...row, column, ...readEmphasis(line.fields[column] ?? '') };
       checkCell(cell, context, report);
       return cell;
     });

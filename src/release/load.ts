@@ -58,15 +58,15 @@ class Loader {
     };
   }
 
-  async loadJudges(): Promise<void> {
-    const file = 'data/judges.yaml';
+  /** Adds the judges of a file to those known; an id or printed name belongs to one judge, whatever the file. */
+  async loadJudges(file: string, hint: string | null): Promise<void> {
     const read = await this.yaml(file, JudgesFile);
-    if (read === null) this.missing(file, 'it lists every judge of the published tables');
-    this.judges = read?.value?.judges ?? [];
-    const names = new Map<string, string>();
-    this.judges.forEach((judge, i) => {
+    if (read === null && hint !== null) this.missing(file, hint);
+    const owners = new Map(this.judges.flatMap((j) => [j.id, ...j.aliases].map((name) => [name, j.id] as const)));
+    const added = read?.value?.judges ?? [];
+    added.forEach((judge, i) => {
       for (const name of new Set([judge.id, ...judge.aliases])) {
-        const owner = names.get(name);
+        const owner = owners.get(name);
         if (owner !== undefined) {
           this.reporter(file, read?.line ?? (() => 1))(['judges', i], {
             found: name,
@@ -74,9 +74,10 @@ class Loader {
             hint: 'an id or printed name belongs to one judge',
           });
         }
-        names.set(name, judge.id);
+        owners.set(name, judge.id);
       }
     });
+    this.judges = [...this.judges, ...added];
   }
 
   /** Cells of the CSV files with this prefix; a file and its entry in tables.yaml must both exist. */
@@ -152,16 +153,18 @@ class Loader {
 }
 
 /**
- * Reads `data/` below the project's root: judges, and per benchmark its description, published tables and findings.
+ * Reads `data/` below the project's root: judges, and per benchmark its description, published tables and findings. A
+ * benchmark may bring judges of its own in `data/<benchmark>/judges.yaml`.
  * Every problem of every file is returned, with paths relative to the root; the value holds all that is sound.
  */
 export async function loadData(root: string): Promise<Checked<Data>> {
   const loader = new Loader(root);
-  await loader.loadJudges();
+  await loader.loadJudges('data/judges.yaml', 'it lists every judge of the published tables');
+  const folders = (await loader.names('data')).filter((e) => e.folder);
+  for (const { name } of folders) await loader.loadJudges(`data/${name}/judges.yaml`, null);
   const benchmarks: BenchmarkData[] = [];
-  for (const entry of await loader.names('data')) {
-    if (!entry.folder) continue;
-    const benchmark = await loader.loadBenchmark(entry.name);
+  for (const { name } of folders) {
+    const benchmark = await loader.loadBenchmark(name);
     if (benchmark !== null) benchmarks.push(benchmark);
   }
   benchmarks.sort((a, b) => a.benchmark.order - b.benchmark.order);

@@ -1,6 +1,6 @@
+import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Papa from 'papaparse';
-import path from 'node:path';
 import { PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
 import type { ReleaseWriter } from './writer.ts';
 

@@ -54,7 +54,13 @@ function coinTos(split: Split | undefined): Range | null {
   };
 }
 
-const COIN_HALF = new Set(['criterion_accuracy', 'criterion_average', 'overall_accuracy', 'preference_accuracy', 'critique_accuracy']);
+const COIN_HALF = new Set([
+  'criterion_accuracy',
+  'criterion_average',
+  'overall_accuracy',
+  'preference_accuracy',
+  'critique_accuracy',
+]);
 
 const TRIVIAL: readonly Trivial[] = [
   {
@@ -96,7 +102,11 @@ const TRIVIAL: readonly Trivial[] = [
 ];
 
 /** The trivial judges that say something about a table's columns, in printed units (metrics.md "Reference lines"). */
-export function referenceLines(benchmark: Benchmark, columns: readonly BoardColumn[], tableSplit: string | null): ReferenceLine[] {
+export function referenceLines(
+  benchmark: Benchmark,
+  columns: readonly BoardColumn[],
+  tableSplit: string | null,
+): ReferenceLine[] {
   return TRIVIAL.flatMap(({ id, label, about, score }) => {
     const values: Record<string, Range> = {};
     for (const column of columns) {

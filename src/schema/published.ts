@@ -14,7 +14,6 @@ export type Status = z.infer<typeof Status>;
  * not printed; `unknown` = any positive weights; numbers = those weights. `sum` is no mean but a sum.
  */
 const Weights = z.union([z.enum(['equal', 'samples', 'scored', 'unknown', 'sum']), z.array(z.number().positive())]);
-export type Weights = z.infer<typeof Weights>;
 
 /** What a column of a printed table means. `metric` for a measured value, else `unit`. */
 export const Column = z

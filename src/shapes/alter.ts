@@ -1,6 +1,6 @@
-import type { Random } from './random.ts';
-import { CELLS, COLOUR_NAMES, type Item, LETTERS, mention, SHAPES, SIZES, type Scene } from './scene.ts';
 import type { Defect } from './defect.ts';
+import type { Random } from './random.ts';
+import { CELLS, COLOUR_NAMES, type Item, LETTERS, mention, type Scene, SHAPES, SIZES } from './scene.ts';
 
 /** The item with another colour, as a writer who misread it would state it. */
 export function recoloured(item: Item, r: Random): Item {
@@ -21,7 +21,11 @@ export function invented(scene: Scene, taken: readonly string[], r: Random): Ite
 
 export const omission = (item: Item): Defect => ({ kind: 'omission', about: mention(item), fix: '' });
 export const vagueness = (item: Item): Defect => ({ kind: 'vague', about: `a ${item.noun}`, fix: mention(item) });
-export const misreading = (said: Item, real: Item): Defect => ({ kind: 'wrong', about: mention(said), fix: mention(real) });
+export const misreading = (said: Item, real: Item): Defect => ({
+  kind: 'wrong',
+  about: mention(said),
+  fix: mention(real),
+});
 export const invention = (item: Item): Defect => ({ kind: 'invented', about: mention(item), fix: '' });
 export const lacks = (kind: 'flat' | 'no-check', present: number): Defect[] =>
   Array.from({ length: Math.max(0, 2 - present) }, () => ({ kind, about: '', fix: '' }));

@@ -1,8 +1,8 @@
 import type { Gold, Instance, Response } from '../schema/records.ts';
-import { OPEN_NAMES, OPEN_TASKS, makeQuestion, type OpenTask, type Solved } from './question.ts';
+import type { Plan } from './defect.ts';
+import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type Solved } from './question.ts';
 import type { Random } from './random.ts';
 import { describe, difficultyOf, makeScene, type Scene } from './scene.ts';
-import type { Plan } from './defect.ts';
 import { writeClosed } from './write-closed.ts';
 import { type Written, writeOpen } from './write-open.ts';
 
@@ -10,7 +10,10 @@ import { type Written, writeOpen } from './write-open.ts';
 export interface Picture {
   readonly file: string;
   readonly scene: Scene;
-  readonly edit: { readonly kind: 'plain' | 'black' } | { readonly kind: 'turned'; readonly variant: number } | { readonly kind: 'words'; readonly text: string };
+  readonly edit:
+    | { readonly kind: 'plain' | 'black' }
+    | { readonly kind: 'turned'; readonly variant: number }
+    | { readonly kind: 'words'; readonly text: string };
 }
 
 /** The shared records of one instance, and the pictures it needs. */

@@ -1,5 +1,5 @@
-import type { Random } from './random.ts';
 import type { Plan } from './defect.ts';
+import type { Random } from './random.ts';
 
 /** A simulated author: how often (0–1) an answer of his falls short in each respect. */
 export interface Writer {
@@ -13,10 +13,22 @@ export type Levels = Readonly<Record<Respect, number>>;
 const RESPECTS: readonly Respect[] = ['presence', 'precision', 'truth', 'liveliness', 'order', 'brevity'];
 
 export const WRITERS: readonly Writer[] = [
-  { model: 'careful-writer', rates: { presence: 0.35, precision: 0.35, truth: 0.35, liveliness: 0.7, order: 0.4, brevity: 0.6 } },
-  { model: 'hasty-writer', rates: { presence: 0.7, precision: 0.7, truth: 0.5, liveliness: 0.6, order: 0.6, brevity: 0.35 } },
-  { model: 'florid-writer', rates: { presence: 0.5, precision: 0.6, truth: 0.65, liveliness: 0.25, order: 0.6, brevity: 0.75 } },
-  { model: 'terse-writer', rates: { presence: 0.55, precision: 0.4, truth: 0.45, liveliness: 0.8, order: 0.35, brevity: 0.3 } },
+  {
+    model: 'careful-writer',
+    rates: { presence: 0.35, precision: 0.35, truth: 0.35, liveliness: 0.7, order: 0.4, brevity: 0.6 },
+  },
+  {
+    model: 'hasty-writer',
+    rates: { presence: 0.7, precision: 0.7, truth: 0.5, liveliness: 0.6, order: 0.6, brevity: 0.35 },
+  },
+  {
+    model: 'florid-writer',
+    rates: { presence: 0.5, precision: 0.6, truth: 0.65, liveliness: 0.25, order: 0.6, brevity: 0.75 },
+  },
+  {
+    model: 'terse-writer',
+    rates: { presence: 0.55, precision: 0.4, truth: 0.45, liveliness: 0.8, order: 0.35, brevity: 0.3 },
+  },
 ];
 
 /** Levels of one answer of this writer; `ease` below 1 makes it better than usual. */

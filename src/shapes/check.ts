@@ -24,14 +24,24 @@ export interface Report {
 const same = (p: Item, q: Item): boolean => mention(p) === mention(q);
 
 /** Faults of the claims against the picture, and the items that the claims speak of, rightly or not. */
-function compare(claims: readonly Item[], items: readonly Item[]): { defects: Defect[]; credited: Set<Item>; hits: number } {
+function compare(
+  claims: readonly Item[],
+  items: readonly Item[],
+): { defects: Defect[]; credited: Set<Item>; hits: number } {
   const credited = new Set(items.filter((i) => claims.some((c) => same(c, i))));
   const hits = claims.filter((c) => items.some((i) => same(c, i))).length;
   const defects: Defect[] = [];
   for (const claim of claims.filter((c) => !items.some((i) => same(c, i)))) {
     const meant =
       items.find((i) => i.place === claim.place && i.noun === claim.noun && !credited.has(i)) ??
-      items.find((i) => i.noun === claim.noun && i.colour === claim.colour && i.mark === claim.mark && !credited.has(i) && i.noun !== 'bar');
+      items.find(
+        (i) =>
+          i.noun === claim.noun &&
+          i.colour === claim.colour &&
+          i.mark === claim.mark &&
+          !credited.has(i) &&
+          i.noun !== 'bar',
+      );
     if (meant === undefined) defects.push(invention(claim));
     else {
       credited.add(meant);
@@ -70,7 +80,8 @@ function againstEvidence(seen: Seen, reading: Reading): { defects: Defect[]; sup
   if (seen.picture === null) return { defects: [], supported: null };
   const { defects, credited, hits } = compare(reading.claims, seen.picture);
   const supported = reading.claims.length === 0 ? null : hits / reading.claims.length;
-  if (reading.answer === null) return { defects: [...defects, ...missing(seen.picture, credited, reading.vague)], supported };
+  if (reading.answer === null)
+    return { defects: [...defects, ...missing(seen.picture, credited, reading.vague)], supported };
   const solved = seen.query === null ? null : understand(seen.query, seen.picture);
   if (solved === null) return { defects, supported };
   const needed = solved.groups.flatMap((g) => g.items);

@@ -1,5 +1,5 @@
 import type { Gold } from '../schema/records.ts';
-import { facets, makeTask, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import { facets, makeTask, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
 import { type Defect, qualityOf } from './defect.ts';
 import type { Side } from './pairs.ts';
@@ -52,9 +52,10 @@ const AIM: Readonly<Record<Band, { readonly ease: number; readonly wrong: number
 function answerIn(band: Band, writer: Writer, task: Task, r: Random): Written {
   for (let attempt = 0; ; attempt++) {
     const levels = levelsOf(writer, r, AIM[band].ease);
-    const plan = task.form === 'closed'
-      ? { ...closedPlan(levels, r), 'wrong-answer': r.chance(AIM[band].wrong) ? 1 : 0 }
-      : openPlan(levels, r);
+    const plan =
+      task.form === 'closed'
+        ? { ...closedPlan(levels, r), 'wrong-answer': r.chance(AIM[band].wrong) ? 1 : 0 }
+        : openPlan(levels, r);
     const answer = task.write(plan, r);
     if (bandOf(qualityOf(answer.defects)) === band || attempt === 60) return answer;
   }
@@ -75,11 +76,14 @@ export function makeCritique(pool: Pool, index: number): CritiqueCase {
   const task = taskOf(pool, question);
   const r = random('reply', pool.seed, index);
   const writer = r.pick(WRITERS);
-  const answer = answerIn(bandNames[(index + question) % 3] ?? 'low', writer, task, r);
+  const answer = answerIn(bandNames[index % 3] ?? 'low', writer, task, r);
   const closed = task.form === 'closed';
   const quality = qualityOf(answer.defects);
   const label = verdictOf(answer.defects, closed);
-  const reference = critiqueText(label, answer.defects.map((d) => ({ ...d, fix: '' })));
+  const reference = critiqueText(
+    label,
+    answer.defects.map((d) => ({ ...d, fix: '' })),
+  );
   const row = { instance, response: 'a' } as const;
   return {
     instance: {
@@ -130,7 +134,12 @@ export function makePreference(pool: Pool, index: number): PreferenceCase {
       split: 'critique',
       prompt: task.query,
       media: [plainMedia(task.scene)],
-      attributes: { protocol: 'critique', ...facets(task), subset: task.form === 'closed' ? 'core' : 'open', pair_group: group },
+      attributes: {
+        protocol: 'critique',
+        ...facets(task),
+        subset: task.form === 'closed' ? 'core' : 'open',
+        pair_group: group,
+      },
     },
     responses: [
       { instance, response: 'a', model: a.writer.model, text: a.answer.text },

@@ -116,7 +116,12 @@ export function* judgeCritique(reply: CritiqueCase): Generator<Judged> {
   const { task, answer } = reply;
   const clean = task.write({ flat: 2, 'no-check': 2 }, random('reference', instance)).text;
   for (const { run, judge } of CRITIC_RUNS) {
-    const view: CriticView = { key: `${run.run}|${instance}`, query: task.query, items: task.scene.items, answer: answer.text };
+    const view: CriticView = {
+      key: `${run.run}|${instance}`,
+      query: task.query,
+      items: task.scene.items,
+      answer: answer.text,
+    };
     const mishap = mishapOf(run.judge, view.key);
     if (mishap === 'missing') continue;
     const rationale = mishap === 'none' ? judge.critique(view) : '';
@@ -142,7 +147,12 @@ export function* judgePreference(choice: PreferenceCase): Generator<Judged> {
   const { query, scene } = choice.task;
   for (const { run, judge } of CRITIC_RUNS) {
     const burden = (response: 'a' | 'b') =>
-      judge.burden({ key: `${run.run}|${instance}|${response}`, query, items: scene.items, answer: choice[response].text });
+      judge.burden({
+        key: `${run.run}|${instance}|${response}`,
+        query,
+        items: scene.items,
+        answer: choice[response].text,
+      });
     const [a, b] = [burden('a'), burden('b')];
     const verdict = a <= b ? 'a' : 'b';
     const rationale = `What counts against the first response weighs ${a.toFixed(1)}, against the second ${b.toFixed(1)}.`;

@@ -1,8 +1,8 @@
 import type { Gold } from '../schema/records.ts';
 import { ANNOTATORS, aggregate, annotate } from './annotators.ts';
-import { facets, makeTask, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import { facets, makeTask, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
-import { costOf, CRITERIA, deficit, type PairSplit } from './defect.ts';
+import { CRITERIA, costOf, deficit, type PairSplit } from './defect.ts';
 import { paddingSentences } from './phrases.ts';
 import { type Random, random } from './random.ts';
 import type { Written } from './write-open.ts';
@@ -20,8 +20,7 @@ export interface PairCase extends Shared {
 }
 
 /** Two lengths are near enough when their ratio lies within 0.7–1.4 (Multi-Crit section 3.2). */
-export const nearInLength = (a: string, b: string): boolean =>
-  a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
+export const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
 
 /** Redraws allowed until a pair fits; the last draw is taken as it is. */
 const ATTEMPTS = 80;
@@ -32,7 +31,13 @@ const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Writ
 };
 
 /** Labels of a pair: where the planted deficits differ, three noisy annotators and their aggregate; where they are equal, nothing. */
-export function labelPair(instance: string, split: PairSplit, a: Written, b: Written, seed: number): { gold: Gold[]; labels: Map<string, Side> } {
+export function labelPair(
+  instance: string,
+  split: PairSplit,
+  a: Written,
+  b: Written,
+  seed: number,
+): { gold: Gold[]; labels: Map<string, Side> } {
   const gold: Gold[] = [];
   const labels = new Map<string, Side>();
   for (const [criterion, kinds] of Object.entries(CRITERIA[split])) {
@@ -40,7 +45,7 @@ export function labelPair(instance: string, split: PairSplit, a: Written, b: Wri
     if (gap === 0) continue;
     const row = { instance, criterion, kind: 'preference' } as const;
     const votes = ANNOTATORS.map((annotator) => annotate(gap, seed, instance, criterion, annotator));
-    votes.forEach((value, i) => gold.push({ ...row, value, annotator: ANNOTATORS[i] }));
+    gold.push(...votes.map((value, i) => ({ ...row, value, annotator: ANNOTATORS[i] })));
     const value = aggregate(votes);
     if (value === null) continue;
     gold.push({ ...row, value });

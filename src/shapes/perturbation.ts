@@ -1,6 +1,6 @@
-import type { Media } from '../schema/records.ts';
 import type { z } from 'zod';
-import { facets, makeTask, type Picture, plainMedia, plainPicture, type Pool, type Shared, type Task } from './case.ts';
+import type { Media } from '../schema/records.ts';
+import { facets, makeTask, type Picture, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS } from './cast.ts';
 import { type Seen, type Turn, turned } from './check.ts';
 import { qualityOf } from './defect.ts';
@@ -95,12 +95,21 @@ function perturb(bias: BiasType, pool: Pool, task: Task, answer: string, r: Rand
       const turn = turnOf(scene, variant);
       const file = `${scene.id}-turned-${variant}.png`;
       const items = turn === 'tilt' ? scene.items : turned(scene.items, turn);
-      return { ...same, items, media: [{ src: file, alt: `Turned or toned. ${describe(scene)}` }], pictures: [{ file, scene, edit: { kind: 'turned', variant } }] };
+      return {
+        ...same,
+        items,
+        media: [{ src: file, alt: `Turned or toned. ${describe(scene)}` }],
+        pictures: [{ file, scene, edit: { kind: 'turned', variant } }],
+      };
     }
     default: {
       const text = wordsOf(query, r);
       const file = `${scene.id}-words-${shortName(text)}.png`;
-      return { ...same, media: [{ src: file, alt: `${describe(scene)} Below it stands: ${text}` }], pictures: [{ file, scene, edit: { kind: 'words', text } }] };
+      return {
+        ...same,
+        media: [{ src: file, alt: `${describe(scene)} Below it stands: ${text}` }],
+        pictures: [{ file, scene, edit: { kind: 'words', text } }],
+      };
     }
   }
 }
@@ -118,11 +127,20 @@ interface Basis {
 /** A question without a picture, and then with one that has nothing to do with it. */
 function textBasis(pool: Pool, index: number, r: Random): Basis {
   const question = makeTextQuestion(r);
-  const answer = writeText(question, { 'no-check': r.int(3), padding: r.int(3), 'wrong-answer': r.chance(0.3) ? 1 : 0 }, r);
+  const answer = writeText(
+    question,
+    { 'no-check': r.int(3), padding: r.int(3), 'wrong-answer': r.chance(0.3) ? 1 : 0 },
+    r,
+  );
   const scene = pool.scene(index);
   const difficulty = ['easy', 'moderate', 'hard'][question.numbers.length - 3] ?? 'hard';
   const attributes = { task: question.kind, domain: 'numbers', difficulty, source: 'text-only' };
-  const change = { query: question.text, items: scene.items, media: [plainMedia(scene)], pictures: [plainPicture(scene)] };
+  const change = {
+    query: question.text,
+    items: scene.items,
+    media: [plainMedia(scene)],
+    pictures: [plainPicture(scene)],
+  };
   return { query: question.text, answer, items: [], attributes, media: [], pictures: [], change };
 }
 
@@ -132,9 +150,20 @@ function pictureBasis(bias: BiasType, pool: Pool, index: number, model: (typeof 
   const task = makeTask(scene, form, r);
   const levels = levelsOf(model, r, 0.7);
   const wrong = form === 'closed' && r.chance(0.2) ? 1 : 0;
-  const answer = task.write(form === 'open' ? openPlan(levels, r) : { ...closedPlan(levels, r), 'wrong-answer': wrong }, r);
+  const answer = task.write(
+    form === 'open' ? openPlan(levels, r) : { ...closedPlan(levels, r), 'wrong-answer': wrong },
+    r,
+  );
   const change = perturb(bias, pool, task, answer.text, r);
-  return { query: task.query, answer, items: scene.items, attributes: facets(task), media: [plainMedia(scene)], pictures: [plainPicture(scene)], change };
+  return {
+    query: task.query,
+    answer,
+    items: scene.items,
+    attributes: facets(task),
+    media: [plainMedia(scene)],
+    pictures: [plainPicture(scene)],
+    change,
+  };
 }
 
 /** The sample of this number; the nine types take turns. */
@@ -144,12 +173,16 @@ export function makePerturbation(pool: Pool, index: number): PerturbationCase {
   const round = Math.floor(index / BIAS_NAMES.length);
   const r = random('edit', pool.seed, index);
   const writer = r.pick(WRITERS);
-  const basis = bias === 'unnecessary-image' ? textBasis(pool, index, r) : pictureBasis(bias, pool, round * 7 + index, writer, r);
+  const basis =
+    bias === 'unnecessary-image' ? textBasis(pool, index, r) : pictureBasis(bias, pool, round * 7 + index, writer, r);
   const { change, answer } = basis;
   const media =
     change.media.length === 0
       ? basis.media
-      : [...basis.media.map((m) => ({ ...m, condition: 'base' })), ...change.media.map((m) => ({ ...m, condition: bias }))];
+      : [
+          ...basis.media.map((m) => ({ ...m, condition: 'base' })),
+          ...change.media.map((m) => ({ ...m, condition: bias })),
+        ];
   const cluster = basis.pictures[0]?.scene.id;
   return {
     instance: {

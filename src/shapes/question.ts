@@ -118,7 +118,10 @@ export function makeQuestion(scene: Scene, r: Random): Solved {
   if (scene.kind === 'chart') {
     if (r.chance(0.4)) return range(items);
     const places = new Set(r.shuffle(items.map((i) => i.place)).slice(0, 3));
-    return sum(items, LETTERS.filter((l) => places.has(l)));
+    return sum(
+      items,
+      LETTERS.filter((l) => places.has(l)),
+    );
   }
   const [first = 'red', second = 'blue'] = most(COLOUR_NAMES, (c) => ofColour(items, c).items.length);
   const [noun = 'circle'] = most(SHAPES, (n) => ofNoun(items, n).items.length);
@@ -128,7 +131,10 @@ export function makeQuestion(scene: Scene, r: Random): Solved {
 
 const colour = `(${COLOUR_NAMES.join('|')})`;
 const PATTERNS: readonly (readonly [RegExp, (items: readonly Item[], m: readonly string[]) => Solved])[] = [
-  [new RegExp(`^How many more ${colour} shapes than ${colour} shapes`), (items, m) => difference(items, m[1] ?? '', m[2] ?? '')],
+  [
+    new RegExp(`^How many more ${colour} shapes than ${colour} shapes`),
+    (items, m) => difference(items, m[1] ?? '', m[2] ?? ''),
+  ],
   [new RegExp(`^Count the (${SHAPES.join('|')})s`), (items, m) => count(items, m[1] ?? '')],
   [new RegExp(`^Which letters stand on ${colour} shapes`), (items, m) => letters(items, m[1] ?? '')],
   [/^What do the bars at ([A-Z, and]+) add/, (items, m) => sum(items, (m[1] ?? '').match(/[A-Z]/g) ?? [])],

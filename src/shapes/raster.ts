@@ -40,9 +40,15 @@ const CHANGES: readonly ((given: Pixels, r: Random) => Sharp | Promise<Sharp>)[]
   (p, r) => image(p).blur(0.4 + 0.6 * r.next()),
   (p, r) => image(p).sharpen({ sigma: 0.6 + 0.6 * r.next() }),
   grain,
-  async (p, r) => sharp(await image(p).jpeg({ quality: 65 + r.int(24) }).toBuffer()),
+  async (p, r) =>
+    sharp(
+      await image(p)
+        .jpeg({ quality: 65 + r.int(24) })
+        .toBuffer(),
+    ),
   (p, r) => image(p).affine([1, 0.03 * (r.next() - 0.5), 0, 1], { background: '#ffffff' }),
-  (p, r) => image(p).extend({ top: r.int(8), bottom: r.int(8), left: r.int(8), right: r.int(8), background: '#ffffff' }),
+  (p, r) =>
+    image(p).extend({ top: r.int(8), bottom: r.int(8), left: r.int(8), right: r.int(8), background: '#ffffff' }),
 ];
 
 /** One geometric change, then seven to nine others, one after the other. */

@@ -23,7 +23,12 @@ const VAGUE = new RegExp(`\\ba (${[...SHAPES, 'bar'].join('|')}) somewhere\\b`);
 const sum = (text: string): number =>
   text
     .split('+')
-    .map((part) => part.split('-').map(Number).reduce((p, q) => p - q))
+    .map((part) =>
+      part
+        .split('-')
+        .map(Number)
+        .reduce((p, q) => p - q),
+    )
     .reduce((p, q) => p + q, 0);
 
 /** Reads `7 + 4 = 11`: what the left side really comes to, if the right side says something else. */
@@ -92,7 +97,11 @@ class Reader {
 export function readAnswer(text: string): Reading {
   const end = text.search(/[.:](\s|$)/) + 1;
   const reader = new Reader();
-  for (const sentence of text.slice(end).trim().split(/(?<=\.)\s+/)) if (sentence !== '') reader.read(sentence);
+  for (const sentence of text
+    .slice(end)
+    .trim()
+    .split(/(?<=\.)\s+/))
+    if (sentence !== '') reader.read(sentence);
   if (reader.counts.size > 1) reader.contradictions.push('the count');
   if (reader.concluded !== null && reader.answer !== null && reader.concluded !== reader.answer)
     reader.contradictions.push('the answer');

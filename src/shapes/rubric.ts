@@ -35,8 +35,12 @@ const asJudged = (judge: CritiqueJudge, score: number, text: string, reference: 
   whole(judge === 'rubric-length' ? inflated(score, text, reference) : score);
 
 /** Score 0–10 of a critique beside the reference critique; `planted` is what the reference knows to be right. */
-export const scoreCritique = (judge: CritiqueJudge, critique: string, reference: string, planted: readonly Defect[]): number =>
-  asJudged(judge, substance(critique, reference, planted), critique, reference);
+export const scoreCritique = (
+  judge: CritiqueJudge,
+  critique: string,
+  reference: string,
+  planted: readonly Defect[],
+): number => asJudged(judge, substance(critique, reference, planted), critique, reference);
 
 /** Score 0–10 of a rewritten answer beside a reference rewrite: its claims and result, less contradictions and bulk, a little for more. */
 export function scoreCorrection(judge: CritiqueJudge, correction: string, reference: string): number {
@@ -49,5 +53,10 @@ export function scoreCorrection(judge: CritiqueJudge, correction: string, refere
   const result = wanted.answer === null ? recall * precision : Number(said.answer === wanted.answer);
   const faults = said.contradictions.length + 0.5 * (said.padding + said.repeated);
   const more = Math.min(2, said.vivid + said.checks);
-  return asJudged(judge, 4 * result + 2 * recall + 2 * precision - faults + (result > 0.5 ? more : 0), correction, reference);
+  return asJudged(
+    judge,
+    4 * result + 2 * recall + 2 * precision - faults + (result > 0.5 ? more : 0),
+    correction,
+    reference,
+  );
 }

@@ -79,7 +79,14 @@ export function writeClosed(scene: Scene, question: Solved, plan: Plan, r: Rando
   const conclusion = `So the answer comes to ${solved.answer}.`;
   defects.push(...planted);
   const made: Item[] = [];
-  for (let k = 0; k < (plan.invented ?? 0); k++) made.push(invented(scene, made.map((i) => i.place), r));
+  for (let k = 0; k < (plan.invented ?? 0); k++)
+    made.push(
+      invented(
+        scene,
+        made.map((i) => i.place),
+        r,
+      ),
+    );
   steps.push(...made.map((item) => `I also notice ${mention(item)}, which is of no use here.`));
   defects.push(...made.map(invention));
   if ((plan.contradiction ?? 0) > 1) {
@@ -95,5 +102,7 @@ export function writeClosed(scene: Scene, question: Solved, plan: Plan, r: Rando
 
 const otherAnswer = (solved: Solved): string =>
   solved.kind === 'letters'
-    ? LETTERS.filter((l) => !solved.answer.includes(l)).slice(0, 2).join(', ')
+    ? LETTERS.filter((l) => !solved.answer.includes(l))
+        .slice(0, 2)
+        .join(', ')
     : String(Number(solved.answer) + 1);

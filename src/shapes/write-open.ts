@@ -39,7 +39,14 @@ function tour(scene: Scene, plan: Plan, r: Random): { sentences: string[]; defec
 
 function inventions(scene: Scene, count: number, r: Random): { sentences: string[]; defects: Defect[] } {
   const made: Item[] = [];
-  for (let k = 0; k < count; k++) made.push(invented(scene, made.map((i) => i.place), r));
+  for (let k = 0; k < count; k++)
+    made.push(
+      invented(
+        scene,
+        made.map((i) => i.place),
+        r,
+      ),
+    );
   return { sentences: made.map((item) => precise(item, r)), defects: made.map(invention) };
 }
 

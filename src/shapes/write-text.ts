@@ -10,7 +10,10 @@ function steps(question: TextQuestion): { readonly lines: string[]; readonly ans
   const { numbers } = question;
   if (question.kind === 'ordering') {
     const sorted = [...numbers].sort((p, q) => p - q);
-    return { lines: sorted.map((n, i) => (i === 0 ? `The smallest is ${n}.` : `Next comes ${n}.`)), answer: sorted.join(', ') };
+    return {
+      lines: sorted.map((n, i) => (i === 0 ? `The smallest is ${n}.` : `Next comes ${n}.`)),
+      answer: sorted.join(', '),
+    };
   }
   const lines: string[] = [];
   let total = numbers[0] ?? 0;

@@ -65,7 +65,10 @@ export function boardFields(board: BoardShape): BoardFields {
   const { sort } = board;
   const rows = judges.map((row) => row.id);
   return {
-    sort: sortField(columns, sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }]),
+    sort: sortField(
+      columns,
+      sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }],
+    ),
     access: listField<string>(new Set(judges.flatMap((row) => row.access ?? []))),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: textField(LONGEST_SEARCH),

@@ -161,6 +161,15 @@ describe('what is no slip', () => {
     expect(cell('mm-critic', 'table-17', 'o4-mini', 'coding')).toMatchObject({ value: 1, status: 'ok', n: 12 });
   });
 
+  test('26 of the 400 count cells of Multi-Crit tables 3 and 4 fit only fewer samples than the full set', () => {
+    const counts = outcome.cells.filter(
+      (c) => c.benchmark === 'multi-crit' && ['table-3', 'table-4'].includes(c.table) && c.column !== 'average',
+    );
+    expect(counts).toHaveLength(400);
+    expect(counts.filter((c) => c.status === 'coverage')).toHaveLength(26);
+    expect(counts.filter((c) => c.status === 'ok')).toHaveLength(373);
+  });
+
   test('a dash has two meanings', () => {
     expect(cell('mm-critic', 'table-13', 'Gemma-3-12b', 'planning').status).toBe('not-scored');
     expect(cell('mm-critic', 'table-13', 'Gemma-3-12b', 'mathematics').status).toBe('not-applicable');

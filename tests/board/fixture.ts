@@ -6,7 +6,17 @@ export function cell(printed: string, more: Partial<SlimCell> = {}): SlimCell {
 }
 
 export function column(key: string, more: Partial<SlimColumn> = {}): SlimColumn {
-  return { key, label: key, group: '', metric: 'pacc', unit: 'percent', direction: 'higher', decimals: 2, n: null, ...more };
+  return {
+    key,
+    label: key,
+    group: '',
+    metric: 'pacc',
+    unit: 'percent',
+    direction: 'higher',
+    decimals: 2,
+    n: null,
+    ...more,
+  };
 }
 
 export function judge(id: string, cells: Record<string, SlimCell>, more: Partial<SlimRow> = {}): SlimRow {
@@ -27,7 +37,11 @@ export function judge(id: string, cells: Record<string, SlimCell>, more: Partial
   };
 }
 
-export function board(columns: readonly SlimColumn[], rows: readonly SlimRow[], more: Partial<SlimBoard> = {}): SlimBoard {
+export function board(
+  columns: readonly SlimColumn[],
+  rows: readonly SlimRow[],
+  more: Partial<SlimBoard> = {},
+): SlimBoard {
   return {
     benchmark: 'demo',
     benchmarkName: 'Demo',
@@ -36,6 +50,7 @@ export function board(columns: readonly SlimColumn[], rows: readonly SlimRow[], 
     heading: 'Which judge?',
     kind: 'leaderboard',
     rowLabel: 'Judge',
+    block: null,
     sort: { column: columns[0]?.key ?? '', direction: 'descending' },
     release: 'abc',
     columns,

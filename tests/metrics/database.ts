@@ -2,8 +2,15 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/metrics/query.ts';
 import { TABLES } from '../../src/schema/records.ts';
 
+export interface Database {
+  readonly query: Query;
+  /** Adds rows to a table: values in the order of its columns. */
+  readonly append: (table: string, rows: readonly (readonly (string | number | null)[])[]) => Promise<void>;
+  readonly close: () => void;
+}
+
 /** An in-memory database of one thread with the narrow tables, empty; `attributes` are columns of `instances`. */
-export async function openDatabase(attributes: readonly string[] = []): Promise<{ query: Query; close: () => void }> {
+export async function openDatabase(attributes: readonly string[] = []): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   const query: Query = async (sql, params = []) => {
@@ -16,6 +23,18 @@ export async function openDatabase(attributes: readonly string[] = []): Promise<
   }
   return {
     query,
+    append: async (table, rows) => {
+      const appender = await connection.createAppender(table);
+      for (const row of rows) {
+        for (const value of row) {
+          if (value === null) appender.appendNull();
+          else if (typeof value === 'string') appender.appendVarchar(value);
+          else appender.appendDouble(value);
+        }
+        appender.endRow();
+      }
+      appender.closeSync();
+    },
     close: () => {
       connection.closeSync();
       instance.closeSync();

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Query } from '../../src/metrics/query.ts';
+import type { Database } from './database.ts';
 
 const ROOT = '../shared/data/viescore';
 const TASK = 'ImagenHub_Text-Guided_IE';
@@ -53,7 +53,7 @@ function judgeScores(judge: string): Scores {
 const ordered = (a: number, b: number) => (a > b ? 'a' : a < b ? 'b' : 'tie');
 
 /** Fills the narrow tables: instance = (image, pair of editors), cluster = image, gold from the raters' means. */
-export async function loadViescore(query: Query, judges: readonly string[]): Promise<void> {
+export async function loadViescore({ append }: Database, judges: readonly string[]): Promise<void> {
   const human = humanMeans();
   const images = [...new Set([...human.keys()].map((key) => key.split(' ')[0] ?? ''))];
   const gold: string[][] = [];
@@ -69,19 +69,17 @@ export async function loadViescore(query: Query, judges: readonly string[]): Pro
   }
   const instance = ([image, one, two]: readonly string[]) => `${image} ${one} ${two}`;
   const clusters = new Map(gold.map((row) => [instance(row), row[0] ?? '']));
-  await insert(
-    query,
+  await append(
     'instances',
     [...clusters].map(([id, image]) => [id, image, '', 0]),
   );
-  await insert(
-    query,
+  await append(
     'gold',
     gold.map((row) => [instance(row), '', row[3] ?? '', 'preference', row[4] ?? '', null, '']),
   );
   for (const judge of judges) {
     const scores = judgeScores(judge);
-    await insert(query, 'runs', [[judge, 'viescore', judge, 'pairwise', '', 1]]);
+    await append('runs', [[judge, 'viescore', judge, 'pairwise', '', 1]]);
     const rows = gold.map((row) => {
       const [image, one, two, criterion = ''] = row;
       const [a, b] = [scores.get(`${image} ${one} ${criterion}`), scores.get(`${image} ${two} ${criterion}`)];
@@ -89,17 +87,6 @@ export async function loadViescore(query: Query, judges: readonly string[]): Pro
       const parse = verdict === null ? 'error' : 'ok';
       return [judge, instance(row), '', criterion, 'judge', 'base', '', 0, 'ab', verdict, null, parse, 0, null, null];
     });
-    await insert(query, 'judgments', rows);
-  }
-}
-
-export type Value = string | number | null;
-
-/** Inserts rows as literals: one statement per thousand. */
-export async function insert(query: Query, table: string, rows: readonly (readonly Value[])[]): Promise<void> {
-  const literal = (v: Value) => (typeof v === 'string' ? `'${v.replaceAll("'", "''")}'` : String(v));
-  for (let i = 0; i < rows.length; i += 1000) {
-    const values = rows.slice(i, i + 1000).map((row) => `(${row.map(literal).join(', ')})`);
-    await query(`INSERT INTO ${table} VALUES ${values.join(', ')}`);
+    await append('judgments', rows);
   }
 }

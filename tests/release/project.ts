@@ -6,12 +6,12 @@ import { loadData } from '../../src/release/load.ts';
 import type { Data } from '../../src/schema/data.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 
-const JUDGES = `judges:
+const JUDGES_TEXT = `judges:
   - { id: alpha-7b, name: Alpha-7B, organisation: A, family: Alpha, access: open, thinking: never, aliases: [Alpha-7B] }
   - { id: beta-pro, name: Beta Pro, organisation: B, family: Beta, access: proprietary, thinking: never, aliases: [Beta Pro, Beta-pro] }
 `;
 
-const BENCHMARK = `id: mini
+const BENCHMARK_TEXT = `id: mini
 order: 1
 name: Mini
 tagline: A small benchmark.
@@ -27,7 +27,7 @@ metrics:
   - { id: criterion_accuracy, unit: percent, source: section 1 }
 `;
 
-const TABLES = `tables:
+const TABLES_TEXT = `tables:
   table-3:
     table: 3
     title: Results
@@ -43,25 +43,31 @@ const TABLES = `tables:
     sort: { column: pacc, direction: descending }
 `;
 
-const CSV = `row,group,row_kind,judge,variant,pacc,logic
+const CSV_TEXT = `row,group,row_kind,judge,variant,pacc,logic
 Alpha-7B,Open,judge,alpha-7b,,9.41,56.12
 Beta Pro,Closed,judge,beta-pro,,**31.44**,__68.14__
 `;
 
-const FINDINGS = `findings:
+const FINDINGS_TEXT = `findings:
   - id: beta-leads
     claim: Beta leads.
     section: "4"
     assertion: { type: best, table: 3, column: pacc, row: Beta Pro }
 `;
 
+export const CSV = 'data/mini/published/table-3.csv';
+export const TABLES = 'data/mini/published/tables.yaml';
+export const BENCHMARK = 'data/mini/benchmark.yaml';
+export const FINDINGS = 'data/mini/findings.yaml';
+export const JUDGES = 'data/judges.yaml';
+
 /** Files of a sound small project, by path; a test replaces or removes some. */
 const SOUND: Readonly<Record<string, string>> = {
-  'data/judges.yaml': JUDGES,
-  'data/mini/benchmark.yaml': BENCHMARK,
-  'data/mini/published/tables.yaml': TABLES,
-  'data/mini/published/table-3.csv': CSV,
-  'data/mini/findings.yaml': FINDINGS,
+  [JUDGES]: JUDGES_TEXT,
+  [BENCHMARK]: BENCHMARK_TEXT,
+  [TABLES]: TABLES_TEXT,
+  [CSV]: CSV_TEXT,
+  [FINDINGS]: FINDINGS_TEXT,
 };
 
 const folders: string[] = [];
@@ -97,3 +103,6 @@ export function replace(from: string, to: string): Change {
     return sound.replace(from, () => to);
   };
 }
+
+/** What is wrong, which file is changed and how, and the one line that says so. */
+export type Case = readonly [name: string, file: string, change: Change, problem: string];

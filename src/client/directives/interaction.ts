@@ -16,7 +16,16 @@ const interaction: ClientDirective = (load, _options, el) => {
 
   const resend = ({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEvent): void => {
     target?.dispatchEvent(
-      new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, shiftKey, ctrlKey, metaKey, altKey, detail }),
+      new MouseEvent('click', {
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+        shiftKey,
+        ctrlKey,
+        metaKey,
+        altKey,
+        detail,
+      }),
     );
   };
 
@@ -51,7 +60,11 @@ const interaction: ClientDirective = (load, _options, el) => {
   };
 
   function hold(event: MouseEvent): void {
-    if (event.target instanceof Element && event.target.closest(NATIVE) === null && event.target.closest('button') !== null) {
+    if (
+      event.target instanceof Element &&
+      event.target.closest(NATIVE) === null &&
+      event.target.closest('button') !== null
+    ) {
       event.preventDefault();
       event.stopImmediatePropagation();
       held.push(event);

@@ -4,35 +4,47 @@ import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
 import { Head, type SortBy } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
+import type { Ranking } from './rank.ts';
 
 interface LineRowProps {
   readonly frame: Frame;
+  readonly ranking: Ranking;
   readonly lines: readonly Line[];
   readonly at: number;
   readonly index?: number;
 }
 
-function tierOf(frame: Frame, line: Line | undefined): number | undefined {
-  return line?.kind === 'judge' && !line.pinned ? frame.standings?.of.get(line.row.id)?.rank?.tier : undefined;
+function groupOf(ranking: Ranking, line: Line | undefined): number | undefined {
+  return line?.kind === 'judge' && !line.pinned ? ranking.groups.get(line.row.id) : undefined;
 }
 
-/** Does this line begin another tier than the judge above it? Reference lines between them do not count. */
-function startsTie(frame: Frame, lines: readonly Line[], at: number): boolean {
-  const own = tierOf(frame, lines[at]);
+/** Does this line begin another group than the judge above it? Reference lines between them do not count. */
+function startsGroup(ranking: Ranking, lines: readonly Line[], at: number): boolean {
+  const own = groupOf(ranking, lines[at]);
   let above = at - 1;
   while (lines[above]?.kind === 'reference') above -= 1;
-  const before = tierOf(frame, lines[above]);
+  const before = groupOf(ranking, lines[above]);
   return own !== undefined && before !== undefined && own !== before;
 }
 
-export function LineRow({ frame, lines, at, index }: LineRowProps) {
+export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
   const line = lines[at];
   if (line === undefined) return null;
-  if (line.kind === 'reference') return <ReferenceRow frame={frame} reference={line.reference} index={index} />;
-  if (line.kind === 'total') return <TotalRow frame={frame} row={line.row} index={index} />;
-  const standing = frame.standings?.of.get(line.row.id);
-  const tieStart = startsTie(frame, lines, at);
-  return <JudgeRow frame={frame} row={line.row} standing={standing} pinned={line.pinned} tieStart={tieStart} index={index} />;
+  const ranked = ranking.standings !== null;
+  if (line.kind === 'reference')
+    return <ReferenceRow frame={frame} ranked={ranked} reference={line.reference} index={index} />;
+  if (line.kind === 'total') return <TotalRow frame={frame} ranked={ranked} row={line.row} index={index} />;
+  const groupStart = startsGroup(ranking, lines, at);
+  return (
+    <JudgeRow
+      frame={frame}
+      row={line.row}
+      standings={ranking.standings}
+      pinned={line.pinned}
+      groupStart={groupStart}
+      index={index}
+    />
+  );
 }
 
 export function lineKey(line: Line): string {
@@ -41,6 +53,7 @@ export function lineKey(line: Line): string {
 
 interface BoardTableProps {
   readonly frame: Frame;
+  readonly ranking: Ranking;
   readonly sort: readonly SortKey[];
   readonly lines: readonly Line[];
   readonly onSort: SortBy;
@@ -51,16 +64,21 @@ interface BoardTableProps {
   readonly scroller?: RefObject<HTMLElement | null>;
 }
 
-export function BoardTable({ frame, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
+export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
   const { board, columns } = frame;
   const name = `${board.heading} ${board.benchmarkName}, table ${board.number}`;
   const tall = body !== undefined;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={scroller} className={tall ? 'scroll tall' : 'scroll'} tabIndex={0} aria-label={`${name}, scrolls sideways`}>
+    <section
+      ref={scroller}
+      className={tall ? 'scroll tall' : 'scroll'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`${name}, scrolls sideways`}
+    >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
-        <caption className="sr">{name}</caption>
-        <Head frame={frame} sort={sort} onSort={onSort} />
+        <caption className="hidden">{name}</caption>
+        <Head frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
         {body ?? (
           <tbody>
             {empty === null ? null : (
@@ -69,7 +87,7 @@ export function BoardTable({ frame, sort, onSort, lines, empty, body, scroller }
               </tr>
             )}
             {lines.map((line, at) => (
-              <LineRow key={lineKey(line)} frame={frame} lines={lines} at={at} />
+              <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
             ))}
           </tbody>
         )}

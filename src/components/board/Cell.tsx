@@ -12,11 +12,23 @@ function CellText({ text }: { readonly text: string }) {
 }
 
 /** One value of the table. A flagged value opens its reason, which stands in the page as a native popover. */
-export function Cell({ look, flag, pinned }: { readonly look: Look; readonly flag: string | null; readonly pinned: string | undefined }) {
+export function Cell({
+  look,
+  flag,
+  pinned,
+}: {
+  readonly look: Look;
+  readonly flag: string | null;
+  readonly pinned: string | undefined;
+}) {
   const className = [look.className, pinned].filter((name) => name !== undefined).join(' ');
-  const aside = look.aside === '' ? null : <span className="sr"> {look.aside}</span>;
+  const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
   return (
-    <td className={className === '' ? undefined : className} style={look.style} title={look.title === '' ? undefined : look.title}>
+    <td
+      className={className === '' ? undefined : className}
+      style={look.style}
+      title={look.title === '' ? undefined : look.title}
+    >
       {flag === null ? (
         <CellText text={look.text} />
       ) : (

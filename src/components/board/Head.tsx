@@ -1,6 +1,7 @@
 import { NAME, type SortKey } from '../../url-state/board.ts';
 import type { Frame } from './frame.ts';
 import { columnId } from './ids.ts';
+import type { Standings } from './rank.ts';
 import type { SlimColumn } from './slim.ts';
 
 /** Sorts by a column; `add` keeps the columns sorted by before. */
@@ -30,7 +31,7 @@ function Arrow({ descending, place }: { readonly descending: boolean; readonly p
         <path d={descending ? 'M4 0v8M1 5.5 4 9l3-3.5' : 'M4 10V2M1 4.5 4 1l3 3.5'} />
       </svg>
       {place}
-      <span className="sr">{descending ? ' descending' : ' ascending'}</span>
+      <span className="hidden">{descending ? ' descending' : ' ascending'}</span>
     </span>
   );
 }
@@ -60,10 +61,23 @@ function ariaSort(sort: readonly SortKey[], column: string): 'ascending' | 'desc
   return first?.column === column ? (first.descending ? 'descending' : 'ascending') : undefined;
 }
 
-function ColumnHead({ column, index, frame, sort, onSort }: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
-  const classes = [column.unit === 'text' ? 'text' : '', index < frame.left ? `left-${index}` : ''].filter((name) => name !== '');
+function ColumnHead({
+  column,
+  index,
+  frame,
+  sort,
+  onSort,
+}: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
+  const classes = [column.unit === 'text' ? 'text' : '', index < frame.left ? `left-${index}` : ''].filter(
+    (name) => name !== '',
+  );
   return (
-    <th scope="col" abbr={column.label} className={classes.join(' ') || undefined} aria-sort={ariaSort(sort, column.key)}>
+    <th
+      scope="col"
+      abbr={column.label}
+      className={classes.join(' ') || undefined}
+      aria-sort={ariaSort(sort, column.key)}
+    >
       <button type="button" className="why" popoverTarget={columnId(column.key)} aria-label={`About ${column.label}`} />
       <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />
       {column.direction === 'lower' ? <small>lower is better</small> : null}
@@ -71,8 +85,8 @@ function ColumnHead({ column, index, frame, sort, onSort }: HeadProps & { readon
   );
 }
 
-export function Head({ frame, sort, onSort }: HeadProps) {
-  const { board, columns, standings, left } = frame;
+export function Head({ frame, standings, sort, onSort }: HeadProps & { readonly standings: Standings | null }) {
+  const { board, columns, left } = frame;
   const ranked = standings === null ? 0 : 1;
   return (
     <thead>
@@ -94,7 +108,7 @@ export function Head({ frame, sort, onSort }: HeadProps) {
         {ranked === 0 ? null : (
           <th scope="col" className="rank">
             {standings?.tested === true ? 'Rank' : 'Place'}
-            <span className="sr"> by {standings?.column.label}</span>
+            <span className="hidden"> by {standings?.column.label}</span>
           </th>
         )}
         <th scope="col" className="name" aria-sort={ariaSort(sort, NAME)}>

@@ -1,17 +1,21 @@
 import type { Frame } from './frame.ts';
+import type { Standings } from './rank.ts';
 
 /** How to read what stands above, in the words of what is shown just now. */
-export function Legend({ frame }: { readonly frame: Frame }) {
-  const { standings, deltas, columns, board } = frame;
+export function Legend({ frame, standings }: { readonly frame: Frame; readonly standings: Standings | null }) {
+  const { deltas, columns, board } = frame;
   const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
   const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
-  const noTest = board.rows.flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? []))).find((text) => text !== '');
+  const noTest = board.rows
+    .flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? [])))
+    .find((text) => text !== '');
   return (
     <div className="note">
       {standings?.tested === true ? (
         <span>
-          <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an interval: all pairs tested
-          unpaired from the printed values, Holm-adjusted. A stronger rule separates judges that differ from the first of their group.
+          <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an
+          interval: all pairs tested unpaired from the printed values, Holm-adjusted. A stronger rule separates judges
+          that differ from the first of their group.
         </span>
       ) : null}
       {standings?.tested === false ? (
@@ -21,8 +25,9 @@ export function Legend({ frame }: { readonly frame: Frame }) {
       ) : null}
       {deltas !== null ? (
         <span>
-          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>; bold where significant, by the same
-          test as the ranks. It assumes that errors on shared items are not negatively correlated.
+          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>; bold where
+          significant, by the same test as the ranks. It assumes that errors on shared items are not negatively
+          correlated.
         </span>
       ) : null}
       {deltas === null && some('wilson') ? (

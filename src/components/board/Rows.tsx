@@ -1,14 +1,13 @@
 import { memo, type ReactNode } from 'react';
+import { href } from '../../layouts/href.ts';
 import { Cell } from './Cell.tsx';
 import type { Frame } from './frame.ts';
 import { Glyph } from './Glyph.tsx';
 import { partId } from './ids.ts';
 import { deltaLook, type Look, valueLook } from './look.ts';
-import type { Standing } from './rank.ts';
+import type { Standings } from './rank.ts';
 import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import { contextWords, isFlagged, statusWords } from './words.ts';
-
-const judgePage = (judge: string): string => `${import.meta.env.BASE_URL.replace(/\/?$/, '/')}judge/${judge}/`;
 
 const NOTHING: Look = { text: '', className: 'none', style: undefined, title: '', aside: '' };
 
@@ -17,14 +16,17 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   const scale = frame.scales[column.key];
   if (cell === undefined || scale === undefined) return NOTHING;
   const delta = frame.deltas?.of(row, column);
-  return delta === undefined || delta === null ? valueLook(cell, column, scale, frame.heat && frame.deltas === null) : deltaLook(delta, column, frame.heat);
+  return delta === undefined || delta === null
+    ? valueLook(cell, column, scale, frame.heat && frame.deltas === null)
+    : deltaLook(delta, column, frame.heat);
 }
 
 function leftClass(frame: Frame, index: number): string | undefined {
   return index < frame.left ? `left-${index}` : undefined;
 }
 
-function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
+/** The values of a row: not drawn again when rows only change places. */
+const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
   return frame.columns.map((column, i) => {
     return (
       <Cell
@@ -35,23 +37,31 @@ function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow })
       />
     );
   });
+});
+
+function rankReason(row: SlimRow, column: SlimColumn): string {
+  const cell = row.cells[column.key];
+  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'no test';
 }
 
 /** Rank interval, or place where the column has no test; a dash says why there is neither. */
-function Rank({ standing, tested, reason }: { readonly standing: Standing | undefined; readonly tested: boolean; readonly reason: string }) {
+function Rank({ row, standings }: { readonly row: SlimRow; readonly standings: Standings | null }) {
+  if (standings === null) return null;
+  const standing = standings.of.get(row.id);
   const rank = standing?.rank ?? null;
-  if (standing !== undefined && !tested) return <td className="rank">{standing.place}</td>;
+  if (standing !== undefined && !standings.tested) return <td className="rank">{standing.place}</td>;
   if (rank === null) {
+    const reason = rankReason(row, standings.column);
     return (
       <td className="rank none" title={`no rank: ${reason}`}>
-        –<span className="sr"> no rank: {reason}</span>
+        –<span className="hidden"> no rank: {reason}</span>
       </td>
     );
   }
   return (
     <td className={rank.couldBeFirst ? 'rank first' : 'rank'}>
       {rank.best === rank.worst ? rank.best : `${rank.best}–${rank.worst}`}
-      {rank.couldBeFirst ? <span className="sr"> could be first</span> : null}
+      {rank.couldBeFirst ? <span className="hidden"> could be first</span> : null}
     </td>
   );
 }
@@ -68,35 +78,35 @@ function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pin
   );
 }
 
-function rankReason(row: SlimRow, column: SlimColumn): string {
-  const cell = row.cells[column.key];
-  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'no test';
-}
-
 interface JudgeRowProps {
   readonly frame: Frame;
   readonly row: SlimRow;
-  readonly standing: Standing | undefined;
+  readonly standings: Standings | null;
   readonly pinned: boolean;
-  /** First of its tie group: a stronger rule above. */
-  readonly tieStart: boolean;
+  /** First of its group: a stronger rule above. */
+  readonly groupStart: boolean;
   /** Counts all rows, where only some are in the page. */
   readonly index: number | undefined;
 }
 
-export const JudgeRow = memo(function JudgeRow({ frame, row, standing, pinned, tieStart, index }: JudgeRowProps) {
+export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, groupStart, index }: JudgeRowProps) {
   const context = contextWords(row, frame.board.kind);
-  const names = [pinned ? 'pinned' : '', tieStart ? 'tie-start' : '', frame.deltas?.base.id === row.id ? 'base' : ''];
+  const names = [pinned ? 'pinned' : '', groupStart ? 'tie-start' : '', frame.deltas?.base.id === row.id ? 'base' : ''];
   const className = names.filter((name) => name !== '').join(' ');
   return (
     <tr className={className === '' ? undefined : className} aria-rowindex={index}>
-      {frame.standings === null ? null : <Rank standing={standing} tested={frame.standings.tested} reason={rankReason(row, frame.standings.column)} />}
+      <Rank row={row} standings={standings} />
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
         {row.access === null ? null : <Glyph access={row.access} />}
-        {row.judge === null ? row.name : <a href={judgePage(row.judge)}>{row.name}</a>}
+        {row.judge === null ? row.name : <a href={href(`/judge/${row.judge}/`)}>{row.name}</a>}
         {row.involvement.length === 0 ? null : (
-          <button type="button" className="part" popoverTarget={partId(row.id)} aria-label={`${row.name} took part in making this benchmark`}>
+          <button
+            type="button"
+            className="part"
+            popoverTarget={partId(row.id)}
+            aria-label={`${row.name} took part in making this benchmark`}
+          >
             took part
           </button>
         )}
@@ -121,11 +131,23 @@ function referenceText(range: { readonly lo: number; readonly hi: number } | und
   );
 }
 
+interface OtherRowProps {
+  readonly frame: Frame;
+  /** Does the table have a column of ranks? */
+  readonly ranked: boolean;
+  readonly index: number | undefined;
+}
+
 /** A trivial judge, in its own style: no rank, no heat, not counted. */
-export function ReferenceRow({ frame, reference, index }: { readonly frame: Frame; readonly reference: SlimReference; readonly index: number | undefined }) {
+export function ReferenceRow({
+  frame,
+  reference,
+  ranked,
+  index,
+}: OtherRowProps & { readonly reference: SlimReference }) {
   return (
     <tr className="reference" aria-rowindex={index}>
-      {frame.standings === null ? null : <td className="rank" />}
+      {ranked ? <td className="rank" /> : null}
       <th scope="row">
         {reference.label}
         <small>reference line</small>
@@ -140,10 +162,10 @@ export function ReferenceRow({ frame, reference, index }: { readonly frame: Fram
 }
 
 /** A printed average or total: below the judges, never ranked. */
-export function TotalRow({ frame, row, index }: { readonly frame: Frame; readonly row: SlimRow; readonly index: number | undefined }) {
+export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: SlimRow }) {
   return (
     <tr className="total" aria-rowindex={index}>
-      {frame.standings === null ? null : <td className="rank" />}
+      {ranked ? <td className="rank" /> : null}
       <th scope="row">{row.row}</th>
       <Cells frame={frame} row={row} />
     </tr>

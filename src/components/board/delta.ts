@@ -95,5 +95,7 @@ export function deltaTitle(delta: Delta, column: SlimColumn): string {
       : delta.significant
         ? 'significant, adjusted for all pairs of the column'
         : 'not significant, adjusted for all pairs of the column';
-  return [range === undefined ? '' : `95 % interval of this difference ${range}`, test].filter((part) => part !== '').join('; ');
+  return [range === undefined ? '' : `95 % interval of this difference ${range}`, test]
+    .filter((part) => part !== '')
+    .join('; ');
 }

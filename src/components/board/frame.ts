@@ -1,9 +1,8 @@
 import type { Deltas } from './delta.ts';
-import type { Standings } from './rank.ts';
 import type { Scales } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
-/** What all rows of a table share. It changes with the columns, the baseline or the ranking, not with order or filters. */
+/** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
 export interface Frame {
   readonly board: SlimBoard;
   /** Shown columns in the order shown. */
@@ -11,7 +10,6 @@ export interface Frame {
   /** How many of them are kept at the left. */
   readonly left: number;
   readonly scales: Scales;
-  readonly standings: Standings | null;
   /** Null when no baseline is chosen. */
   readonly deltas: Deltas | null;
   readonly heat: boolean;

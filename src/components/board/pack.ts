@@ -80,7 +80,8 @@ function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly stri
     status: status === '' ? 'ok' : status,
     note: texts[note] ?? '',
     noInterval: texts[noInterval] ?? '',
-    interval: interval === 0 ? null : { lo: interval[0], hi: interval[1], kind: interval[2] === 1 ? 'wilson' : 'at most' },
+    interval:
+      interval === 0 ? null : { lo: interval[0], hi: interval[1], kind: interval[2] === 1 ? 'wilson' : 'at most' },
     rank: rank === 0 ? null : { best: rank[0], worst: rank[1], couldBeFirst: rank[2] === 1, tier: rank[3] },
   };
 }
@@ -92,7 +93,7 @@ function slimColumn(column: SlimColumn): SlimColumn {
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
-  const { benchmark, benchmarkName, table, number, heading, kind, rowLabel, sort, release } = board;
+  const { benchmark, benchmarkName, table, number, heading, kind, rowLabel, block, sort, release } = board;
   const texts: string[] = [];
   const index = indexer(texts);
   const rows = board.rows.map((row): PackedRow => {
@@ -102,7 +103,20 @@ export function packBoard(board: SlimBoard): string {
     });
     const parts = row.involvement.map((part) => index(part.label));
     const { id, row: printed, judge, name, organisation, access, thinking, variant } = row;
-    return [id, printed, row.kind, judge, name, organisation, access, thinking, variant, index(row.group), parts, cells];
+    return [
+      id,
+      printed,
+      row.kind,
+      judge,
+      name,
+      organisation,
+      access,
+      thinking,
+      variant,
+      index(row.group),
+      parts,
+      cells,
+    ];
   });
   const references = board.references.map(({ id, label, values }) => ({
     id,
@@ -110,7 +124,7 @@ export function packBoard(board: SlimBoard): string {
     values: Object.fromEntries(Object.entries(values).map(([key, { lo, hi }]) => [key, { lo, hi }])),
   }));
   const packed: Packed = {
-    head: { benchmark, benchmarkName, table, number, heading, kind, rowLabel, sort, release },
+    head: { benchmark, benchmarkName, table, number, heading, kind, rowLabel, block, sort, release },
     texts,
     columns: board.columns.map(slimColumn),
     rows,

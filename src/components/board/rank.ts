@@ -18,11 +18,32 @@ export interface Standings {
   readonly of: ReadonlyMap<string, Standing>;
 }
 
+/** How the rows stand to one another in the order shown. */
+export interface Ranking {
+  /** Null where rows are not ranked. */
+  readonly standings: Standings | null;
+  /** Group of a row by id, where rows fall into groups: tiers of a ranking, blocks of a comparison. */
+  readonly groups: ReadonlyMap<string, number>;
+}
+
 /** The column that ranks: the first that the visitor sorts by, if it has a better end; else the table's own. */
 export function rankingColumn(board: Pick<SlimBoard, 'columns' | 'sort'>, sort: readonly SortKey[]): SlimColumn | null {
   const ranks = (key: string | undefined): SlimColumn | undefined =>
     board.columns.find((column) => column.key === key && column.direction !== 'none');
   return ranks(sort[0]?.column) ?? ranks(board.sort?.column) ?? null;
+}
+
+/** Groups that a stronger rule separates: tiers of the ranking column, or, in printed order, blocks of rows that belong together. */
+export function rowGroups(
+  board: Pick<SlimBoard, 'block' | 'rows'>,
+  ranked: Standings | null,
+  sort: readonly SortKey[],
+): ReadonlyMap<string, number> {
+  const { block } = board;
+  if (ranked !== null && sort[0]?.column === ranked.column.key) {
+    return new Map([...ranked.of].flatMap(([id, { rank }]) => (rank === null ? [] : [[id, rank.tier] as const])));
+  }
+  return new Map(block === null || sort.length > 0 ? [] : board.rows.map((row, i) => [row.id, Math.floor(i / block)]));
 }
 
 /** Standing of every judge with a sound value in the column, by row id. */

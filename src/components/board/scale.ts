@@ -18,7 +18,9 @@ export function soundValue(cell: SlimCell | undefined): number | null {
 
 function columnScale(cells: readonly SlimCell[], direction: SlimColumn['direction']): Scale {
   const values = cells.flatMap((cell) => soundValue(cell) ?? []);
-  const ends = cells.flatMap((cell) => (soundValue(cell) === null || cell.interval === null ? [] : [cell.interval.lo, cell.interval.hi]));
+  const ends = cells.flatMap((cell) =>
+    soundValue(cell) === null || cell.interval === null ? [] : [cell.interval.lo, cell.interval.hi],
+  );
   const distinct = [...new Set(values)].sort((a, b) => (direction === 'lower' ? a - b : b - a));
   const ranked = direction === 'none' || distinct.length < 2 ? [] : distinct;
   return {
@@ -32,7 +34,13 @@ function columnScale(cells: readonly SlimCell[], direction: SlimColumn['directio
 export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): Scales {
   const judges = board.rows.filter((row) => row.kind === 'judge');
   return Object.fromEntries(
-    board.columns.map(({ key, direction }) => [key, columnScale(judges.flatMap((row) => row.cells[key] ?? []), direction)]),
+    board.columns.map(({ key, direction }) => [
+      key,
+      columnScale(
+        judges.flatMap((row) => row.cells[key] ?? []),
+        direction,
+      ),
+    ]),
   );
 }
 

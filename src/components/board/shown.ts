@@ -1,6 +1,7 @@
 import type { BoardState } from '../../url-state/board.ts';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
+import type { Standings } from './rank.ts';
 import type { SlimCell, SlimColumn, SlimRow } from './slim.ts';
 import { statusWords } from './words.ts';
 
@@ -53,20 +54,21 @@ function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
     status,
     note,
     n,
-    interval: delta === null ? interval : delta.interval && { lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' },
+    interval:
+      delta === null ? interval : delta.interval && { lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' },
   };
 }
 
-function rankText(frame: Frame, row: SlimRow): string {
-  const standing = frame.standings?.of.get(row.id);
-  if (standing === undefined || frame.standings === null) return '';
-  if (!frame.standings.tested) return String(standing.place);
+function rankText(standings: Standings | null, row: SlimRow): string {
+  const standing = standings?.of.get(row.id);
+  if (standing === undefined || standings === null) return '';
+  if (!standings.tested) return String(standing.place);
   const { rank } = standing;
   if (rank === null) return '';
   return rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
 }
 
-function shownRow(frame: Frame, line: Line): ShownRow {
+function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownRow {
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const range = line.reference.values[column.key];
@@ -75,13 +77,24 @@ function shownRow(frame: Frame, line: Line): ShownRow {
       return { ...EMPTY, shown: ends.join('–') };
     });
     const name = line.reference.label;
-    return { kind: 'reference', pinned: false, rank: '', name, judge: null, organisation: '', access: '', thinking: null, variant: '', cells };
+    return {
+      kind: 'reference',
+      pinned: false,
+      rank: '',
+      name,
+      judge: null,
+      organisation: '',
+      access: '',
+      thinking: null,
+      variant: '',
+      cells,
+    };
   }
   const { row } = line;
   return {
     kind: line.kind,
     pinned: line.kind === 'judge' && line.pinned,
-    rank: line.kind === 'judge' ? rankText(frame, row) : '',
+    rank: line.kind === 'judge' ? rankText(standings, row) : '',
     name: row.name,
     judge: row.judge,
     organisation: row.organisation,
@@ -93,7 +106,7 @@ function shownRow(frame: Frame, line: Line): ShownRow {
 }
 
 /** Rows, order, columns and numbers as they stand on the screen. */
-export function shownTable(frame: Frame, lines: readonly Line[]): Shown {
+export function shownTable(frame: Frame, standings: Standings | null, lines: readonly Line[]): Shown {
   const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({
@@ -104,14 +117,17 @@ export function shownTable(frame: Frame, lines: readonly Line[]): Shown {
       direction: column.direction,
       header: `${column.group === '' ? '' : `${column.group}: `}${column.label}${column.unit === 'text' ? '' : less}`,
     })),
-    rows: lines.map((line) => shownRow(frame, line)),
+    rows: lines.map((line) => shownRow(frame, standings, line)),
   };
 }
 
 /** The view in words: order, filters, baseline. */
 export function viewWords(frame: Frame, state: BoardState): string {
-  const name = (key: string): string => frame.board.columns.find((column) => column.key === key)?.label ?? frame.board.rowLabel;
-  const sort = state.sort.map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`).join(', then ');
+  const name = (key: string): string =>
+    frame.board.columns.find((column) => column.key === key)?.label ?? frame.board.rowLabel;
+  const sort = state.sort
+    .map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`)
+    .join(', then ');
   return [
     sort === '' ? 'in printed order' : `sorted by ${sort}`,
     state.access.length === 0 ? '' : `only ${state.access.join(', ')}`,

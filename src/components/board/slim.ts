@@ -2,7 +2,10 @@ import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../..
 
 /** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
 export interface SlimBoard
-  extends Pick<Board, 'benchmark' | 'benchmarkName' | 'table' | 'number' | 'heading' | 'kind' | 'rowLabel' | 'sort' | 'release'> {
+  extends Pick<
+    Board,
+    'benchmark' | 'benchmarkName' | 'table' | 'number' | 'heading' | 'kind' | 'rowLabel' | 'block' | 'sort' | 'release'
+  > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];
   readonly references: readonly SlimReference[];
@@ -13,7 +16,8 @@ export type SlimColumn = Pick<
   'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'
 >;
 
-export interface SlimCell extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'noInterval'> {
+export interface SlimCell
+  extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'noInterval'> {
   readonly interval: Omit<NonNullable<BoardCell['interval']>, 'basis'> | null;
 }
 

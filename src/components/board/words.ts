@@ -59,8 +59,10 @@ function letters(name: string): string {
 
 /** Second line of a judge: who made it and how it ran. */
 export function contextWords(row: SlimRow, kind: 'leaderboard' | 'comparison' | 'statistics'): string {
-  const mode = row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
+  const mode =
+    row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
   const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
   const group = kind === 'leaderboard' ? '' : row.group;
-  return [row.organisation, mode, printed, group].filter((part) => part !== '').join(' · ');
+  const parts = kind === 'leaderboard' ? [row.organisation, mode, printed] : [mode, printed, group, row.organisation];
+  return parts.filter((part) => part !== '').join(' · ');
 }

@@ -41,11 +41,12 @@ export function Board({ board, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(board), [board]);
   const [state, change] = useBoardState(fields);
   const ignored = useIgnored(fields);
-  const { frame, arrangement, onSort } = useView(board, state, change);
+  const { frame, ranking, arrangement, onSort } = useView(board, state, change);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState('');
   const scroller = useRef<HTMLElement>(null);
-  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) => setOpened({ panel, anchor: event.currentTarget });
+  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
+    setOpened({ panel, anchor: event.currentTarget });
   const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
   const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
     try {
@@ -57,7 +58,7 @@ export function Board({ board, cite, licence }: BoardProps) {
     }
   };
   const download = () => ({
-    shown: shownTable(frame, arrangement.lines),
+    shown: shownTable(frame, ranking.standings, arrangement.lines),
     name: `${board.benchmark}-${board.table}`,
     provenance: {
       title: board.heading,
@@ -70,14 +71,15 @@ export function Board({ board, cite, licence }: BoardProps) {
   });
   const { lines, shown, all } = arrangement;
   const tall = lines.length > MOST_ROWS;
-  const empty = shown > 0 || all === 0 ? null : (
-    <>
-      No rows match.{' '}
-      <button type="button" className="btn" onClick={reset}>
-        Reset filters
-      </button>
-    </>
-  );
+  const empty =
+    shown > 0 || all === 0 ? null : (
+      <>
+        No rows match.{' '}
+        <button type="button" className="btn" onClick={reset}>
+          Reset filters
+        </button>
+      </>
+    );
   return (
     <>
       <Toolbar
@@ -91,6 +93,7 @@ export function Board({ board, cite, licence }: BoardProps) {
       />
       <BoardTable
         frame={frame}
+        ranking={ranking}
         sort={state.sort}
         onSort={onSort}
         lines={lines}
@@ -99,15 +102,21 @@ export function Board({ board, cite, licence }: BoardProps) {
         body={
           tall ? (
             <Suspense>
-              <VirtualBody frame={frame} lines={lines} scroller={scroller} />
+              <VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
             </Suspense>
           ) : undefined
         }
       />
-      <Legend frame={frame} />
+      <Legend frame={frame} standings={ranking.standings} />
       <Notice
         ignored={ignored}
-        onClean={() => window.history.replaceState(window.history.state, '', window.location.pathname + cleanSearch(window.location.search, fields))}
+        onClean={() =>
+          window.history.replaceState(
+            window.history.state,
+            '',
+            window.location.pathname + cleanSearch(window.location.search, fields),
+          )
+        }
       />
       {opened === null ? null : (
         <Panel

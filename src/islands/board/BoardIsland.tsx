@@ -1,7 +1,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useEffect, useMemo, useRef } from 'react';
-import { unpackBoard } from '../../components/board/pack.ts';
 import { READY } from '../../client/directives/ready.ts';
+import { unpackBoard } from '../../components/board/pack.ts';
 import { Board } from './Board.tsx';
 
 interface BoardIslandProps {

@@ -32,7 +32,12 @@ function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> 
   );
 }
 
-function Group({ name, columns, state, change }: Omit<ColumnsPanelProps, 'board'> & { readonly name: string; readonly columns: readonly SlimColumn[] }) {
+function Group({
+  name,
+  columns,
+  state,
+  change,
+}: Omit<ColumnsPanelProps, 'board'> & { readonly name: string; readonly columns: readonly SlimColumn[] }) {
   const keys = columns.map((column) => column.key);
   const shown = keys.filter((key) => !state.hide.includes(key));
   const others = state.hide.filter((key) => !keys.includes(key));
@@ -73,12 +78,20 @@ export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
       <fieldset>
         <legend>Drawing</legend>
         <label>
-          <input type="checkbox" checked={state.heat === 'on'} onChange={() => change({ heat: state.heat === 'on' ? 'off' : 'on' })} />
+          <input
+            type="checkbox"
+            checked={state.heat === 'on'}
+            onChange={() => change({ heat: state.heat === 'on' ? 'off' : 'on' })}
+          />
           Shade cells from worst to best
         </label>
         {board.references.length === 0 ? null : (
           <label>
-            <input type="checkbox" checked={state.lines === 'on'} onChange={() => change({ lines: state.lines === 'on' ? 'off' : 'on' })} />
+            <input
+              type="checkbox"
+              checked={state.lines === 'on'}
+              onChange={() => change({ lines: state.lines === 'on' ? 'off' : 'on' })}
+            />
             Reference lines
           </label>
         )}

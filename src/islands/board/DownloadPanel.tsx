@@ -38,7 +38,9 @@ export function DownloadPanel({ download, cite }: DownloadPanelProps) {
       <output>
         {state === 'working' ? 'Preparing the file…' : null}
         {state === 'done' ? 'Saved.' : null}
-        {state === 'failed' ? 'The file could not be made: part of the site did not load. Check the connection and try again.' : null}
+        {state === 'failed'
+          ? 'The file could not be made: part of the site did not load. Check the connection and try again.'
+          : null}
       </output>
     </div>
   );

@@ -2,7 +2,7 @@
 export function LinkPanel() {
   return (
     <input
-      className="field wide"
+      className="field"
       readOnly
       aria-label="Address of this view"
       defaultValue={window.location.href}

@@ -4,7 +4,9 @@ import type { Ignored } from '../../url-state/field.ts';
 function sentence({ name, kind, pieces }: Ignored): string {
   if (kind === 'unknown') return `“${name}” is no setting of this page`;
   const list = pieces.map((piece) => `“${piece}”`).join(', ');
-  return kind === 'broken' ? `${name}: ${list} is not known here` : `${name} is given more than once; ${list} was left out`;
+  return kind === 'broken'
+    ? `${name}: ${list} is not known here`
+    : `${name} is given more than once; ${list} was left out`;
 }
 
 interface NoticeProps {
@@ -19,9 +21,7 @@ export function Notice({ ignored, onClean }: NoticeProps) {
   if (seen || ignored.length === 0) return null;
   return (
     <div className="toast" role="alert">
-      <p>
-        Part of the address was ignored. {ignored.map(sentence).join('; ')}.
-      </p>
+      <p>Part of the address was ignored. {ignored.map(sentence).join('; ')}.</p>
       <button type="button" className="btn" onClick={onClean}>
         Clean the address
       </button>

@@ -3,9 +3,11 @@ import type { RefObject } from 'react';
 import type { Line } from '../../components/board/arrange.ts';
 import { LineRow, lineKey } from '../../components/board/BoardTable.tsx';
 import type { Frame } from '../../components/board/frame.ts';
+import type { Ranking } from '../../components/board/rank.ts';
 
 interface VirtualBodyProps {
   readonly frame: Frame;
+  readonly ranking: Ranking;
   readonly lines: readonly Line[];
   readonly scroller: RefObject<HTMLElement | null>;
 }
@@ -17,6 +19,7 @@ const HEAD_ROWS = 1;
 
 function Gap({ height }: { readonly height: number }) {
   return height <= 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table is not focusable
     <tr className="gap" aria-hidden="true">
       <td style={{ height }} />
     </tr>
@@ -24,7 +27,7 @@ function Gap({ height }: { readonly height: number }) {
 }
 
 /** Only the rows in view, between two empty ones that keep the height; still one table, its rows numbered for screen readers. */
-export function VirtualBody({ frame, lines, scroller }: VirtualBodyProps) {
+export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProps) {
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -38,7 +41,14 @@ export function VirtualBody({ frame, lines, scroller }: VirtualBodyProps) {
       {items.map(({ index }) => {
         const line = lines[index];
         return line === undefined ? null : (
-          <LineRow key={lineKey(line)} frame={frame} lines={lines} at={index} index={index + 1 + HEAD_ROWS} />
+          <LineRow
+            key={lineKey(line)}
+            frame={frame}
+            ranking={ranking}
+            lines={lines}
+            at={index}
+            index={index + 1 + HEAD_ROWS}
+          />
         );
       })}
       <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />

@@ -27,7 +27,9 @@ type Features = typeof features;
 const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
   const x = a.getValue<number | string>(column);
   const y = b.getValue<number | string>(column);
-  return typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en', { numeric: true });
+  return typeof x === 'number' && typeof y === 'number'
+    ? x - y
+    : String(x).localeCompare(String(y), 'en', { numeric: true });
 };
 
 function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
@@ -61,7 +63,10 @@ export function useBoardTable(
 ): BoardTableState {
   const data = useMemo(() => bodyRows(board), [board]);
   const columns = useMemo(() => definitions(board), [board]);
-  const sorting = useMemo(() => state.sort.map(({ column, descending }) => ({ id: column, desc: descending })), [state.sort]);
+  const sorting = useMemo(
+    () => state.sort.map(({ column, descending }) => ({ id: column, desc: descending })),
+    [state.sort],
+  );
   const columnVisibility = useMemo(() => Object.fromEntries(state.hide.map((key) => [key, false])), [state.hide]);
   const columnPinning = useMemo(() => ({ start: [...state.left], end: [] }), [state.left]);
   const table = useTable({
@@ -83,5 +88,10 @@ export function useBoardTable(
     const byKey = new Map(board.columns.map((column) => [column.key, column]));
     return [...start, ...center].flatMap(({ id }) => byKey.get(id) ?? []);
   }, [board, start, center]);
-  return { sorted, columns: shown, left: start.length, toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add) };
+  return {
+    sorted,
+    columns: shown,
+    left: start.length,
+    toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add),
+  };
 }

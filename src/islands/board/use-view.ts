@@ -3,7 +3,7 @@ import { type Arrangement, arrange } from '../../components/board/arrange.ts';
 import { deltasTo } from '../../components/board/delta.ts';
 import type { Frame } from '../../components/board/frame.ts';
 import type { SortBy } from '../../components/board/Head.tsx';
-import { rankingColumn, standings } from '../../components/board/rank.ts';
+import { type Ranking, rankingColumn, rowGroups, standings } from '../../components/board/rank.ts';
 import { columnScales } from '../../components/board/scale.ts';
 import type { SlimBoard } from '../../components/board/slim.ts';
 import type { BoardState, SortKey } from '../../url-state/board.ts';
@@ -13,6 +13,7 @@ import { useBoardTable } from './use-table.ts';
 
 interface View {
   readonly frame: Frame;
+  readonly ranking: Ranking;
   readonly arrangement: Arrangement;
   readonly onSort: SortBy;
 }
@@ -22,17 +23,24 @@ export function useView(board: SlimBoard, state: BoardState, change: SetBoardSta
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
   const scales = useMemo(() => columnScales(board), [board]);
-  const ranking = rankingColumn(board, state.sort);
-  const ranked = useMemo(() => (ranking === null || board.kind !== 'leaderboard' ? null : standings(board, ranking)), [board, ranking]);
+  const by = rankingColumn(board, state.sort);
+  const ranked = useMemo(
+    () => (by === null || board.kind !== 'leaderboard' ? null : standings(board, by)),
+    [board, by],
+  );
+  const ranking = useMemo(
+    (): Ranking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
+    [board, ranked, state.sort],
+  );
   const deltas = useMemo(() => {
     const base = board.rows.find((row) => row.id === state.base);
     return base === undefined ? null : deltasTo(board, base);
   }, [board, state.base]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
   const frame = useMemo(
-    (): Frame => ({ board, columns, left, scales, standings: ranked, deltas, heat: state.heat === 'on', pin }),
-    [board, columns, left, scales, ranked, deltas, state.heat, pin],
+    (): Frame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),
+    [board, columns, left, scales, deltas, state.heat, pin],
   );
   const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);
-  return { frame, arrangement, onSort: toggleSort };
+  return { frame, ranking, arrangement, onSort: toggleSort };
 }

@@ -46,8 +46,7 @@ function rewrite(view: CriticView, plan: Plan): string {
   return solved === null ? view.answer : writeClosed(scene, solved, plan, r).text;
 }
 
-const noticed = (view: CriticView): Defect[] =>
-  look(view).defects.filter((_, i) => draw('miss', view.key, i) >= 0.25);
+const noticed = (view: CriticView): Defect[] => look(view).defects.filter((_, i) => draw('miss', view.key, i) >= 0.25);
 
 const unfixed = (defects: readonly Defect[]): Defect[] => defects.map((d) => ({ ...d, fix: '' }));
 
@@ -82,7 +81,11 @@ export const CRITICS = {
     burden: (view) => costOf(blindly(view).defects),
   },
   'coin-flip': {
-    critique: (view) => critiqueText(draw('verdict', view.key) < 0.5 ? 'error' : 'correct', []),
+    critique: (view) => {
+      const r = random('verdict', view.key);
+      const tosses = Array.from({ length: 1 + r.int(5) }, () => (r.chance(0.5) ? 'Heads.' : 'Tails.'));
+      return [critiqueText(r.chance(0.5) ? 'error' : 'correct', []), ...tosses].join(' ');
+    },
     correct: (view) => view.answer,
     burden: (view) => draw('burden', view.key),
   },

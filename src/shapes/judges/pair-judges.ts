@@ -83,14 +83,20 @@ const wordCount = (text: string): number => text.split(/\s+/).length;
 
 export const PAIR_JUDGES = {
   'coin-flip': (view) => ({ choice: fallback(view), why: 'A coin was tossed; neither answer was read.' }),
-  'always-first': (view) => ({ choice: 0, why: `${said(view)}, what comes first is taken; it has ${wordCount(view.answers[0])} words.` }),
+  'always-first': (view) => ({
+    choice: 0,
+    why: `${said(view)}, what comes first is taken; it has ${wordCount(view.answers[0])} words.`,
+  }),
   'one-verdict-oracle': (view) => ({
     choice: majority(view),
     why: `Most labels of this pair name one answer; it is taken for ${view.criterion || 'the whole'} as for all else.`,
   }),
   'criterion-swapped': (view) => {
     const taken = mistakenFor(view.criteria, view.criterion);
-    return { choice: view.label(taken) ?? fallback(view), why: `${said(view)}, the answer better on ${taken || 'the whole'} is named.` };
+    return {
+      choice: view.label(taken) ?? fallback(view),
+      why: `${said(view)}, the answer better on ${taken || 'the whole'} is named.`,
+    };
   },
   contrarian: (view) => ({
     choice: other(view.label(view.criterion) ?? view.positionOfA),
@@ -105,7 +111,10 @@ export const PAIR_JUDGES = {
   },
   'keyword-overlap': (view) => {
     const [p, q] = view.answers.map((a) => sharedWords(view.query, a).length) as [number, number];
-    return { choice: lower(view, [-p, -q]), why: `Words shared with the question: ${p} in response 1, ${q} in response 2.` };
+    return {
+      choice: lower(view, [-p, -q]),
+      why: `Words shared with the question: ${p} in response 1, ${q} in response 2.`,
+    };
   },
 } as const satisfies Readonly<Record<string, PairJudge>>;
 

@@ -29,18 +29,18 @@ const clamp = (score: number, low = 1, high = 10): number => Math.min(high, Math
 function reasons(report: Report): string {
   const head: string[] = [];
   if (report.onTopic === false) head.push('This does not answer what is asked.');
-  if (report.supported !== null && report.supported < 0.5) head.push('Most of what it claims is not to be seen in the picture.');
+  if (report.supported !== null && report.supported < 0.5)
+    head.push('Most of what it claims is not to be seen in the picture.');
   return [...head, remarks(report.defects)].join(' ').trim() || 'Nothing found against it.';
 }
 
 const judged = (report: Report): Score => ({ score: scoreOf(report), why: reasons(report) });
 
-/** Can it be assessed at all: a question that it speaks to and a picture that bears it out? */
-function assessable(view: ScoreView): boolean {
-  const report = view.report('patient', 'now');
+/** Is something missing without which the answer cannot be assessed: the question, or the picture that it speaks of? */
+function lacking(view: ScoreView): boolean {
   const { claims, vague } = readAnswer(view.seen.answer);
   const blank = view.seen.picture?.length === 0 && claims.length + vague.length > 0;
-  return report.onTopic !== false && !blank && (report.supported === null || report.supported >= 0.5);
+  return view.seen.query === '' || blank;
 }
 
 /** Misses a defect with chance 0.25, a wrong topic or picture with chance 0.3, and is out by one in two of five cases. */
@@ -68,21 +68,25 @@ export const SCORE_JUDGES = {
   },
   'keyword-overlap': (view) => {
     const share = coverageOf(view.seen.query ?? '', view.seen.answer);
-    return { score: 1 + Math.round(9 * share), why: `The answer takes up ${Math.round(100 * share)} in 100 words of the question.` };
+    return {
+      score: 1 + Math.round(9 * share),
+      why: `The answer takes up ${Math.round(100 * share)} in 100 words of the question.`,
+    };
   },
   constant: () => ({ score: 5, why: 'Every answer gets the middle of the scale.' }),
   'always-lowest': () => ({ score: 1, why: 'No answer gets more than the least.' }),
   volatile: (view) =>
-    view.changed
-      ? { score: 1, why: 'Something is not as it was.' }
-      : judged(view.report('patient', 'before')),
+    view.changed ? { score: 1, why: 'Something is not as it was.' } : judged(view.report('patient', 'before')),
   abstainer: (view) =>
-    assessable(view)
-      ? judged(view.report('patient', 'now'))
-      : { score: null, why: 'What is needed to assess this answer is missing or belongs to something else.' },
+    lacking(view)
+      ? { score: null, why: 'The question or the picture that this answer speaks of is missing.' }
+      : judged(view.report('patient', 'now')),
   'run-noisy': (view) => {
     const report = view.report('patient', 'now');
     const shift = Math.floor(3 * draw('run', view.key)) - 1;
-    return { score: clamp(scoreOf(report), 2, 9) + shift, why: `${reasons(report)} Costs ${costOf(report.defects)}, and the mood of the day ${shift}.` };
+    return {
+      score: clamp(scoreOf(report), 2, 9) + shift,
+      why: `${reasons(report)} Costs ${costOf(report.defects)}, and the mood of the day ${shift}.`,
+    };
   },
 } as const satisfies Readonly<Record<string, ScoreJudge>>;

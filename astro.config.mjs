@@ -1,0 +1,37 @@
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import { interactionDirective } from './src/client/directives/integration.ts';
+
+/** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
+const directives = [
+  "default-src 'self'",
+  "connect-src 'self' blob:",
+  'worker-src blob:',
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+];
+
+export default defineConfig({
+  site: process.env.SITE_URL ?? 'http://localhost:4321',
+  base: process.env.SITE_BASE ?? '/',
+  trailingSlash: 'always',
+  output: 'static',
+  integrations: [react(), interactionDirective()],
+  build: { inlineStylesheets: 'never' },
+  markdown: { syntaxHighlight: false },
+  devToolbar: { enabled: false },
+  security: {
+    csp: {
+      directives,
+      scriptDirective: { resources: ["'self'", "'wasm-unsafe-eval'"] },
+      styleDirective: {
+        resources: [
+          "'self'",
+          { resource: "'self'", kind: 'element' },
+          { resource: "'unsafe-inline'", kind: 'attribute' },
+        ],
+      },
+    },
+  },
+});

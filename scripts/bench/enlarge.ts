@@ -1,0 +1,41 @@
+import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
+import type { SlimBoard, SlimCell, SlimRow } from '../../src/components/board/slim.ts';
+
+/** The item of a list at an index that runs past its end and begins again. */
+function cyclic<T>(items: readonly T[], index: number): T | undefined {
+  return items[index % items.length];
+}
+
+/** The same cell, its value moved a little so that copies of a row are not ties. */
+function moved(cell: SlimCell, decimals: number, step: number): SlimCell {
+  if (cell.value === null) return cell;
+  const value = Number((cell.value + step).toFixed(decimals));
+  return { ...cell, value, printed: value.toFixed(decimals) };
+}
+
+/** The board with as many rows and columns as asked for, by repeating its own: what the budget for large tables needs. */
+export function enlargeBoard(board: SlimBoard, rows: number, columns: number): SlimBoard {
+  const wide = Array.from({ length: columns }, (_, index) => cyclic(board.columns, index)).flatMap((column, index) =>
+    column === undefined ? [] : [{ column: { ...column, key: `${column.key}-${index}` }, from: column.key }],
+  );
+  const long = Array.from({ length: rows }, (_, index): SlimRow[] => {
+    const row = cyclic(board.rows, index);
+    if (row === undefined) return [];
+    const round = Math.floor(index / board.rows.length);
+    const cells = wide.flatMap(({ column, from }) => {
+      const cell = row.cells[from];
+      return cell === undefined ? [] : [[column.key, moved(cell, column.decimals, round * 0.37)] as const];
+    });
+    return [{ ...row, id: `${row.id}-${index}`, name: `${row.name} ${index}`, cells: Object.fromEntries(cells) }];
+  });
+  return { ...board, columns: wide.map(({ column }) => column), rows: long.flat(), references: [], sort: null };
+}
+
+/** The same for the properties of a board island as Astro writes them; null if they hold no board. */
+export function enlargeProps(attribute: string, rows: number, columns: number): string | null {
+  const props: unknown = JSON.parse(attribute);
+  if (typeof props !== 'object' || props === null || !('packed' in props) || !Array.isArray(props.packed)) return null;
+  const [kind, packed]: unknown[] = props.packed;
+  if (typeof packed !== 'string') return null;
+  return JSON.stringify({ ...props, packed: [kind, packBoard(enlargeBoard(unpackBoard(packed), rows, columns))] });
+}

@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import type { PaintFigures } from './budgets.ts';
+import { enlargeProps } from './enlarge.ts';
+
+/** What the leaderboards' controls look like to a visitor's keyboard: header buttons that sort, a search box in the same island. */
+export const SORT_BUTTON = 'astro-island thead button:not([popovertarget])';
+const SEARCH_BOX = 'astro-island input[type=search]';
+const ROWS = 100;
+const COLUMNS = 14;
+const REPEATS = 7;
+const PATIENCE_MS = 5000;
+
+type Action =
+  | { readonly kind: 'click'; readonly selector: string }
+  | { readonly kind: 'type'; readonly selector: string; readonly text: string };
+
+/**
+ * Does something in the page and waits until the table's rows differ and are painted.
+ * Gives the time from the event to the paint in ms; null if the rows stayed as they were.
+ */
+function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
+  return page.evaluate(
+    async ({ action, patience }) => {
+      const rows = () =>
+        [...document.querySelectorAll('astro-island tbody tr')].map((row) => row.textContent.slice(0, 40)).join('\n');
+      // A message sent while a frame is being prepared arrives once that frame has been painted.
+      const painted = () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve();
+            port2.postMessage(null);
+          });
+        });
+      const element = document.querySelector<HTMLElement>(action.selector);
+      if (!element) return null;
+      const before = rows();
+      await painted();
+      const started = performance.now();
+      if (action.kind === 'click') element.click();
+      else if (element instanceof HTMLInputElement) {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+        set?.call(element, action.text);
+        element.dispatchEvent(new InputEvent('input', { bubbles: true, data: action.text }));
+      }
+      while (performance.now() - started < patience) {
+        await painted();
+        const now = performance.now();
+        if (rows() !== before) return now - started;
+      }
+      return null;
+    },
+    { action, patience: PATIENCE_MS },
+  );
+}
+
+/** Sorts by the first column that sorts; a second click makes up for a table already in that order. */
+export async function sortOnce(page: Page): Promise<number | null> {
+  const click: Action = { kind: 'click', selector: SORT_BUTTON };
+  return (await timeUntilPainted(page, click)) ?? (await timeUntilPainted(page, click));
+}
+
+function median(times: readonly number[]): number | null {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
+async function repeat(page: Page, actions: readonly Action[]): Promise<number | null> {
+  const times: number[] = [];
+  for (let round = 0; round < REPEATS; round += 1) {
+    for (const action of actions) {
+      const time = await timeUntilPainted(page, action);
+      if (time === null) return null;
+      times.push(time);
+    }
+  }
+  return median(times);
+}
+
+/** A piece of text that some rows hold and others do not. */
+function partOfAName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const names = [...document.querySelectorAll('astro-island tbody tr th')].map((cell) => cell.textContent.trim());
+    const words = names.flatMap((name) => name.split(/\s+/)).filter((word) => word !== '');
+    return words.find((word) => names.some((name) => !name.includes(word))) ?? words[0] ?? '';
+  });
+}
+
+/** Puts a table of the budget's size into the island before it comes alive. False if the page has no such island. */
+async function enlarge(page: Page): Promise<boolean> {
+  const island = page
+    .locator('astro-island')
+    .filter({ has: page.locator('thead button') })
+    .first();
+  const props = await island.getAttribute('props');
+  const enlarged = props === null ? null : enlargeProps(props, ROWS, COLUMNS);
+  if (enlarged === null) return false;
+  await island.evaluate((element, value) => element.setAttribute('props', value), enlarged);
+  return true;
+}
+
+/** Sorts and filters again and again. Null if the page has no table that sorts. */
+export async function measurePaints(browser: Browser, address: string, path: string): Promise<PaintFigures | null> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'networkidle' });
+  if ((await page.locator(SORT_BUTTON).count()) === 0) {
+    await context.close();
+    return null;
+  }
+  await enlarge(page);
+  await sortOnce(page);
+  const size = await page.evaluate(() => ({
+    rows: document.querySelectorAll('astro-island tbody tr').length,
+    columns: document.querySelectorAll('astro-island tbody tr:first-child td').length,
+  }));
+  const sort = await repeat(page, [{ kind: 'click', selector: SORT_BUTTON }]);
+  const text = await partOfAName(page);
+  const filter = await repeat(page, [
+    { kind: 'type', selector: SEARCH_BOX, text },
+    { kind: 'type', selector: SEARCH_BOX, text: '' },
+  ]);
+  await context.close();
+  return { path, ...size, sort, filter };
+}

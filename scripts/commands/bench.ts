@@ -1,0 +1,116 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import {
+  type BuildFigures,
+  judgeBudgets,
+  type PageFigures,
+  type PaintFigures,
+  type Verdict,
+} from '../bench/budgets.ts';
+import { measurePage } from '../bench/measure-page.ts';
+import { measurePaints } from '../bench/measure-paint.ts';
+import { launchBrowser } from '../browser.ts';
+import { runScript } from '../run-script.ts';
+import { serve } from '../serve.ts';
+
+interface Options {
+  readonly dist?: string;
+  readonly page: readonly string[];
+  readonly out: string;
+}
+
+async function timed(what: string, run: () => Promise<number>): Promise<number> {
+  const started = performance.now();
+  if ((await run()) !== 0) throw new Error(`${what} failed; the reason is above.`);
+  return (performance.now() - started) / 1000;
+}
+
+/** Builds data and site into empty folders below `scratch`; the release that the pages read is brought up to date first. */
+async function build(scratch: string, dist: string): Promise<BuildFigures> {
+  await timed('judgeboard build', () => runScript('judgeboard', ['build']));
+  const data = await timed('judgeboard build', () =>
+    runScript('judgeboard', ['build', '--out', join(scratch, 'data')]),
+  );
+  const site = await timed('astro build', () => runScript('astro', ['build', '--outDir', dist]));
+  return { data, site };
+}
+
+/** Pages with a table that comes alive. */
+function boardPages(dist: string): string[] {
+  return globSync('**/index.html', { cwd: dist })
+    .filter((file) => {
+      const html = readFileSync(join(dist, file), 'utf8');
+      return html.includes('<astro-island') && html.includes('<table');
+    })
+    .map((file) => `/${dirname(file).replaceAll('\\', '/')}/`.replace('/./', '/'))
+    .sort();
+}
+
+async function measure(dist: string, paths: readonly string[]) {
+  const site = await serve({ folder: dist, port: 0, base: process.env['SITE_BASE'] ?? '/' });
+  const browser = await launchBrowser();
+  const pages: PageFigures[] = [];
+  const paints: PaintFigures[] = [];
+  try {
+    for (const path of paths) {
+      const address = site.address + path.slice(1);
+      pages.push(await measurePage(browser, address, path));
+      const paint = await measurePaints(browser, address, path);
+      if (paint) paints.push(paint);
+    }
+    return { pages, paints, chromium: browser.version() };
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+function shown(value: number | null, unit: string): string {
+  if (value === null) return '–';
+  const digits = unit === 'B' || Number.isInteger(value) ? 0 : unit === '' ? 4 : 1;
+  return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+function printVerdicts(verdicts: readonly Verdict[]): void {
+  for (const { budget, worst, limit, unit, where, kept } of verdicts) {
+    const figures = `${shown(worst, unit).padStart(10)} of ${shown(limit, unit).padEnd(9)}`;
+    console.log(`${kept ? 'kept  ' : 'MISSED'}  ${budget.padEnd(40)} ${figures}  ${where}`);
+  }
+}
+
+async function bench({ dist, page, out }: Options): Promise<void> {
+  await mkdir('.cache', { recursive: true });
+  const scratch = await mkdtemp(join('.cache', 'bench-'));
+  try {
+    const folder = dist ?? join(scratch, 'dist');
+    const buildFigures = dist === undefined ? await build(scratch, folder) : null;
+    const paths = page.length > 0 ? page : boardPages(folder);
+    const { chromium, ...figures } = await measure(folder, paths);
+    const verdicts = judgeBudgets({ ...figures, build: buildFigures });
+    const machine = { node: process.version, chromium, processors: availableParallelism() };
+    const report = { date: new Date().toISOString(), machine, verdicts, build: buildFigures, ...figures };
+    await mkdir(dirname(out), { recursive: true });
+    await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+    console.table(figures.pages.map(({ heavy, ...rest }) => ({ ...rest, heavy: heavy.length })));
+    console.table(figures.paints);
+    printVerdicts(verdicts);
+    console.log(`\nReport: ${out}`);
+    if (verdicts.some(({ kept }) => !kept)) process.exitCode = 1;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
+export function registerBench(program: Command): void {
+  program
+    .command('bench')
+    .description('measure size, speed and building of the leaderboard pages against their budgets')
+    .option('--dist <dir>', 'a site built already; otherwise data and site are built from clean, and timed')
+    .option('--page <path...>', 'only these pages, such as /audit/; by default all with a table that comes alive', [])
+    .option('--out <file>', 'where the report goes', join('.cache', 'bench.json'))
+    .action(bench);
+}

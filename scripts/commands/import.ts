@@ -1,0 +1,123 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { importCanonical } from '../../src/importers/canonical.ts';
+import { FORMATS } from '../../src/importers/index.ts';
+import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
+import { fileSource, sourcesUnder } from '../../src/release/input-files.ts';
+import { Progress } from '../../src/release/input-progress.ts';
+import { problemLines } from '../../src/release/input-report.ts';
+import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
+
+interface Options {
+  readonly from: string;
+  readonly in: string;
+  readonly out: string;
+  readonly judge?: string;
+  readonly benchmark?: string;
+  readonly run?: string;
+  readonly shot?: number;
+  readonly mapping?: string;
+  readonly replace?: true;
+  readonly limit: number;
+}
+
+interface Outcome {
+  readonly log: ProblemLog;
+  readonly counts: readonly RowCount[];
+  readonly records: Readonly<Record<string, number>>;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed');
+  return Number(text);
+}
+
+/** A run folder may be replaced, nothing else: a mistyped --out must not delete somebody's files. */
+async function refusal(out: string, replace: boolean): Promise<string | null> {
+  const names = await fs.readdir(out).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : [error.code ?? '']));
+  if (names === null || names.length === 0) return null;
+  const isRun = names.includes('run.yaml') || names.includes('published.csv');
+  if (!isRun) return `${out} exists and is no run folder; choose another --out`;
+  return replace ? null : `${out} exists; say --replace to write it anew`;
+}
+
+async function run(options: Options, writer: RunWriter): Promise<Outcome> {
+  const format = FORMATS.find((f) => f.id === options.from);
+  if (format === undefined) throw new Error(`no format ${options.from}`);
+  const progress = new Progress();
+  const sources = progress.watch(await sourcesUnder(options.in));
+  const mapping = options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
+  const log = new ProblemLog();
+  const counts: RowCount[] = [];
+  const records: Record<string, number> = {};
+  let total = 0;
+  for await (const items of importCanonical(format, sources, { ...options, mapping })) {
+    for (const item of items) {
+      if (item.kind === 'problem') log.add(item.problem);
+      else if (item.kind === 'count') counts.push(item.count);
+      else {
+        await writer.add(item);
+        records[item.kind] = (records[item.kind] ?? 0) + 1;
+        total++;
+      }
+    }
+    progress.show(total);
+  }
+  progress.clear();
+  return { log, counts, records };
+}
+
+function report({ log, counts, records }: Outcome, options: Options): void {
+  for (const line of problemLines(log, options.limit)) console.error(line);
+  const rows = counts.reduce((n, c) => ({ read: n.read + c.read, rejected: n.rejected + c.rejected }), { read: 0, rejected: 0 });
+  const made = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
+  console.log(`${rows.read} rows read, ${rows.read - rows.rejected} used, ${rows.rejected} reported`);
+  console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);
+}
+
+async function importRun(options: Options): Promise<boolean> {
+  const writer = await RunWriter.open(options.out);
+  try {
+    const outcome = await run(options, writer);
+    if (Object.keys(outcome.records).some((kind) => kind !== 'run')) await writer.commit();
+    else await writer.discard();
+    report(outcome, options);
+    return outcome.log.errors === 0;
+  } catch (error) {
+    await writer.discard().catch(() => undefined);
+    const message = systemMessage(error);
+    if (message === null) throw error;
+    console.error(`${message} Nothing was written.`);
+    return false;
+  }
+}
+
+/** `judgeboard import`: exit code 1 when rows could not be used (the rest is written) or nothing could be written. */
+export function registerImport(program: Command): void {
+  const formats = FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n');
+  program
+    .command('import')
+    .description('official or common formats → a folder of canonical records')
+    .addOption(new Option('--from <format>', 'the format').choices(FORMATS.map((f) => f.id)).makeOptionMandatory())
+    .requiredOption('--in <path>', 'a file or a folder')
+    .requiredOption('--out <run-dir>', 'the run folder to write')
+    .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
+    .option('--benchmark <id>', 'the benchmark that the run belongs to')
+    .option('--run <id>', 'the name of the run (default: judge and variant)')
+    .option('--shot <n>', 'viescore: number of examples in the prompt', wholeNumber)
+    .option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)')
+    .option('--replace', 'replace an existing run folder')
+    .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
+    .addHelpText('after', `\nFormats:\n${formats}`)
+    .action(async (options: Options, command: Command) => {
+      const exists = await fs.stat(options.in).then(
+        () => true,
+        () => false,
+      );
+      if (!exists) command.error(`error: there is no ${options.in}`, { exitCode: 2 });
+      const refused = await refusal(options.out, options.replace === true);
+      if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
+      if (!(await importRun(options))) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,64 @@
+import { checkRecord, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import type { RowCount } from '../records/tally.ts';
+import type { Problem } from '../schema/problem.ts';
+import { Run } from '../schema/records.ts';
+import type { Format, ImportOptions, PublishedValue } from './importer.ts';
+import type { Source } from '../records/source.ts';
+
+/** An importer's stream after the check against the schemas: only sound records, and every problem. */
+export type CanonicalItem =
+  | { readonly [K in RecordKind]: { readonly kind: K; readonly record: RecordOf<K> } }[RecordKind]
+  | { readonly kind: 'run'; readonly record: Run }
+  | { readonly kind: 'published'; readonly record: PublishedValue }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'count'; readonly count: RowCount };
+
+const TEXT_FIELDS = ['prompt', 'text', 'value', 'rationale', 'raw'] as const;
+
+/** UTF-8 cannot hold half a surrogate pair: it becomes U+FFFD. */
+function wellFormed(record: object): { record: object; fields: string[] } {
+  const fields = TEXT_FIELDS.filter((field) => {
+    const value: unknown = Reflect.get(record, field);
+    return typeof value === 'string' && !value.isWellFormed();
+  });
+  if (fields.length === 0) return { record, fields };
+  const mended = Object.fromEntries(fields.map((field) => [field, String(Reflect.get(record, field)).toWellFormed()]));
+  return { record: { ...record, ...mended }, fields };
+}
+
+const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
+
+function* checkedRecord(kind: RecordKind, given: object, format: string): Generator<CanonicalItem> {
+  const { record, fields } = wellFormed(given);
+  const instance = String(Reflect.get(record, 'instance'));
+  for (const field of fields) {
+    const message = 'half of a surrogate pair became U+FFFD';
+    yield { kind: 'problem', problem: { severity: 'warning', file: format, field, found: instance, message } };
+  }
+  const checked = checkRecord(kind, format, 0, record);
+  if (isProblems(checked)) {
+    for (const { line: _, ...problem } of checked) yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };
+  } else yield { kind, record: checked } as CanonicalItem;
+}
+
+function checkedRun(record: object, format: string): CanonicalItem[] {
+  const result = Run.safeParse(record);
+  if (result.success) return [{ kind: 'run', record: result.data }];
+  return result.error.issues.map((issue) => {
+    const problem = { file: format, field: issue.path.join('.'), message: issue.message, hint: 'say --judge and --benchmark' };
+    return { kind: 'problem', problem };
+  });
+}
+
+/** Runs an importer and checks what it gives: the one way to use a format. */
+export async function* importCanonical(format: Format, sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly CanonicalItem[]> {
+  for await (const items of format.import(sources, options)) {
+    const out: CanonicalItem[] = [];
+    for (const item of items) {
+      if (item.kind === 'problem' || item.kind === 'count' || item.kind === 'published') out.push(item);
+      else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
+      else out.push(...checkedRecord(item.kind, item.record, format.id));
+    }
+    yield out;
+  }
+}

@@ -1,0 +1,11 @@
+import { everyEvalEver } from './every-eval-ever.ts';
+import type { Format } from './importer.ts';
+import { mmCritic } from './mm-critic.ts';
+import { mmJudgebias } from './mm-judgebias.ts';
+import { multiCrit } from './multi-crit.ts';
+import { multiCritLmmsEval } from './multi-crit-lmms-eval.ts';
+import { table } from './table.ts';
+import { viescore } from './viescore.ts';
+
+/** Every format that can be imported, by the name that the command line uses. */
+export const FORMATS: readonly Format[] = [multiCrit, multiCritLmmsEval, mmJudgebias, mmCritic, viescore, everyEvalEver, table];

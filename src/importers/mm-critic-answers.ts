@@ -1,0 +1,69 @@
+import type { Parse } from '../schema/records.ts';
+import { type Row, textOf } from './importer.ts';
+import { brokenField, judgeJson } from './judge-json.ts';
+import { type ReadScore, storedScore } from './score.ts';
+import { isRow } from './importer.ts';
+
+const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
+
+/** The model's answer in a row: text, or an object that was parsed already. */
+export function outputOf(row: Row): { readonly text: string; readonly json: Row | null } {
+  const value = OUTPUT_FIELDS.map((field) => row[field]).find((v) => v !== undefined && v !== null);
+  if (isRow(value)) return { text: JSON.stringify(value), json: value };
+  const text = textOf(value);
+  return { text, json: judgeJson(text) };
+}
+
+export interface Read<T> {
+  readonly value: T | null;
+  readonly parse: Parse;
+  /** The prose beside the value. */
+  readonly prose: string;
+}
+
+function readField<T>(row: Row, field: string, prose: string, accept: (value: string) => T | null): Read<T> {
+  const { text, json } = outputOf(row);
+  if (json !== null) {
+    const value = accept(textOf(json[field]).trim());
+    return { value, parse: value === null ? 'failed' : 'ok', prose: textOf(json[prose]) || text };
+  }
+  if (text.trim() === '') return { value: null, parse: 'missing', prose: '' };
+  const value = accept(brokenField(text, field) ?? '');
+  return { value, parse: value === null ? 'failed' : 'fallback', prose: text };
+}
+
+export function correctness(value: string): 'correct' | 'error' | null {
+  const label = value.toLowerCase();
+  return label === 'correct' || label === 'error' ? label : null;
+}
+
+/** A critique: `{"correct": "Correct"|"Error", "critique": …}`. */
+export const readCritique = (row: Row): Read<'correct' | 'error'> => readField(row, 'correct', 'critique', correctness);
+
+/** A choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
+export const readChoice = (row: Row): Read<'first' | 'second'> =>
+  readField(row, 'choice', 'explanation', (value) => {
+    const label = value.replace(/^response\s+/i, '').toUpperCase();
+    if (label === 'A') return 'first';
+    return label === 'B' ? 'second' : null;
+  });
+
+/** A correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
+export function readCorrection(row: Row): { readonly text: string; readonly parse: Parse } {
+  const { text, json } = outputOf(row);
+  if (text.trim() === '') return { text: '', parse: 'missing' };
+  const answer = textOf(json?.['modified answer'] ?? json?.modified_answer);
+  if (answer !== '') return { text: answer, parse: 'ok' };
+  return { text, parse: json === null ? 'fallback' : 'failed' };
+}
+
+/** A critique judge's `{"explanation": …, "score": 0–10}`; a score outside the scale is an error in the data. */
+export function readCritiqueScore(row: Row): ReadScore & { readonly explanation: string } {
+  const { text, json } = outputOf(row);
+  const read = storedScore(json === null ? brokenField(text, 'score') : json.score);
+  const explanation = textOf(json?.explanation) || text;
+  if (read.score !== null && (read.score < 0 || read.score > 10)) {
+    return { score: null, parse: 'error', remark: 'outside the scale of 0 to 10; not used', explanation };
+  }
+  return { ...read, explanation };
+}

@@ -1,0 +1,144 @@
+import { readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
+import type { Parse } from '../schema/records.ts';
+import { type Format, type ImportItem, type ImportOptions, idText, judgeOf, isRow, type Row, slug, textOf } from './importer.ts';
+import { Ledger } from './ledger.ts';
+import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
+import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
+import { unswapped } from './verdict.ts';
+
+/** Files of the documented layout, by the beginning of their names, in the order in which they are read. */
+const FILES = {
+  samples: /(?:^|\/)samples[^/]*$/,
+  critiqueScores: /(?:^|\/)critique[_-]scores[^/]*$/,
+  correctionScores: /(?:^|\/)correction[_-]scores[^/]*$/,
+  critiques: /(?:^|\/)critiques[^/]*$/,
+  corrections: /(?:^|\/)corrections[^/]*$/,
+  preferences: /(?:^|\/)preferences[^/]*$/,
+} as const;
+
+interface Given {
+  readonly critiqueJudge: string;
+  readonly score: number;
+  readonly explanation: string;
+}
+
+type Stage = 'critique' | 'correction';
+
+/** Joins critiques and corrections with the scores they got; a text without a score makes one judgment all the same. */
+class Critics {
+  private readonly ledger: Ledger;
+  private readonly samples: MmCriticSamples;
+  private readonly scores: Record<Stage, Map<string, Given[]>> = { critique: new Map(), correction: new Map() };
+  private readonly seen = new Set<string>();
+
+  constructor(ledger: Ledger, samples: MmCriticSamples) {
+    this.ledger = ledger;
+    this.samples = samples;
+  }
+
+  score(stage: Stage, file: string, line: number, id: string, row: Row): void {
+    const read = readCritiqueScore(row);
+    const critiqueJudge = slug(textOf(row.critique_judge ?? row.judge));
+    if (read.score === null) {
+      const found = read.remark === undefined ? read.parse : read.explanation;
+      this.ledger.reject({ file, line, field: 'score', found, message: read.remark ?? 'no score', expected: '0 to 10' });
+      return;
+    }
+    const given = this.scores[stage].get(id) ?? [];
+    if (given.some((g) => g.critiqueJudge === critiqueJudge)) {
+      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second score by this critique judge; the first was kept' });
+      return;
+    }
+    given.push({ critiqueJudge, score: read.score, explanation: read.explanation });
+    this.scores[stage].set(id, given);
+    this.ledger.used(file);
+  }
+
+  text(stage: Stage, file: string, line: number, id: string, row: Row): void {
+    if (!this.samples.has(id)) {
+      this.ledger.reject({ file, line, field: 'id', found: id, message: 'unknown: not in the samples' });
+      return;
+    }
+    if (this.seen.has(`${stage}\u0000${id}`)) {
+      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: `a second ${stage} of this sample; the first was kept` });
+      return;
+    }
+    this.seen.add(`${stage}\u0000${id}`);
+    const { verdict, parse, rationale } = stage === 'critique' ? critique(row) : correction(row);
+    const base = { instance: id, response: 'a', stage, verdict, rationale };
+    const given = this.scores[stage].get(id) ?? [];
+    for (const { critiqueJudge, score, explanation } of given) {
+      // The score was read, whatever became of the verdict.
+      const read: Parse = parse === 'failed' || parse === 'missing' ? 'fallback' : parse;
+      this.ledger.add({ kind: 'judgments', record: { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation } });
+    }
+    if (given.length === 0) this.ledger.add({ kind: 'judgments', record: { ...base, parse } });
+    this.ledger.used(file);
+  }
+
+  choice(file: string, line: number, id: string, row: Row): void {
+    const order = row.order === 'ba' ? 'ba' : 'ab';
+    if (!this.samples.pair(file, line, id, row)) return;
+    if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
+      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second choice on this pair; the first was kept' });
+      return;
+    }
+    this.seen.add(`preference\u0000${id}\u0000${order}`);
+    const { value, parse, prose } = readChoice(row);
+    const verdict = value === null ? null : unswapped(value, order);
+    this.ledger.add({ kind: 'judgments', record: { instance: id, stage: 'preference', order, verdict, parse, rationale: prose } });
+    this.ledger.used(file);
+  }
+}
+
+function critique(row: Row): { verdict: 'correct' | 'error' | null; parse: Parse; rationale: string } {
+  const { value, parse, prose } = readCritique(row);
+  return { verdict: value, parse, rationale: prose };
+}
+
+function correction(row: Row): { verdict: null; parse: Parse; rationale: string } {
+  const { text, parse } = readCorrection(row);
+  // A correction has no verdict: its text is the answer, so only `ok` and the failures fit.
+  return { verdict: null, parse: parse === 'fallback' ? 'ok' : parse, rationale: text };
+}
+
+async function* importMmCritic(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+  const ledger = new Ledger();
+  const samples = new MmCriticSamples(ledger);
+  const critics = new Critics(ledger, samples);
+  const handlers: Record<keyof typeof FILES, (file: string, line: number, id: string, row: Row) => void> = {
+    samples: (file, line, id, row) => readSample(samples, file, line, id, row),
+    critiqueScores: (file, line, id, row) => critics.score('critique', file, line, id, row),
+    correctionScores: (file, line, id, row) => critics.score('correction', file, line, id, row),
+    critiques: (file, line, id, row) => critics.text('critique', file, line, id, row),
+    corrections: (file, line, id, row) => critics.text('correction', file, line, id, row),
+    preferences: (file, line, id, row) => critics.choice(file, line, id, row),
+  };
+  let answers: string | undefined;
+  for (const kind of Object.keys(FILES) as (keyof typeof FILES)[]) {
+    for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
+      if (kind !== 'samples') answers ??= source.name;
+      for await (const batch of readRows(source)) {
+        ledger.unread(batch.problems);
+        for (const [i, row] of batch.rows.entries()) {
+          const line = batch.lines[i] ?? 0;
+          const id = isRow(row) ? idText(row.id) : null;
+          if (!isRow(row) || id === null) ledger.reject({ file: source.name, line, field: 'id', message: 'missing; the row was left out' });
+          else handlers[kind](source.name, line, id, row);
+        }
+        yield ledger.take();
+      }
+    }
+  }
+  if (answers === undefined) ledger.fail({ file: '.', message: 'no answers found', expected: 'critiques.jsonl, corrections.jsonl or preferences.jsonl' });
+  const judge = judgeOf(options, answers, ledger);
+  ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark: options.benchmark ?? 'mm-critic', judge, protocol: 'critique' } });
+  yield ledger.close();
+}
+
+export const mmCritic: Format = {
+  id: 'mm-critic',
+  about: 'MM-Critic, our reading of the paper’s prompts: samples, critiques, corrections, preferences and their scores as JSONL',
+  import: importMmCritic,
+};

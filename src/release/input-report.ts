@@ -1,0 +1,16 @@
+import type { ProblemLog } from '../records/tally.ts';
+import { formatProblem } from '../schema/problem.ts';
+
+const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** Problems as lines of text: errors before warnings, at most `limit` of them, and how many there are in all. */
+export function problemLines(log: ProblemLog, limit: number): string[] {
+  const errors = log.kept.filter((p) => p.severity === undefined);
+  const warnings = log.kept.filter((p) => p.severity === 'warning');
+  const lines = [...errors.map(formatProblem), ...warnings.map((p) => `${formatProblem(p)} [warning]`)];
+  const total = log.errors + log.warnings;
+  const shown = lines.slice(0, limit);
+  if (total === 0) return [];
+  const rest = total > shown.length ? `; ${shown.length} are shown` : '';
+  return [...shown, `${plural(log.errors, 'problem')}, ${plural(log.warnings, 'warning')}${rest}`];
+}

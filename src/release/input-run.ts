@@ -1,0 +1,95 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
+import type { Source } from '../records/source.ts';
+import { Benchmark } from '../schema/benchmark.ts';
+import { JudgesFile } from '../schema/judge.ts';
+import type { Problem } from '../schema/problem.ts';
+import { Run } from '../schema/records.ts';
+import { fileSource } from './input-files.ts';
+import { readYaml } from './yaml.ts';
+
+async function textOf(file: string): Promise<string | null> {
+  return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}
+
+/** Files of records directly in a folder, by kind, in the order of names; shown under `label`. */
+async function recordFiles(folder: string, label: string): Promise<Partial<Record<RecordKind, Source[]>>> {
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files: Partial<Record<RecordKind, Source[]>> = {};
+  for (const name of names.sort()) {
+    const kind = kindOf(name);
+    if (kind === null) continue;
+    files[kind] = [...(files[kind] ?? []), await fileSource(path.join(folder, name), `${label}/${name}`)];
+  }
+  return files;
+}
+
+const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] = [
+  ['picture', (h) => h.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
+  ['picture', (h) => h[0] === 0xff && h[1] === 0xd8 && h[2] === 0xff],
+  ['picture', (h) => h.toString('latin1', 0, 4) === 'RIFF' && h.toString('latin1', 8, 12) === 'WEBP'],
+  ['svg', (h) => /<svg[\s>]|<!DOCTYPE svg/i.test(h.toString('latin1'))],
+];
+
+/** What an image path leads to, by the first bytes of the file and not by its name; looked for in each folder in turn. */
+export async function mediaFact(folders: readonly string[], src: string): Promise<MediaFact> {
+  for (const folder of folders) {
+    const file = path.resolve(folder, src);
+    if (!file.startsWith(path.resolve(folder) + path.sep)) return 'outside';
+    const handle = await fs.open(file).catch(() => null);
+    if (handle === null) continue;
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+      const head = buffer.subarray(0, bytesRead);
+      return SIGNATURES.find(([, is]) => is(head))?.[0] ?? 'other';
+    } finally {
+      await handle.close();
+    }
+  }
+  return 'missing';
+}
+
+/** A run folder with all that it is checked against. `root` holds data/; `label` is how problems name the folder. */
+export interface LoadedRun {
+  readonly input: RunInput;
+  readonly context: RunContext;
+}
+
+async function loadContext(root: string, benchmark: string | undefined, folder: string, problems: Problem[]): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
+  const judges = await textOf(path.join(root, 'data', 'judges.yaml'));
+  const list = judges === null ? null : readYaml('data/judges.yaml', judges, JudgesFile);
+  problems.push(...(list?.problems ?? []));
+  const known = list?.value == null ? {} : { judges: new Set(list.value.judges.map((j) => j.id)) };
+  const at = benchmark === undefined ? null : path.join(root, 'data', benchmark);
+  const text = at === null ? null : await textOf(path.join(at, 'benchmark.yaml'));
+  const file = `data/${benchmark}/benchmark.yaml`;
+  const read = text === null ? null : readYaml(file, text, Benchmark);
+  problems.push(...(read?.problems ?? []));
+  const folders = [path.join(folder, 'media'), ...(at === null ? [] : [path.join(at, 'media')])];
+  const shared = at === null || text === null ? {} : await recordFiles(at, `data/${benchmark}`);
+  return { benchmark: read?.value ?? null, ...known, media: (src) => mediaFact(folders, src), shared };
+}
+
+/**
+ * Opens a run folder. A file of instances, responses or gold in it stands in for the benchmark's shared files of that kind.
+ * Reads no records yet; give the result to `validateRun`.
+ */
+export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
+  const problems: Problem[] = [];
+  const text = await textOf(path.join(folder, 'run.yaml'));
+  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
+  problems.push(...(read?.problems ?? []));
+  const run = read?.value ?? null;
+  const { shared, ...context } = await loadContext(root, run?.benchmark, folder, problems);
+  const own = await recordFiles(folder, label);
+  const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]));
+  return { input: { folder: label, run, problems, files }, context };
+}

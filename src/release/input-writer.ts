@@ -1,0 +1,119 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import Papa from 'papaparse';
+import type { CanonicalItem } from '../importers/canonical.ts';
+import { PUBLISHED_COLUMNS } from '../schema/published.ts';
+import { replaceFolder } from './writer.ts';
+
+const BUFFER = 2 ** 18;
+
+/** A text file that is written in large pieces; errors come from `write` and `close`. */
+class TextFile {
+  private readonly stream: WriteStream;
+  private buffer = '';
+  private failure: Error | null = null;
+
+  constructor(file: string) {
+    this.stream = createWriteStream(file);
+    this.stream.on('error', (error) => {
+      this.failure = error;
+    });
+  }
+
+  async write(text: string): Promise<void> {
+    this.buffer += text;
+    if (this.buffer.length >= BUFFER) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const { buffer } = this;
+    this.buffer = '';
+    await new Promise<void>((resolve, reject) => {
+      if (this.failure !== null) return reject(this.failure);
+      this.stream.write(buffer, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.buffer !== '') await this.flush();
+    await new Promise<void>((resolve, reject) => {
+      this.stream.on('error', reject);
+      this.stream.end(() => resolve());
+    });
+  }
+
+  abandon(): void {
+    this.stream.destroy();
+  }
+}
+
+/** Writes a run folder beside its place and moves it there when it is complete: never half a folder. */
+export class RunWriter {
+  private readonly out: string;
+  private readonly temporary: string;
+  private readonly files = new Map<string, TextFile>();
+
+  private constructor(out: string) {
+    this.out = out;
+    this.temporary = `${out}.writing-${process.pid}`;
+  }
+
+  static async open(out: string): Promise<RunWriter> {
+    const writer = new RunWriter(path.resolve(out));
+    await fs.rm(writer.temporary, { recursive: true, force: true });
+    await fs.mkdir(writer.temporary, { recursive: true });
+    return writer;
+  }
+
+  private async line(name: string, text: string, header = ''): Promise<void> {
+    let file = this.files.get(name);
+    if (file === undefined) {
+      file = new TextFile(path.join(this.temporary, name));
+      this.files.set(name, file);
+      if (header !== '') await file.write(header);
+    }
+    await file.write(text);
+  }
+
+  /** Records, the run and published values; problems and counts are the caller's. */
+  async add(item: CanonicalItem): Promise<void> {
+    if (item.kind === 'problem' || item.kind === 'count') return;
+    if (item.kind === 'run') await this.line('run.yaml', stringify(item.record));
+    else if (item.kind === 'published') {
+      const { value, n, ...rest } = item.record;
+      const cell = { ...rest, table: 'report', row_kind: 'judge', printed: value ?? '-', value, status: value === null ? 'not-scored' : 'ok', n };
+      const row = Papa.unparse([cell], { columns: [...PUBLISHED_COLUMNS], header: false, newline: '\n' });
+      await this.line('published.csv', `${row}\n`, `${PUBLISHED_COLUMNS.join(',')}\n`);
+    } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
+  }
+
+  async commit(): Promise<void> {
+    for (const file of this.files.values()) await file.close();
+    await replaceFolder(this.temporary, this.out);
+  }
+
+  async discard(): Promise<void> {
+    for (const file of this.files.values()) file.abandon();
+    await fs.rm(this.temporary, { recursive: true, force: true });
+  }
+}
+
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
+  EACCES: 'Not allowed to write there',
+  EPERM: 'Not allowed to write there',
+  EROFS: 'The file system is read-only',
+  ENOENT: 'There is no such file or folder',
+  ENOTDIR: 'A file stands where a folder is needed',
+  EMFILE: 'Too many files are open',
+};
+
+/** What a failed system call means, in a sentence; null for errors that are no system's. */
+export function systemMessage(error: unknown): string | null {
+  const { code, path: at } = (error ?? {}) as NodeJS.ErrnoException;
+  const meaning = code === undefined ? undefined : SYSTEM[code];
+  return meaning === undefined ? null : `${meaning}${at === undefined ? '' : ` (${at})`}.`;
+}

@@ -1,0 +1,62 @@
+/** Values from the oracle's contributions, written from metrics.md; no code shared with src. Null where there is no value. */
+import type { Contribution } from './oracle.ts';
+
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Σnum/Σden of each group, for groups with a denominator. */
+function ratios(rows: readonly Contribution[], group: (slice: Contribution['slice']) => string): number[] {
+  const sums = new Map<string, [number, number]>();
+  for (const { slice, num, den } of rows) {
+    const [n, d] = sums.get(group(slice)) ?? [0, 0];
+    sums.set(group(slice), [n + num, d + den]);
+  }
+  return [...sums.values()].filter(([, d]) => d !== 0).map(([n, d]) => n / d);
+}
+
+const repeat = ({ repeat: r = '' }: Contribution['slice']) => r;
+const of = (rows: readonly Contribution[], ...metrics: string[]) => rows.filter((c) => metrics.includes(c.metric));
+
+function meanOfVariances(rows: readonly Contribution[]): number | null {
+  const variances: number[] = [];
+  for (const r of new Set(rows.map((c) => repeat(c.slice)))) {
+    const scores = rows.filter((c) => repeat(c.slice) === r).map((c) => c.num);
+    const m = mean(scores) ?? 0;
+    if (scores.length > 1) variances.push(scores.reduce((a, y) => a + (y - m) ** 2, 0) / (scores.length - 1));
+  }
+  return mean(variances);
+}
+
+const RATIOS = [
+  ...['pacc', 'tos', 'cmr', 'criterion_accuracy', 'position_consistency', 'coverage', 'halo', 'leakage', 'bd', 'bc'],
+  ...['inter_run_variance', 'abstention_ratio', 'verbosity_robustness', 'critique_accuracy', 'critique_score'],
+  ...['correction_score', 'preference_accuracy'],
+];
+
+/** Values of one run over all its slices. */
+export function oracleValues(rows: readonly Contribution[]): Map<string, number | null> {
+  const values = new Map<string, number | null>();
+  for (const metric of RATIOS) values.set(metric, mean(ratios(of(rows, metric), repeat)));
+  values.set('overall_accuracy', values.get('criterion_accuracy') ?? null);
+  values.set('position_robustness', values.get('position_consistency') ?? null);
+  const perCriterion = ratios(of(rows, 'criterion_accuracy'), ({ split, criterion, ...s }) =>
+    [split, criterion, repeat(s)].join(),
+  );
+  values.set('criterion_average', mean(perCriterion));
+  const perType = (...metrics: string[]) =>
+    ratios(of(rows, ...metrics), ({ dimension, bias_type, ...s }) => [dimension, bias_type, repeat(s)].join());
+  values.set('reliability', mean(perType('bd', 'bc')));
+  const [bd, bc] = [mean(perType('bd')), mean(perType('bc'))];
+  values.set('discernment', bd === null || bc === null ? null : bd + bc - 1);
+  const byLabels = (gold: string) =>
+    mean(
+      ratios(
+        of(rows, 'conflict_discrimination').filter(({ slice: { gold: g } }) => g === gold),
+        repeat,
+      ),
+    );
+  const [differ, agree] = [byLabels('differ'), byLabels('agree')];
+  values.set('conflict_discrimination', differ === null || agree === null ? null : differ - agree);
+  values.set('inter_sample_variance', meanOfVariances(of(rows, 'inter_sample_variance')));
+  return values;
+}

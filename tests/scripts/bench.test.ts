@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
+import { enlargeBoard, enlargeProps } from '../../scripts/bench/enlarge.ts';
+import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
+import type { SlimBoard } from '../../src/components/board/slim.ts';
+
+const PAGE: PageFigures = {
+  path: '/light/',
+  requests: 3,
+  bytes: 20_000,
+  scriptBytes: 1_000,
+  heavy: [],
+  bytesAfter: 90_000,
+  firstSort: 300,
+  layoutShift: 0,
+};
+const HEAVY_PAGE: PageFigures = { ...PAGE, path: '/heavy/', bytes: 30_001, heavy: ['/duckdb.wasm'] };
+const PAINT = { path: '/light/', rows: 100, columns: 14, sort: 40, filter: null };
+
+const CELL = {
+  printed: '61.5',
+  value: 61.5,
+  status: 'ok',
+  note: '',
+  n: 50,
+  rank: null,
+  noInterval: '',
+  interval: null,
+} as const;
+const COLUMN = {
+  key: 'all',
+  label: 'All',
+  group: '',
+  metric: null,
+  unit: 'percent',
+  direction: 'higher',
+  decimals: 1,
+  n: 50,
+} as const;
+const BOARD: SlimBoard = {
+  benchmark: 'some',
+  benchmarkName: 'Some',
+  table: 'table-1',
+  number: 1,
+  heading: 'One',
+  kind: 'leaderboard',
+  rowLabel: 'Judge',
+  block: 0,
+  sort: null,
+  release: 'abc',
+  columns: [COLUMN],
+  rows: [
+    {
+      id: 'r',
+      row: 'R',
+      kind: 'judge',
+      judge: 'r',
+      name: 'R',
+      organisation: '',
+      access: 'open',
+      thinking: null,
+      variant: '',
+      group: '',
+      involvement: [],
+      cells: { all: CELL },
+    },
+  ],
+  references: [],
+};
+
+describe('budgets', () => {
+  const verdicts = judgeBudgets({ pages: [PAGE, HEAVY_PAGE], paints: [PAINT], build: { data: 10, site: 51 } });
+  const verdict = (budget: string) => verdicts.find((one) => one.budget === budget);
+
+  test('the worst page counts, one byte too many is too many', () => {
+    expect(verdict('page before interaction')).toMatchObject({ worst: 30_001, where: '/heavy/', kept: false });
+    expect(verdict('requests before interaction')).toMatchObject({ worst: 3, kept: true });
+    expect(verdict('engine or chart code before interaction')).toMatchObject({ worst: 1, kept: false });
+  });
+
+  test('what could not be measured is not kept', () => {
+    expect(verdict('filter painted')).toMatchObject({ worst: null, kept: false });
+    expect(verdict('sort painted')).toMatchObject({ worst: 40, where: '/light/ (100 × 14)', kept: true });
+  });
+
+  test('data and site are built within one budget', () => {
+    expect(verdict('build of data and site')).toMatchObject({ worst: 61, kept: false });
+  });
+});
+
+describe('a table enlarged for measuring', () => {
+  test('has the size asked for, unique rows and columns, and values that differ', () => {
+    const { rows, columns } = enlargeBoard(BOARD, 100, 14);
+    expect([rows.length, columns.length]).toEqual([100, 14]);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(100);
+    expect(new Set(columns.map((column) => column.key)).size).toBe(14);
+    const values = rows.map((row) => row.cells['all-3']?.value);
+    expect(values.slice(0, 3)).toEqual([61.5, 61.9, 62.2]);
+  });
+
+  test('goes into an island and comes out of it', () => {
+    const attribute = JSON.stringify({ packed: [0, packBoard(BOARD)], licence: [0, 'x'] });
+    const props = JSON.parse(enlargeProps(attribute, 100, 14) ?? '{}');
+    expect(unpackBoard(props.packed[1]).rows).toHaveLength(100);
+    expect(props.licence).toEqual([0, 'x']);
+  });
+
+  test('other islands are left alone', () => {
+    expect(enlargeProps(JSON.stringify({ figure: [0, 'x'] }), 100, 14)).toBeNull();
+  });
+});

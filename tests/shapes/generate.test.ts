@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { textSource } from '../../src/records/source.ts';
+import { validateRun } from '../../src/records/validate-run.ts';
+import { Benchmark } from '../../src/schema/benchmark.ts';
+import { JudgesFile } from '../../src/schema/judge.ts';
+import { Run } from '../../src/schema/records.ts';
+import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import { writeShapes } from '../../src/shapes/write.ts';
+
+const folders: string[] = [];
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'shapes-'));
+  folders.push(made);
+  return made;
+}
+afterAll(async () => {
+  for (const made of folders) await rm(made, { recursive: true, force: true });
+});
+
+async function contents(root: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name));
+  return new Map(await Promise.all(files.sort().map(async (f) => [relative(root, f), await readFile(f)] as const)));
+}
+
+const data = async (name: string) =>
+  parse(await readFile(join(import.meta.dirname, '../../data/shapes', name), 'utf8'));
+
+describe('writing the benchmark', () => {
+  it('gives the same bytes for the same seed, pictures included, and others for another', async () => {
+    const [one, two, three] = [await folder(), await folder(), await folder()];
+    await writeShapes(one, { size: 18, seed: 3 });
+    await writeShapes(two, { size: 18, seed: 3 });
+    await writeShapes(three, { size: 18, seed: 4 });
+    const [p, q, other] = [await contents(one), await contents(two), await contents(three)];
+    expect([...p.keys()]).toEqual([...q.keys()]);
+    for (const [file, bytes] of p) expect(q.get(file)?.equals(bytes), file).toBe(true);
+    expect(p.get('media/scene-0000.png')?.equals(other.get('media/scene-0000.png') ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('replaces what it wrote before, and never what others wrote', async () => {
+    const out = await folder();
+    await writeShapes(out, { size: 18, seed: 3 });
+    await writeShapes(out, { size: 4, seed: 3 });
+    expect((await contents(out)).get('instances.jsonl')?.toString().trim().split('\n')).toHaveLength(4 + 1 + 4 + 4 + 2);
+    const foreign = await folder();
+    await writeFile(join(foreign, 'gold.jsonl'), 'mine');
+    await expect(writeShapes(foreign, { size: 4, seed: 3 })).rejects.toThrow('did not make');
+    expect(await readFile(join(foreign, 'gold.jsonl'), 'utf8')).toBe('mine');
+  });
+
+  it('writes records that the validator finds nothing wrong with, and every picture they name', async () => {
+    const out = await folder();
+    const made = await writeShapes(out, { size: 54, seed: 5 });
+    const benchmark = Benchmark.parse(await data('benchmark.yaml'));
+    const judges = new Set(JudgesFile.parse(await data('judges.yaml')).judges.map((j) => j.id));
+    const files = await contents(out);
+    const source = (name: string) => textSource(name, files.get(name)?.toString() ?? '');
+    const media = async (src: string) =>
+      (files.has(join('media', src)) ? 'picture' : 'missing') as 'picture' | 'missing';
+    let judgments = 0;
+    for (const { run: name } of ALL_RUNS) {
+      const run = Run.parse(parse(files.get(join('runs', name, 'run.yaml'))?.toString() ?? ''));
+      const shared = {
+        instances: [source('instances.jsonl')],
+        responses: [source('responses.jsonl')],
+        gold: [source('gold.jsonl')],
+      };
+      const input = {
+        folder: name,
+        run,
+        problems: [],
+        files: { ...shared, judgments: [source(join('runs', name, 'judgments.jsonl'))] },
+      };
+      const report = await validateRun(input, { benchmark, judges, media });
+      const grave = report.log.kept.filter((p) => p.severity !== 'warning');
+      expect(grave, name).toEqual([]);
+      judgments += report.files.find((f) => f.kind === 'judgments')?.accepted ?? 0;
+      if (run.judge !== 'noisy-checker') expect(report.log.kept, name).toEqual([]);
+    }
+    expect(judgments).toBe(made.judgments);
+    expect(made.runs).toBe(ALL_RUNS.length);
+  });
+});
