@@ -35,7 +35,9 @@ export function wholeNumber(text: string): number {
 
 /** A run folder may be replaced, nothing else: a mistyped --out must not delete somebody's files. */
 async function refusal(out: string, replace: boolean): Promise<string | null> {
-  const names = await fs.readdir(out).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : [error.code ?? '']));
+  const names = await fs
+    .readdir(out)
+    .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : [error.code ?? '']));
   if (names === null || names.length === 0) return null;
   const isRun = names.includes('run.yaml') || names.includes('published.csv');
   if (!isRun) return `${out} exists and is no run folder; choose another --out`;
@@ -47,7 +49,8 @@ async function run(options: Options, writer: RunWriter): Promise<Outcome> {
   if (format === undefined) throw new Error(`no format ${options.from}`);
   const progress = new Progress();
   const sources = progress.watch(await sourcesUnder(options.in));
-  const mapping = options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
+  const mapping =
+    options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
   const log = new ProblemLog();
   const counts: RowCount[] = [];
   const records: Record<string, number> = {};
@@ -70,7 +73,10 @@ async function run(options: Options, writer: RunWriter): Promise<Outcome> {
 
 function report({ log, counts, records }: Outcome, options: Options): void {
   for (const line of problemLines(log, options.limit)) console.error(line);
-  const rows = counts.reduce((n, c) => ({ read: n.read + c.read, rejected: n.rejected + c.rejected }), { read: 0, rejected: 0 });
+  const rows = counts.reduce((n, c) => ({ read: n.read + c.read, rejected: n.rejected + c.rejected }), {
+    read: 0,
+    rejected: 0,
+  });
   const made = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
   console.log(`${rows.read} rows read, ${rows.read - rows.rejected} used, ${rows.rejected} reported`);
   console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);

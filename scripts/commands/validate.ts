@@ -19,7 +19,9 @@ interface Options {
 async function validateFolder(folder: string, root: string): Promise<RunReport> {
   const { input, context } = await openRun(folder, root, path.relative('.', folder) || '.');
   const progress = new Progress();
-  const files = Object.fromEntries(Object.entries(input.files).map(([kind, sources]) => [kind, progress.watch(sources as readonly Source[])]));
+  const files = Object.fromEntries(
+    Object.entries(input.files).map(([kind, sources]) => [kind, progress.watch(sources as readonly Source[])]),
+  );
   let records = 0;
   const report = await validateRun({ ...input, files }, context, (_, batch) => {
     records += batch.records.length;
@@ -37,19 +39,36 @@ function reportTwins(reports: readonly RunReport[]): void {
     const key = `${run.benchmark}/${run.run}`;
     const first = owner.get(key);
     if (first === undefined) owner.set(key, folder);
-    else log.add({ file: `${folder}/run.yaml`, field: 'run', found: run.run, message: `another run has this name: ${first}`, hint: 'give it a name of its own' });
+    else
+      log.add({
+        file: `${folder}/run.yaml`,
+        field: 'run',
+        found: run.run,
+        message: `another run has this name: ${first}`,
+        hint: 'give it a name of its own',
+      });
   }
 }
 
 function asJson({ folder, run, files, log, coverage }: RunReport): unknown {
-  return { folder, run: run?.run ?? null, errors: log.errors, warnings: log.warnings, files, coverage, problems: log.kept };
+  return {
+    folder,
+    run: run?.run ?? null,
+    errors: log.errors,
+    warnings: log.warnings,
+    files,
+    coverage,
+    problems: log.kept,
+  };
 }
 
 function print({ folder, files, log, coverage }: RunReport, limit: number): void {
   for (const line of problemLines(log, limit)) console.error(line);
   const rows = files.map((f) => `${f.kind} ${f.accepted} of ${f.read}`).join(', ');
   const verdict = log.errors === 0 ? 'sound' : 'not sound';
-  console.log(`${folder}: ${verdict}; ${rows || 'no records'}; ${coverage.judged} of ${coverage.expected} instances judged`);
+  console.log(
+    `${folder}: ${verdict}; ${rows || 'no records'}; ${coverage.judged} of ${coverage.expected} instances judged`,
+  );
 }
 
 /** `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */

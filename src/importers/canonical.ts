@@ -1,9 +1,9 @@
 import { checkRecord, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 import type { Format, ImportOptions, PublishedValue } from './importer.ts';
-import type { Source } from '../records/source.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =
@@ -37,7 +37,8 @@ function* checkedRecord(kind: RecordKind, given: object, format: string): Genera
   }
   const checked = checkRecord(kind, format, 0, record);
   if (isProblems(checked)) {
-    for (const { line: _, ...problem } of checked) yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };
+    for (const { line: _, ...problem } of checked)
+      yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };
   } else yield { kind, record: checked } as CanonicalItem;
 }
 
@@ -45,13 +46,22 @@ function checkedRun(record: object, format: string): CanonicalItem[] {
   const result = Run.safeParse(record);
   if (result.success) return [{ kind: 'run', record: result.data }];
   return result.error.issues.map((issue) => {
-    const problem = { file: format, field: issue.path.join('.'), message: issue.message, hint: 'say --judge and --benchmark' };
+    const problem = {
+      file: format,
+      field: issue.path.join('.'),
+      message: issue.message,
+      hint: 'say --judge and --benchmark',
+    };
     return { kind: 'problem', problem };
   });
 }
 
 /** Runs an importer and checks what it gives: the one way to use a format. */
-export async function* importCanonical(format: Format, sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly CanonicalItem[]> {
+export async function* importCanonical(
+  format: Format,
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly CanonicalItem[]> {
   for await (const items of format.import(sources, options)) {
     const out: CanonicalItem[] = [];
     for (const item of items) {

@@ -27,7 +27,12 @@ const Result = z.looseObject({
       .looseObject({
         standard_error: z.looseObject({ value: z.number(), method: z.string().optional() }).optional(),
         confidence_interval: z
-          .looseObject({ lower: z.number(), upper: z.number(), confidence_level: z.number().optional(), method: z.string().optional() })
+          .looseObject({
+            lower: z.number(),
+            upper: z.number(),
+            confidence_level: z.number().optional(),
+            method: z.string().optional(),
+          })
           .optional(),
         num_samples: z.number().int().optional(),
       })

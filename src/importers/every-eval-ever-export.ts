@@ -1,6 +1,6 @@
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { EEE_INSTANCE_VERSION, EEE_VERSION } from './eee-schema.ts';
-import { METADATA } from './every-eval-ever.ts';
+import { METADATA } from './every-eval-ever-samples.ts';
 
 /** One value with its uncertainty, as `evaluation_results` states it. */
 export interface ExportScore {
@@ -35,7 +35,17 @@ export function evaluationId(run: Run, retrieved: string): string {
 }
 
 function uncertainty(s: ExportScore): Record<string, unknown> {
-  const interval = s.lo === null || s.hi === null ? {} : { confidence_interval: { lower: s.lo, upper: s.hi, confidence_level: 0.95, method: 'clustered, see judgeboard /methods/' } };
+  const interval =
+    s.lo === null || s.hi === null
+      ? {}
+      : {
+          confidence_interval: {
+            lower: s.lo,
+            upper: s.hi,
+            confidence_level: 0.95,
+            method: 'clustered, see judgeboard /methods/',
+          },
+        };
   const error = s.se === null ? {} : { standard_error: { value: s.se, method: 'linearised over clusters' } };
   return { ...error, ...interval, num_samples: s.n };
 }
@@ -47,7 +57,15 @@ function resultOf(s: ExportScore, context: ExportContext): unknown {
     evaluation_result_id: s.slice === '' ? s.id : `${s.id}/${s.slice}`,
     evaluation_name: name,
     source_data: { dataset_name: context.benchmarkName, source_type: 'other' },
-    metric_config: { metric_id: s.id, metric_name: s.name, evaluation_description: s.about, lower_is_better: s.lowerIsBetter, score_type: 'continuous', min_score: min, max_score: max },
+    metric_config: {
+      metric_id: s.id,
+      metric_name: s.name,
+      evaluation_description: s.about,
+      lower_is_better: s.lowerIsBetter,
+      score_type: 'continuous',
+      min_score: min,
+      max_score: max,
+    },
     score_details: { score: s.value, uncertainty: uncertainty(s) },
   };
 }
@@ -60,8 +78,17 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
     schema_version: EEE_VERSION,
     evaluation_id: evaluationId(run, retrieved),
     retrieved_timestamp: retrieved,
-    source_metadata: { source_name: context.benchmarkName, source_type: 'evaluation_run', source_organization_name: 'judgeboard', evaluator_relationship: 'third_party' },
-    eval_library: { name: 'judgeboard', version: context.version, additional_details: { [METADATA.run]: JSON.stringify(run) } },
+    source_metadata: {
+      source_name: context.benchmarkName,
+      source_type: 'evaluation_run',
+      source_organization_name: 'judgeboard',
+      evaluator_relationship: 'third_party',
+    },
+    eval_library: {
+      name: 'judgeboard',
+      version: context.version,
+      additional_details: { [METADATA.run]: JSON.stringify(run) },
+    },
     model_info: {
       name: context.judgeName,
       id: run.judge,
@@ -69,7 +96,13 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
       additional_details: { deployment_type: 'unknown', model_availability: weights },
     },
     evaluation_results: scores.map((s) => resultOf(s, context)),
-    detailed_evaluation_results: { format: 'jsonl', file_path: samples.file, hash_algorithm: 'sha256', checksum: samples.sha256, total_rows: samples.rows },
+    detailed_evaluation_results: {
+      format: 'jsonl',
+      file_path: samples.file,
+      hash_algorithm: 'sha256',
+      checksum: samples.sha256,
+      total_rows: samples.rows,
+    },
   };
 }
 
@@ -92,11 +125,22 @@ const METHOD: Readonly<Record<Judgment['parse'], string>> = {
 };
 
 /** A judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
-export function sampleOf(run: Run, retrieved: string, judgment: Judgment, context: SampleContext, first: boolean): unknown {
+export function sampleOf(
+  run: Run,
+  retrieved: string,
+  judgment: Judgment,
+  context: SampleContext,
+  first: boolean,
+): unknown {
   const { instance, responses, gold } = context;
   const { rationale, ...fields } = judgment;
   const { prompt, ...rest } = instance;
-  const fitting = gold.filter((g) => g.annotator === undefined && g.criterion === judgment.criterion && (g.response ?? judgment.response) === judgment.response);
+  const fitting = gold.filter(
+    (g) =>
+      g.annotator === undefined &&
+      g.criterion === judgment.criterion &&
+      (g.response ?? judgment.response) === judgment.response,
+  );
   const label = fitting.find((g) => g.kind === 'preference' || g.kind === 'correct')?.value;
   const right = label !== undefined && judgment.verdict === label;
   const answer = judgment.verdict ?? (judgment.score === null ? '' : String(judgment.score));
@@ -111,8 +155,19 @@ export function sampleOf(run: Run, retrieved: string, judgment: Judgment, contex
     input: { raw: prompt, reference: label === undefined ? [] : [label], choices: responses.map((r) => r.text) },
     output: { raw: [rationale] },
     messages: null,
-    answer_attribution: [{ turn_idx: 0, source: 'output.raw', extracted_value: answer, extraction_method: METHOD[judgment.parse], is_terminal: true }],
-    evaluation: { score: judgment.verdict === null ? (judgment.score ?? 0) : Number(right), is_correct: label === undefined ? null : right },
+    answer_attribution: [
+      {
+        turn_idx: 0,
+        source: 'output.raw',
+        extracted_value: answer,
+        extraction_method: METHOD[judgment.parse],
+        is_terminal: true,
+      },
+    ],
+    evaluation: {
+      score: judgment.verdict === null ? (judgment.score ?? 0) : Number(right),
+      is_correct: label === undefined ? null : right,
+    },
     error: failed ? judgment.parse : null,
     metadata: {
       [METADATA.judgment]: JSON.stringify(fields),

@@ -3,8 +3,8 @@ import { issueProblems } from '../records/issues.ts';
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
-import { Aggregate, Sample } from './eee-schema.ts';
+import { Aggregate } from './eee-schema.ts';
+import { METADATA, parsed, Samples } from './every-eval-ever-samples.ts';
 import { type Format, type ImportItem, type ImportOptions, slug } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
@@ -12,101 +12,22 @@ import { Ledger } from './ledger.ts';
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
 
-/** Metadata that our own export adds, under which records come back exactly. */
-export const METADATA = { judgment: 'judgeboard.judgment', instance: 'judgeboard.instance', gold: 'judgeboard.gold', responses: 'judgeboard.responses', run: 'judgeboard.run' } as const;
-
-function parsed<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
-  if (text === undefined) return null;
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Samples of any origin: what our export added gives the records back, else one pointwise or pairwise judgment is read. */
-class Samples {
-  private readonly ledger: Ledger;
-  private readonly instances = new Set<string>();
-  private readonly seen = new Set<string>();
-  protocol: Run['protocol'] = 'pointwise';
-
-  constructor(ledger: Ledger) {
-    this.ledger = ledger;
-  }
-
-  add(file: string, line: number, row: unknown, evaluation: string): void {
-    const result = Sample.safeParse(row);
-    if (!result.success) return this.ledger.rejectFor(issueProblems(file, line, row, result.error, Object.keys(Sample.shape)));
-    const sample = result.data;
-    if (sample.evaluation_id !== evaluation) {
-      const message = 'belongs to another evaluation; left out';
-      return this.ledger.leaveOut({ file, line, field: 'evaluation_id', found: sample.evaluation_id, message, expected: evaluation });
-    }
-    const own = parsed(Judgment, sample.metadata?.[METADATA.judgment]);
-    if (own !== null) this.own(sample, own);
-    else if (!this.foreign(sample)) {
-      const message = 'a second record of this sample and evaluation; the first was kept';
-      return this.ledger.leaveOut({ file, line, field: 'sample_id', found: sample.sample_id, message });
-    }
-    this.ledger.used(file);
-  }
-
-  private own(sample: Sample, judgment: Judgment): void {
-    const { metadata } = sample;
-    if (!this.instances.has(judgment.instance)) {
-      this.instances.add(judgment.instance);
-      const instance = parsed(Instance, metadata?.[METADATA.instance]);
-      const prompt = sample.input.raw;
-      this.ledger.add({ kind: 'instances', record: { ...instance, instance: judgment.instance, prompt } });
-      for (const gold of parsed(z.array(Gold), metadata?.[METADATA.gold]) ?? []) this.ledger.add({ kind: 'gold', record: gold });
-      const responses = parsed(z.array(Response.omit({ text: true })), metadata?.[METADATA.responses]) ?? [];
-      for (const [i, response] of responses.entries()) {
-        this.ledger.add({ kind: 'responses', record: { ...response, text: sample.input.choices?.[i] ?? '' } });
-      }
-    }
-    this.ledger.add({ kind: 'judgments', record: { ...judgment, rationale: sample.output?.raw[0] ?? '' } });
-  }
-
-  /** False when this sample and evaluation were there already. */
-  private foreign(sample: Sample): boolean {
-    const { sample_id: instance, evaluation_name: name, input } = sample;
-    const criterion = slug(name);
-    if (this.seen.has(`${instance}\u0000${criterion}`)) return false;
-    this.seen.add(`${instance}\u0000${criterion}`);
-    if (!this.instances.has(instance)) {
-      this.instances.add(instance);
-      this.ledger.add({ kind: 'instances', record: { instance, prompt: input.raw } });
-    }
-    const extracted = sample.answer_attribution.at(-1)?.extracted_value.trim().toLowerCase() ?? '';
-    const verdict = extracted === 'a' || extracted === 'b' || extracted === 'tie' ? extracted : null;
-    const rationale = sample.output?.raw.join('\n') ?? '';
-    const tokens = sample.token_usage?.total_tokens;
-    const more = { rationale, ...(tokens !== undefined && { tokens }) };
-    if (typeof sample.error === 'string' && sample.error !== '') {
-      this.ledger.add({ kind: 'judgments', record: { instance, criterion, parse: 'error', ...more } });
-    } else if (verdict !== null) {
-      this.protocol = 'pairwise';
-      this.ledger.add({ kind: 'judgments', record: { instance, criterion, verdict, parse: 'ok', ...more } });
-      this.label(instance, criterion, input.reference);
-    } else this.ledger.add({ kind: 'judgments', record: { instance, criterion, score: sample.evaluation.score, parse: 'ok', ...more } });
-    return true;
-  }
-
-  private label(instance: string, criterion: string, reference: readonly string[]): void {
-    const value = reference[0]?.trim().toLowerCase();
-    if (value === 'a' || value === 'b') this.ledger.add({ kind: 'gold', record: { instance, criterion, kind: 'preference', value } });
-  }
-}
-
 function publish(aggregate: Aggregate, benchmark: string, judge: string, ledger: Ledger): void {
   for (const result of aggregate.evaluation_results) {
     const { metric_config: config, score_details: details } = result;
     const metric = config.metric_id ?? config.metric_name ?? '';
-    const column = metric === '' || metric === result.evaluation_name ? result.evaluation_name : `${result.evaluation_name} ${metric}`;
+    const column =
+      metric === '' || metric === result.evaluation_name
+        ? result.evaluation_name
+        : `${result.evaluation_name} ${metric}`;
     const n = details.uncertainty?.num_samples ?? null;
-    const note = Object.entries(details.details ?? {}).map(([k, v]) => `${k}: ${v}`).join('; ');
-    ledger.add({ kind: 'published', record: { benchmark, row: aggregate.model_info.name, judge, variant: '', column, value: details.score, n, note } });
+    const note = Object.entries(details.details ?? {})
+      .map(([k, v]) => `${k}: ${v}`)
+      .join('; ');
+    ledger.add({
+      kind: 'published',
+      record: { benchmark, row: aggregate.model_info.name, judge, variant: '', column, value: details.score, n, note },
+    });
   }
 }
 
@@ -121,10 +42,24 @@ async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<F
     const json = await readJsonFile(source);
     for (const problem of json.problems) ledger.fail(problem);
     if (json.value === undefined) continue;
-    for (const path of json.nonFinite) ledger.fail({ file: source.name, line: json.line(path), field: path, message: 'not a number that JSON knows', expected: 'a finite number' });
+    for (const path of json.nonFinite)
+      ledger.fail({
+        file: source.name,
+        line: json.line(path),
+        field: path,
+        message: 'not a number that JSON knows',
+        expected: 'a finite number',
+      });
     const result = Aggregate.safeParse(json.value);
     if (result.success) found.push({ source, aggregate: result.data });
-    else ledger.rejectFor(located(source.name, issueProblems(source.name, 0, json.value, result.error, Object.keys(Aggregate.shape)), json.line));
+    else
+      ledger.rejectFor(
+        located(
+          source.name,
+          issueProblems(source.name, 0, json.value, result.error, Object.keys(Aggregate.shape)),
+          json.line,
+        ),
+      );
   }
   return found;
 }
@@ -134,16 +69,34 @@ function located(file: string, problems: readonly Problem[], line: (path: string
 }
 
 function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger): Found | null {
-  const fitting = options.judge === undefined ? found : found.filter((f) => slug(f.aggregate.model_info.id) === slug(options.judge ?? '') || slug(f.aggregate.model_info.name) === slug(options.judge ?? ''));
+  const fitting =
+    options.judge === undefined
+      ? found
+      : found.filter(
+          (f) =>
+            slug(f.aggregate.model_info.id) === slug(options.judge ?? '') ||
+            slug(f.aggregate.model_info.name) === slug(options.judge ?? ''),
+        );
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return only;
   const message = fitting.length === 0 ? 'no evaluation of this judge' : 'several evaluations are here';
-  const expected = found.map((f) => `${f.aggregate.model_info.id} (${f.source.name})`).join(', ') || 'an aggregate JSON file';
-  ledger.fail({ file: '.', field: 'judge', found: options.judge, message, expected, hint: 'say --judge, or give one file' });
+  const expected =
+    found.map((f) => `${f.aggregate.model_info.id} (${f.source.name})`).join(', ') || 'an aggregate JSON file';
+  ledger.fail({
+    file: '.',
+    field: 'judge',
+    found: options.judge,
+    message,
+    expected,
+    hint: 'say --judge, or give one file',
+  });
   return null;
 }
 
-async function* importEvaluation(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* importEvaluation(
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const chosen = choose(await aggregates(sources, ledger), options, ledger);
   if (chosen === null) {
@@ -152,9 +105,18 @@ async function* importEvaluation(sources: readonly Source[], options: ImportOpti
   }
   const { aggregate, source } = chosen;
   if (!VERSION.test(aggregate.schema_version)) {
-    ledger.warn({ file: source.name, field: 'schema_version', found: aggregate.schema_version, message: 'another version of the format', expected: '0.3' });
+    ledger.warn({
+      file: source.name,
+      field: 'schema_version',
+      found: aggregate.schema_version,
+      message: 'another version of the format',
+      expected: '0.3',
+    });
   }
-  const own = parsed(z.looseObject({ run: z.string(), benchmark: z.string(), judge: z.string() }), aggregate.eval_library.additional_details?.[METADATA.run]);
+  const own = parsed(
+    z.looseObject({ run: z.string(), benchmark: z.string(), judge: z.string() }),
+    aggregate.eval_library.additional_details?.[METADATA.run],
+  );
   const judge = own?.judge ?? slug(aggregate.model_info.name);
   const benchmark = options.benchmark ?? own?.benchmark ?? slug(aggregate.evaluation_id.split('/')[0] ?? '');
   publish(aggregate, benchmark, judge, ledger);
@@ -166,7 +128,8 @@ async function* importEvaluation(sources: readonly Source[], options: ImportOpti
   for (const file of own_files.length > 0 ? own_files : files) {
     for await (const batch of readRows(file)) {
       ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries()) samples.add(file.name, batch.lines[i] ?? 0, row, aggregate.evaluation_id);
+      for (const [i, row] of batch.rows.entries())
+        samples.add(file.name, batch.lines[i] ?? 0, row, aggregate.evaluation_id);
       yield ledger.take();
     }
   }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Ledger } from './ledger.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
+import type { Ledger } from './ledger.ts';
 
 /** A value that a report states without instances: becomes a row of `published.csv`. */
 export interface PublishedValue {
@@ -80,16 +80,25 @@ export function isRow(value: unknown): value is Row {
 }
 
 /** Parts of file names that say what is in a file rather than who wrote it. */
-const NOT_A_NAME = /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
+const NOT_A_NAME =
+  /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
 
 /** The judge that was asked for; else, with a warning, the one that the file's or its folder's name tells of. */
 export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
   if (options.judge !== undefined) return slug(options.judge);
   const parts = (file ?? '').split('/').reverse();
-  const stems = parts.map((part, i) => (i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part));
+  const stems = parts.map((part, i) =>
+    i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part,
+  );
   const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => /[a-z0-9]/i.test(stem));
   const judge = slug(name ?? '');
   const message = 'the judge is named nowhere in the file';
-  ledger.warn({ file: file ?? '.', field: 'judge', message, found: judge, hint: 'its name was taken from the file name; say --judge to set it' });
+  ledger.warn({
+    file: file ?? '.',
+    field: 'judge',
+    message,
+    found: judge,
+    hint: 'its name was taken from the file name; say --judge to set it',
+  });
   return judge;
 }

@@ -8,4 +8,12 @@ import { table } from './table.ts';
 import { viescore } from './viescore.ts';
 
 /** Every format that can be imported, by the name that the command line uses. */
-export const FORMATS: readonly Format[] = [multiCrit, multiCritLmmsEval, mmJudgebias, mmCritic, viescore, everyEvalEver, table];
+export const FORMATS: readonly Format[] = [
+  multiCrit,
+  multiCritLmmsEval,
+  mmJudgebias,
+  mmCritic,
+  viescore,
+  everyEvalEver,
+  table,
+];

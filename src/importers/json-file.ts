@@ -21,7 +21,12 @@ async function readText(source: Source): Promise<string> {
     bytes += chunk.byteLength;
     if (bytes > LIMITS.document) {
       const expected = `at most ${LIMITS.document} bytes`;
-      throw new UnreadableError({ file: source.name, message: 'a JSON document too large to be read as a whole', expected, hint: 'split it, or use JSON Lines' });
+      throw new UnreadableError({
+        file: source.name,
+        message: 'a JSON document too large to be read as a whole',
+        expected,
+        hint: 'split it, or use JSON Lines',
+      });
     }
     text += decoder.decode(chunk, { stream: true });
   }
@@ -60,16 +65,29 @@ export async function readJsonFile(source: Source): Promise<JsonFile> {
   } catch (error) {
     if (error instanceof UnreadableError) return { ...NOTHING, problems: [error.problem] };
     if (!(error instanceof TypeError)) throw error;
-    return { ...NOTHING, problems: [{ file: source.name, message: 'not valid UTF-8', hint: 'save the file as UTF-8' }] };
+    return {
+      ...NOTHING,
+      problems: [{ file: source.name, message: 'not valid UTF-8', hint: 'save the file as UTF-8' }],
+    };
   }
   const parsed = parseJson(text);
   if (parsed.error !== null) {
-    return { ...NOTHING, problems: [{ file: source.name, message: `not valid JSON: ${parsed.error}`, hint: 'is the file cut off?' }] };
+    return {
+      ...NOTHING,
+      problems: [{ file: source.name, message: `not valid JSON: ${parsed.error}`, hint: 'is the file cut off?' }],
+    };
   }
   const line = lineIndex(text);
   const problems = parsed.duplicates.map((spot): Problem => {
     const message = 'this key stands twice in one object; the last was read';
-    return { severity: 'warning', file: source.name, line: line(spot.path), field: spot.path, message, hint: 'keep one of them' };
+    return {
+      severity: 'warning',
+      file: source.name,
+      line: line(spot.path),
+      field: spot.path,
+      message,
+      hint: 'keep one of them',
+    };
   });
   return { value: parsed.value, problems, nonFinite: new Set(parsed.nonFinite.map((s) => s.path)), line };
 }

@@ -46,13 +46,6 @@ export class Ledger {
     for (const problem of others) this.items.push({ kind: 'problem', problem });
   }
 
-  /** A row was read that the user asked to leave out. */
-  skip(file: string): void {
-    const count = this.count(file);
-    count.read++;
-    count.accepted++;
-  }
-
   /** A row was read and left out by a rule of the format, for example a repeated one. */
   leaveOut(problem: Omit<Problem, 'severity'>): void {
     this.reject({ ...problem, severity: 'warning' });

@@ -1,8 +1,7 @@
 import type { Parse } from '../schema/records.ts';
-import { type Row, textOf } from './importer.ts';
+import { isRow, type Row, textOf } from './importer.ts';
 import { brokenField, judgeJson } from './judge-json.ts';
 import { type ReadScore, storedScore } from './score.ts';
-import { isRow } from './importer.ts';
 
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 

@@ -1,4 +1,4 @@
-import { isRow, idText, type Row, slug, textOf } from './importer.ts';
+import { idText, isRow, type Row, slug, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
 import type { Ledger } from './ledger.ts';
 import { correctness } from './mm-critic-answers.ts';
@@ -46,7 +46,13 @@ export class MmCriticSamples {
     const [a, b] = [this.samples.get(idText(row.a) ?? ''), this.samples.get(idText(row.b) ?? '')];
     if (a === undefined || b === undefined) {
       const found = textOf(a === undefined ? row.a : row.b);
-      this.ledger.reject({ file, line, field: a === undefined ? 'a' : 'b', found, message: 'unknown: not in the samples' });
+      this.ledger.reject({
+        file,
+        line,
+        field: a === undefined ? 'a' : 'b',
+        found,
+        message: 'unknown: not in the samples',
+      });
       return false;
     }
     this.pairs.add(id);
@@ -54,13 +60,25 @@ export class MmCriticSamples {
     const group = PAIR_GROUPS[bands.join('-')];
     const { band: _, ...shared } = a.attributes;
     const attributes = { ...shared, ...(group !== undefined && { pair_group: group }) };
-    this.ledger.add({ kind: 'instances', record: { instance: id, cluster: a.question, prompt: a.prompt, media: [{ src: a.image, alt: '' }], attributes } });
+    this.ledger.add({
+      kind: 'instances',
+      record: { instance: id, cluster: a.question, prompt: a.prompt, media: [{ src: a.image, alt: '' }], attributes },
+    });
     this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model: a.model, text: a.response } });
     this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: b.model, text: b.response } });
     if (a.quality === null || b.quality === null || a.quality === b.quality) {
-      this.ledger.warn({ file, line, field: 'id', found: id, message: 'the two responses differ in no quality label: the pair has no gold' });
+      this.ledger.warn({
+        file,
+        line,
+        field: 'id',
+        found: id,
+        message: 'the two responses differ in no quality label: the pair has no gold',
+      });
     } else {
-      this.ledger.add({ kind: 'gold', record: { instance: id, kind: 'preference', value: a.quality > b.quality ? 'a' : 'b' } });
+      this.ledger.add({
+        kind: 'gold',
+        record: { instance: id, kind: 'preference', value: a.quality > b.quality ? 'a' : 'b' },
+      });
     }
     return true;
   }
@@ -77,7 +95,14 @@ function qualityOf(annotation: Row, ledger: Ledger, file: string, line: number):
   if (parse === 'missing') return null;
   if (score !== null && score >= 0 && score <= 10) return score;
   const found = textOf(annotation.response_quality);
-  ledger.warn({ file, line, field: 'response_quality', found, message: 'not a quality label; left out', expected: '0 to 10' });
+  ledger.warn({
+    file,
+    line,
+    field: 'response_quality',
+    found,
+    message: 'not a quality label; left out',
+    expected: '0 to 10',
+  });
   return null;
 }
 
@@ -103,15 +128,39 @@ export function readSample(samples: MmCriticSamples, file: string, line: number,
   const attributes = attributesOf(row, annotation, quality);
   const question = idText(row.question_id) ?? id;
   const image = typeof row.image === 'string' && row.image !== '' ? row.image : null;
-  const sample: Sample = { question, prompt: textOf(row.question), image, model: textOf(row.model), response: textOf(row.response), quality, attributes };
+  const sample: Sample = {
+    question,
+    prompt: textOf(row.question),
+    image,
+    model: textOf(row.model),
+    response: textOf(row.response),
+    quality,
+    attributes,
+  };
   samples.set(id, sample);
-  ledger.add({ kind: 'instances', record: { instance: id, cluster: question, prompt: sample.prompt, media: [{ src: image, alt: '' }], attributes } });
-  ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model: sample.model, text: sample.response } });
+  ledger.add({
+    kind: 'instances',
+    record: { instance: id, cluster: question, prompt: sample.prompt, media: [{ src: image, alt: '' }], attributes },
+  });
+  ledger.add({
+    kind: 'responses',
+    record: { instance: id, response: 'a', model: sample.model, text: sample.response },
+  });
   const label = correctness(textOf(annotation.correct).trim());
-  if (label === null) ledger.warn({ file, line, field: 'correct', found: textOf(annotation.correct), message: 'no label of correctness', expected: 'Correct or Error' });
+  if (label === null)
+    ledger.warn({
+      file,
+      line,
+      field: 'correct',
+      found: textOf(annotation.correct),
+      message: 'no label of correctness',
+      expected: 'Correct or Error',
+    });
   else ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'correct', value: label } });
-  if (quality !== null) ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'quality', value: String(quality) } });
+  if (quality !== null)
+    ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'quality', value: String(quality) } });
   const reference = textOf(annotation.reference_critique);
-  if (reference !== '') ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'reference', value: reference } });
+  if (reference !== '')
+    ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'reference', value: reference } });
   ledger.used(file);
 }

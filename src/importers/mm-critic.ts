@@ -1,7 +1,17 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, judgeOf, isRow, type Row, slug, textOf } from './importer.ts';
+import {
+  type Format,
+  type ImportItem,
+  type ImportOptions,
+  idText,
+  isRow,
+  judgeOf,
+  type Row,
+  slug,
+  textOf,
+} from './importer.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
@@ -42,12 +52,25 @@ class Critics {
     const critiqueJudge = slug(textOf(row.critique_judge ?? row.judge));
     if (read.score === null) {
       const found = read.remark === undefined ? read.parse : read.explanation;
-      this.ledger.reject({ file, line, field: 'score', found, message: read.remark ?? 'no score', expected: '0 to 10' });
+      this.ledger.reject({
+        file,
+        line,
+        field: 'score',
+        found,
+        message: read.remark ?? 'no score',
+        expected: '0 to 10',
+      });
       return;
     }
     const given = this.scores[stage].get(id) ?? [];
     if (given.some((g) => g.critiqueJudge === critiqueJudge)) {
-      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second score by this critique judge; the first was kept' });
+      this.ledger.leaveOut({
+        file,
+        line,
+        field: 'id',
+        found: id,
+        message: 'a second score by this critique judge; the first was kept',
+      });
       return;
     }
     given.push({ critiqueJudge, score: read.score, explanation: read.explanation });
@@ -61,7 +84,13 @@ class Critics {
       return;
     }
     if (this.seen.has(`${stage}\u0000${id}`)) {
-      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: `a second ${stage} of this sample; the first was kept` });
+      this.ledger.leaveOut({
+        file,
+        line,
+        field: 'id',
+        found: id,
+        message: `a second ${stage} of this sample; the first was kept`,
+      });
       return;
     }
     this.seen.add(`${stage}\u0000${id}`);
@@ -71,7 +100,10 @@ class Critics {
     for (const { critiqueJudge, score, explanation } of given) {
       // The score was read, whatever became of the verdict.
       const read: Parse = parse === 'failed' || parse === 'missing' ? 'fallback' : parse;
-      this.ledger.add({ kind: 'judgments', record: { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation } });
+      this.ledger.add({
+        kind: 'judgments',
+        record: { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation },
+      });
     }
     if (given.length === 0) this.ledger.add({ kind: 'judgments', record: { ...base, parse } });
     this.ledger.used(file);
@@ -81,13 +113,22 @@ class Critics {
     const order = row.order === 'ba' ? 'ba' : 'ab';
     if (!this.samples.pair(file, line, id, row)) return;
     if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
-      this.ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second choice on this pair; the first was kept' });
+      this.ledger.leaveOut({
+        file,
+        line,
+        field: 'id',
+        found: id,
+        message: 'a second choice on this pair; the first was kept',
+      });
       return;
     }
     this.seen.add(`preference\u0000${id}\u0000${order}`);
     const { value, parse, prose } = readChoice(row);
     const verdict = value === null ? null : unswapped(value, order);
-    this.ledger.add({ kind: 'judgments', record: { instance: id, stage: 'preference', order, verdict, parse, rationale: prose } });
+    this.ledger.add({
+      kind: 'judgments',
+      record: { instance: id, stage: 'preference', order, verdict, parse, rationale: prose },
+    });
     this.ledger.used(file);
   }
 }
@@ -103,7 +144,10 @@ function correction(row: Row): { verdict: null; parse: Parse; rationale: string 
   return { verdict: null, parse: parse === 'fallback' ? 'ok' : parse, rationale: text };
 }
 
-async function* importMmCritic(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* importMmCritic(
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
@@ -124,21 +168,31 @@ async function* importMmCritic(sources: readonly Source[], options: ImportOption
         for (const [i, row] of batch.rows.entries()) {
           const line = batch.lines[i] ?? 0;
           const id = isRow(row) ? idText(row.id) : null;
-          if (!isRow(row) || id === null) ledger.reject({ file: source.name, line, field: 'id', message: 'missing; the row was left out' });
+          if (!isRow(row) || id === null)
+            ledger.reject({ file: source.name, line, field: 'id', message: 'missing; the row was left out' });
           else handlers[kind](source.name, line, id, row);
         }
         yield ledger.take();
       }
     }
   }
-  if (answers === undefined) ledger.fail({ file: '.', message: 'no answers found', expected: 'critiques.jsonl, corrections.jsonl or preferences.jsonl' });
+  if (answers === undefined)
+    ledger.fail({
+      file: '.',
+      message: 'no answers found',
+      expected: 'critiques.jsonl, corrections.jsonl or preferences.jsonl',
+    });
   const judge = judgeOf(options, answers, ledger);
-  ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark: options.benchmark ?? 'mm-critic', judge, protocol: 'critique' } });
+  ledger.add({
+    kind: 'run',
+    record: { run: options.run ?? judge, benchmark: options.benchmark ?? 'mm-critic', judge, protocol: 'critique' },
+  });
   yield ledger.close();
 }
 
 export const mmCritic: Format = {
   id: 'mm-critic',
-  about: 'MM-Critic, our reading of the paper’s prompts: samples, critiques, corrections, preferences and their scores as JSONL',
+  about:
+    'MM-Critic, our reading of the paper’s prompts: samples, critiques, corrections, preferences and their scores as JSONL',
   import: importMmCritic,
 };

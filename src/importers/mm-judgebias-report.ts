@@ -1,38 +1,69 @@
 import { type ImportItem, type ImportOptions, isRow, type PublishedValue, type Row, slug, textOf } from './importer.ts';
+import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { storedScore } from './score.ts';
+
+/** A model's key in the files, `name(reasoning)`, as judge and variant. */
+export function splitKey(key: string): { readonly judge: string; readonly variant: string } {
+  const parts = /^(.*?)\s*\((reasoning|think)\)$/.exec(key);
+  return { judge: slug(parts?.[1] ?? key), variant: parts?.[2] ?? '' };
+}
+
+/** `integrality` is the code's word for what the paper also calls integrity. */
+export function dimensionId(name: string): string {
+  const id = slug(name);
+  return id === 'integrality' ? 'integrity' : id;
+}
 
 export function isReport(value: unknown): value is Row {
   return isRow(value) && isRow(value.per_bias) && 'overall_avg' in value;
 }
 
+interface Cell {
+  readonly path: string;
+  readonly column: string;
+  readonly value: unknown;
+  readonly n: number | null;
+}
+
+function cellsOf(report: Row): Cell[] {
+  const types = Object.entries(isRow(report.per_bias) ? report.per_bias : {}).map(([type, entry]): Cell => {
+    const { value, samples } = isRow(entry) ? entry : ({} as Row);
+    return { path: `per_bias.${type}.value`, column: slug(type), value, n: storedScore(samples).score };
+  });
+  const means = Object.entries(isRow(report.category_avg) ? report.category_avg : {}).map(
+    ([name, value]): Cell => ({ path: `category_avg.${name}`, column: dimensionId(name), value, n: null }),
+  );
+  return [...types, ...means, { path: 'overall_avg', column: 'overall', value: report.overall_avg, n: null }];
+}
+
 /** The evaluation code's report as published values: nine bias types, dimension means, overall mean. */
-export async function* importReport(file: string, report: Row, options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+export async function* importReport(
+  file: string,
+  json: JsonFile,
+  report: Row,
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
+  for (const problem of json.problems) ledger.fail(problem);
   const row = textOf(report.model_key);
-  const judge = slug(options.judge ?? row);
+  const { judge, variant } = splitKey(options.judge ?? row);
   const benchmark = options.benchmark ?? 'mm-judgebias';
-  const add = (column: string, value: unknown, n: number | null, empty: string): void => {
+  for (const { path, column, value, n } of cellsOf(report)) {
+    const at = { file, line: json.line(path), field: path };
     const read = storedScore(value);
-    if (read.parse !== 'ok' && read.parse !== 'missing') {
-      ledger.reject({ file, field: column, found: textOf(value), message: 'not a number; left out' });
-      return;
+    if (json.nonFinite.has(path) || (read.parse !== 'ok' && read.parse !== 'missing')) {
+      ledger.reject({ ...at, found: textOf(value) || undefined, message: 'not a finite number; left out' });
+      continue;
     }
-    const record: PublishedValue = { benchmark, row, judge, variant: '', column, value: read.score, n, note: read.score === null ? empty : '' };
+    const note = read.score === null ? 'no parsed pair' : '';
+    const record: PublishedValue = { benchmark, row, judge, variant, column, value: read.score, n, note };
     ledger.add({ kind: 'published', record });
     ledger.used(file);
-  };
-  for (const [type, entry] of Object.entries(isRow(report.per_bias) ? report.per_bias : {})) {
-    const cell = isRow(entry) ? entry : {};
-    const pairs = storedScore(cell.samples).score;
-    add(slug(type), cell.value, pairs, 'no parsed pair');
-    if (cell.value === 0 && textOf(cell.metric) === 'bd') {
-      ledger.warn({ file, field: `per_bias.${type}.value`, found: '0', message: 'the official code also writes 0 when no pair was eligible' });
+    if (read.score === 0 && n !== null) {
+      const message = 'the official code also writes 0 when no pair was eligible';
+      ledger.warn({ ...at, found: '0', message });
     }
   }
-  for (const [dimension, value] of Object.entries(isRow(report.category_avg) ? report.category_avg : {})) {
-    add(slug(dimension) === 'integrality' ? 'integrity' : slug(dimension), value, null, 'no parsed pair');
-  }
-  add('overall', report.overall_avg, null, 'no parsed pair');
   yield ledger.close();
 }

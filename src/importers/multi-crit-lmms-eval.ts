@@ -1,7 +1,16 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, isRow, judgeOf, type Row, textOf } from './importer.ts';
+import {
+  type Format,
+  type ImportItem,
+  type ImportOptions,
+  idText,
+  isRow,
+  judgeOf,
+  type Row,
+  textOf,
+} from './importer.ts';
 import { Ledger } from './ledger.ts';
 import { criterionId, preferred, splitId } from './multi-crit-rows.ts';
 
@@ -49,10 +58,21 @@ class Samples {
       return;
     }
     if (records.some((r) => r.prediction !== record.prediction || idText(r.question_id) !== id)) {
-      this.ledger.warn({ file, line, found: id, message: 'the metric records of this sample differ; the first was taken' });
+      this.ledger.warn({
+        file,
+        line,
+        found: id,
+        message: 'the metric records of this sample differ; the first was taken',
+      });
     }
     if (this.questions.has(id)) {
-      this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message: 'a second sample of this question; the first was kept' });
+      this.ledger.leaveOut({
+        file,
+        line,
+        field: 'question_id',
+        found: id,
+        message: 'a second sample of this question; the first was kept',
+      });
       return;
     }
     this.questions.add(id);
@@ -66,11 +86,19 @@ class Samples {
     const verdict = preferred(record.prediction);
     const key = `${instance}\u0000${criterion}`;
     if (this.kept.has(key)) {
-      this.ledger.warn({ file, line, found: textOf(record.question_id), message: 'two questions of one prompt and criterion; the last one counts' });
+      this.ledger.warn({
+        file,
+        line,
+        found: textOf(record.question_id),
+        message: 'two questions of one prompt and criterion; the last one counts',
+      });
     }
     this.kept.set(key, [
       { kind: 'gold', record: { instance, criterion, kind: 'preference', value } },
-      { kind: 'judgments', record: { instance, criterion, verdict, parse: parseOf(record, verdict, rationale), rationale } },
+      {
+        kind: 'judgments',
+        record: { instance, criterion, verdict, parse: parseOf(record, verdict, rationale), rationale },
+      },
     ]);
   }
 
@@ -80,7 +108,13 @@ class Samples {
     this.prompts.add(instance);
     const parts = PROMPT.exec(input);
     if (parts === null) {
-      this.ledger.warn({ file, line, field: 'input', found: instance, message: 'question and responses could not be read back; the whole input stands as the prompt' });
+      this.ledger.warn({
+        file,
+        line,
+        field: 'input',
+        found: instance,
+        message: 'question and responses could not be read back; the whole input stands as the prompt',
+      });
     }
     const [, question = input, a, b] = parts ?? [];
     const media = [{ src: null, alt: '' }];
@@ -96,11 +130,15 @@ class Samples {
   }
 }
 
-async function* importSamples(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* importSamples(
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const samples = new Samples(ledger);
   const files = sources.length === 1 ? sources : sources.filter((s) => NAME.test(s.name));
-  if (files.length === 0) ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
+  if (files.length === 0)
+    ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
     for await (const batch of readRows(source)) {
       ledger.unread(batch.problems);
@@ -111,7 +149,10 @@ async function* importSamples(sources: readonly Source[], options: ImportOptions
   samples.close();
   const judge = judgeOf(options, files[0]?.name, ledger);
   const benchmark = options.benchmark ?? 'multi-crit';
-  ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', source: 'lmms-eval samples' } });
+  ledger.add({
+    kind: 'run',
+    record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', source: 'lmms-eval samples' },
+  });
   yield ledger.close();
 }
 

@@ -1,5 +1,6 @@
-import type { Source } from '../records/source.ts';
 import { readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
 import { idText, isRow, type Row, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -15,7 +16,19 @@ export interface Question {
 }
 
 const COLUMNS = [
-  ...['question_id', 'prompt_id', 'image_path', 'question', 'pred_a', 'pred_b', 'model_a', 'model_b', 'split', 'criterion', 'preference'],
+  ...[
+    'question_id',
+    'prompt_id',
+    'image_path',
+    'question',
+    'pred_a',
+    'pred_b',
+    'model_a',
+    'model_b',
+    'split',
+    'criterion',
+    'preference',
+  ],
 ];
 
 /** `open-ended`, `openended` and `Open_Ended` are one split. */
@@ -35,6 +48,29 @@ export function preferred(value: unknown): 'a' | 'b' | null {
   const text = textOf(value).trim().toLowerCase();
   if (text === 'model_a') return 'a';
   return text === 'model_b' ? 'b' : null;
+}
+
+/** The first field that makes a row unusable. */
+function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | null {
+  if (!isRow(row)) return { expected: 'an object' };
+  const fault = (field: string, expected: string) => ({ field, found: textOf(row[field]) || undefined, expected });
+  if (idText(row.question_id) === null) return fault('question_id', 'text or a number');
+  if (idText(row.prompt_id) === null) return fault('prompt_id', 'text or a number');
+  if (textOf(row.criterion) === '') return fault('criterion', 'a criterion');
+  return preferred(row.preference) === null ? fault('preference', 'model_a or model_b') : null;
+}
+
+/** A row without fault as a question. */
+function questionOf(row: Row, file: string, line: number): Question {
+  return {
+    id: idText(row.question_id) ?? '',
+    prompt: idText(row.prompt_id) ?? '',
+    split: splitId(textOf(row.split)),
+    criterion: criterionId(textOf(row.criterion)),
+    preference: preferred(row.preference) ?? 'a',
+    file,
+    line,
+  };
 }
 
 interface Prompt {
@@ -62,23 +98,19 @@ export class MultiCritRows {
   }
 
   private row(file: string, line: number, row: unknown): void {
-    const refuse = (field: string, expected: string, found?: unknown): void =>
-      this.ledger.reject({ file, line, field, message: 'the row was left out', found: found === undefined ? undefined : textOf(found), expected });
-    if (!isRow(row)) return refuse('', 'an object');
-    const id = idText(row.question_id);
-    const prompt = idText(row.prompt_id);
-    const preference = preferred(row.preference);
-    if (id === null) return refuse('question_id', 'text or a number', row.question_id);
-    if (prompt === null) return refuse('prompt_id', 'text or a number', row.prompt_id);
-    if (typeof row.criterion !== 'string' || row.criterion === '') return refuse('criterion', 'a criterion', row.criterion);
-    if (preference === null) return refuse('preference', 'model_a or model_b', row.preference);
-    if (this.questions.has(id)) {
-      const message = 'a second row of this question; the first was kept';
-      return this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message });
+    const fault = faultOf(row);
+    if (fault !== null || !isRow(row)) {
+      this.ledger.reject({ file, line, message: 'the row was left out', ...fault });
+      return;
     }
-    const split = splitId(textOf(row.split));
-    this.prompt(file, line, prompt, split, row);
-    this.questions.set(id, { id, prompt, split, criterion: criterionId(row.criterion), preference, file, line });
+    const question = questionOf(row, file, line);
+    if (this.questions.has(question.id)) {
+      const message = 'a second row of this question; the first was kept';
+      this.ledger.leaveOut({ file, line, field: 'question_id', found: question.id, message });
+      return;
+    }
+    this.prompt(file, line, question.prompt, question.split, row);
+    this.questions.set(question.id, question);
     this.ledger.used(file);
   }
 
@@ -88,7 +120,13 @@ export class MultiCritRows {
     const known = this.prompts.get(id);
     if (known !== undefined) {
       if (known.lengths !== lengths || known.split !== split) {
-        this.ledger.warn({ file, line, field: 'prompt_id', found: id, message: 'question, responses or split differ from an earlier row; the first were kept' });
+        this.ledger.warn({
+          file,
+          line,
+          field: 'prompt_id',
+          found: id,
+          message: 'question, responses or split differ from an earlier row; the first were kept',
+        });
       }
       return;
     }
@@ -110,7 +148,13 @@ export class MultiCritRows {
       if (before !== undefined) {
         const found = `${before.id} (${before.preference}) and ${question.id} (${question.preference})`;
         const { file, line } = question;
-        this.ledger.warn({ file, line, field: 'question_id', found, message: 'two questions of one prompt and criterion; the last one counts' });
+        this.ledger.warn({
+          file,
+          line,
+          field: 'question_id',
+          found,
+          message: 'two questions of one prompt and criterion; the last one counts',
+        });
       }
       last.set(key, question);
     }

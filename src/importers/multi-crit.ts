@@ -1,7 +1,16 @@
 import { type RowBatch, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Judgment } from '../schema/records.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, isRow, judgeOf, type Row, textOf } from './importer.ts';
+import {
+  type Format,
+  type ImportItem,
+  type ImportOptions,
+  idText,
+  isRow,
+  judgeOf,
+  type Row,
+  textOf,
+} from './importer.ts';
 import { Ledger } from './ledger.ts';
 import { MultiCritRows, preferred, type Question } from './multi-crit-rows.ts';
 import { parseVerdict, unswapped } from './verdict.ts';
@@ -54,19 +63,38 @@ class Outputs {
   private row(file: string, line: number, row: unknown): void {
     const id = isRow(row) ? idText(row.question_id) : null;
     if (!isRow(row) || id === null) {
-      this.ledger.reject({ file, line, field: 'question_id', message: 'missing; the row was left out', expected: 'text or a number' });
+      this.ledger.reject({
+        file,
+        line,
+        field: 'question_id',
+        message: 'missing; the row was left out',
+        expected: 'text or a number',
+      });
       return;
     }
     const question = this.rows.questions.get(id);
     if (question === undefined) {
-      this.ledger.reject({ file, line, field: 'question_id', found: id, message: 'unknown: not in the benchmark rows' });
+      this.ledger.reject({
+        file,
+        line,
+        field: 'question_id',
+        found: id,
+        message: 'unknown: not in the benchmark rows',
+      });
       return;
     }
     const order = row.order === 'ba' || row.swapped === true ? 'ba' : 'ab';
-    const repeat = typeof row.repeat === 'number' && Number.isSafeInteger(row.repeat) && row.repeat >= 0 ? row.repeat : 0;
+    const repeat =
+      typeof row.repeat === 'number' && Number.isSafeInteger(row.repeat) && row.repeat >= 0 ? row.repeat : 0;
     const place = `${repeat}\u0000${order}`;
     if (this.seen.has(`${id}\u0000${place}`)) {
-      this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message: 'a second answer to this question; the first was kept' });
+      this.ledger.leaveOut({
+        file,
+        line,
+        field: 'question_id',
+        found: id,
+        message: 'a second answer to this question; the first was kept',
+      });
       return;
     }
     this.seen.add(`${id}\u0000${place}`);
@@ -77,7 +105,10 @@ class Outputs {
 
   private keep(question: Question, place: string, answer: Answer & Pick<Judgment, 'order' | 'repeat'>): void {
     const { prompt: instance, criterion } = question;
-    this.judgments.set(`${instance}\u0000${criterion}\u0000${place}`, { kind: 'judgments', record: { instance, criterion, ...answer } });
+    this.judgments.set(`${instance}\u0000${criterion}\u0000${place}`, {
+      kind: 'judgments',
+      record: { instance, criterion, ...answer },
+    });
   }
 
   close(): void {
@@ -85,16 +116,25 @@ class Outputs {
   }
 }
 
-async function* importMultiCrit(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* importMultiCrit(
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const rows = new MultiCritRows(ledger);
   const outputs = new Outputs(rows, ledger);
-  const kinds = await Promise.all(sources.map(async (source) => ({ source, output: isOutput(await firstRow(source)) })));
+  const kinds = await Promise.all(
+    sources.map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
+  );
   for (const { source } of kinds.filter((k) => !k.output)) {
     for await (const _ of rows.read(source)) yield ledger.take();
   }
   if (rows.questions.size === 0) {
-    ledger.fail({ file: '.', message: 'no benchmark rows found', expected: 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference' });
+    ledger.fail({
+      file: '.',
+      message: 'no benchmark rows found',
+      expected: 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference',
+    });
   }
   rows.gold();
   yield ledger.take();
@@ -107,7 +147,10 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   outputs.close();
   const judge = judgeOf(options, kinds.find((k) => k.output)?.source.name, ledger);
   const benchmark = options.benchmark ?? 'multi-crit';
-  ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', repeats: outputs.repeats } });
+  ledger.add({
+    kind: 'run',
+    record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', repeats: outputs.repeats },
+  });
   yield ledger.close();
 }
 

@@ -44,14 +44,20 @@ export function parseScore(given: string): ReadScore {
   if (marked !== undefined) return { score: Number(marked), parse: 'ok' };
   const last = text.match(NUMBER)?.at(-1);
   if (last === undefined) return { score: null, parse: 'failed', remark: 'no number in the text' };
-  return { score: Number(last), parse: 'fallback', remark: 'no number after "### Score:"; the last number of the text was taken' };
+  return {
+    score: Number(last),
+    parse: 'fallback',
+    remark: 'no number after "### Score:"; the last number of the text was taken',
+  };
 }
 
 /** A score that a file stores as a value of its own: a number, or text that is one; a list of one is a `fallback`. */
 export function storedScore(value: unknown): ReadScore {
   if (value === null || value === undefined || value === '') return { score: null, parse: 'missing' };
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? { score: value, parse: 'ok' } : { score: null, parse: 'failed', remark: 'not a finite number' };
+    return Number.isFinite(value)
+      ? { score: value, parse: 'ok' }
+      : { score: null, parse: 'failed', remark: 'not a finite number' };
   }
   if (Array.isArray(value)) {
     const only = value.length === 1 ? storedScore(value[0]) : null;

@@ -23,7 +23,7 @@ export const TableMap = z.strictObject({
   read: z.strictObject({ verdict: Column.optional(), score: Column.optional() }).default({}),
   /** Does a verdict name the responses by their own names, or as `shown` (then order ba swaps it)? */
   verdict_names: z.enum(['responses', 'shown']).default('responses'),
-  /** Keep only rows in which these columns have these values. */
+  /** Read only rows in which these columns have these values. */
   where: z.record(Column, Scalar).default({}),
 });
 export type TableMap = z.infer<typeof TableMap>;
@@ -63,7 +63,11 @@ export async function readMapping(source: Source): Promise<{ mapping: Mapping | 
   }
   const result = Mapping.safeParse(value);
   if (result.success) return { mapping: result.data, problems: [] };
-  const problems = result.error.issues.map((issue) => ({ file, field: issue.path.join('.') || undefined, message: issue.message }));
+  const problems = result.error.issues.map((issue) => ({
+    file,
+    field: issue.path.join('.') || undefined,
+    message: issue.message,
+  }));
   return { mapping: null, problems };
 }
 

@@ -76,10 +76,7 @@ const isProblems = (checked: object): checked is readonly Problem[] => Array.isA
 
 function importRow(file: string, line: number, row: Row, map: TableMap, ledger: Ledger): number {
   const differs = Object.entries(map.where).find(([column, value]) => textOf(row[column]) !== String(value));
-  if (differs !== undefined) {
-    ledger.skip(file);
-    return 0;
-  }
+  if (differs !== undefined) return 0;
   const draft = draftOf(row, map);
   const remark = map.kind === 'judgments' ? readAnswer(draft, row, map) : undefined;
   const checked = checkRecord(map.kind, file, line, draft);
@@ -87,7 +84,8 @@ function importRow(file: string, line: number, row: Row, map: TableMap, ledger: 
     ledger.rejectFor(checked);
     return 0;
   }
-  if (remark !== undefined) ledger.warn({ file, line, field: map.read.score, found: textOf(row[map.read.score ?? '']), message: remark });
+  if (remark !== undefined)
+    ledger.warn({ file, line, field: map.read.score, found: textOf(row[map.read.score ?? '']), message: remark });
   ledger.add({ kind: map.kind, record: checked } as ImportItem);
   ledger.used(file);
   return 'repeat' in checked ? checked.repeat + 1 : 0;
@@ -97,7 +95,12 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   const ledger = new Ledger();
   const own = options.mapping ?? sources.find((s) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(s.name));
   if (own === undefined) {
-    ledger.fail({ file: '.', message: 'no mapping file', expected: 'mapping.yaml, or --mapping FILE', hint: 'docs/data-formats.md shows one' });
+    ledger.fail({
+      file: '.',
+      message: 'no mapping file',
+      expected: 'mapping.yaml, or --mapping FILE',
+      hint: 'docs/data-formats.md shows one',
+    });
     yield ledger.close();
     return;
   }
@@ -106,8 +109,11 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   let repeats = 1;
   for (const map of mapping?.tables ?? []) {
     const files = sources.filter((s) => s !== own && s.name !== own.name && fits(map.files, s.name));
-    if (files.length === 0) ledger.fail({ file: own.name, field: 'files', found: map.files, message: 'no file has such a name' });
-    const columns = [...Object.values(map.columns), ...Object.values(map.read), ...Object.keys(map.where)].filter((c) => c !== undefined);
+    if (files.length === 0)
+      ledger.fail({ file: own.name, field: 'files', found: map.files, message: 'no file has such a name' });
+    const columns = [...Object.values(map.columns), ...Object.values(map.read), ...Object.keys(map.where)].filter(
+      (c) => c !== undefined,
+    );
     for (const source of files) {
       let missing = true;
       for await (const batch of readRows(source, { columns })) {
@@ -136,11 +142,16 @@ const hasHeader = (name: string): boolean => ['csv', 'tsv'].includes(extension(n
 /** Columns that the mapping names and the first row does not have: said once, not for every row. */
 function reportMissing(file: string, line: number, row: Row, columns: readonly string[], ledger: Ledger): void {
   for (const column of new Set(columns)) {
-    if (!(column in row)) ledger.warn({ file, line, field: column, message: 'no such column', expected: Object.keys(row).join(', ') });
+    if (!(column in row))
+      ledger.warn({ file, line, field: column, message: 'no such column', expected: Object.keys(row).join(', ') });
   }
 }
 
-function runOf({ run }: Mapping, options: ImportOptions, repeats: number): Extract<ImportItem, { kind: 'run' }>['record'] {
+function runOf(
+  { run }: Mapping,
+  options: ImportOptions,
+  repeats: number,
+): Extract<ImportItem, { kind: 'run' }>['record'] {
   const judge = slug(options.judge ?? run.judge);
   const variant = run.variant ?? '';
   const benchmark = options.benchmark ?? run.benchmark;

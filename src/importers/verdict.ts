@@ -1,13 +1,15 @@
 /** Code units that Python's `str.strip` takes off, which are not those of `trim`. */
-const PYTHON_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const PYTHON_SPACE = new Set(
+  '\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+);
 const VERDICT = /response (\d+)[*]* is better/;
 
 /** The text without white space at its ends, as Python's `str.strip` gives it. */
 export function strip(text: string): string {
   let from = 0;
   let to = text.length;
-  while (from < to && PYTHON_SPACE.test(text.charAt(from))) from++;
-  while (to > from && PYTHON_SPACE.test(text.charAt(to - 1))) to--;
+  while (from < to && PYTHON_SPACE.has(text.charAt(from))) from++;
+  while (to > from && PYTHON_SPACE.has(text.charAt(to - 1))) to--;
   return text.slice(from, to);
 }
 

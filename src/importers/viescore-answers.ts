@@ -42,7 +42,11 @@ function answerOf(entry: Row): Answer {
 }
 
 /** Answers of one editor under one criterion, by picture. Malformed scores are reported and kept as answers without a score. */
-export async function readAnswers(source: Source, images: ReadonlySet<string>, ledger: Ledger): Promise<Map<string, Answer>> {
+export async function readAnswers(
+  source: Source,
+  images: ReadonlySet<string>,
+  ledger: Ledger,
+): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const file = source.name;
   const json = await readJsonFile(source);
@@ -66,7 +70,11 @@ export async function readAnswers(source: Source, images: ReadonlySet<string>, l
   }
   const absent = images.size - answers.size;
   if (json.value !== undefined && absent > 0) {
-    ledger.warn({ file, message: 'pictures without an answer; they count as errors of the judge', found: `${absent} of ${images.size}` });
+    ledger.warn({
+      file,
+      message: 'pictures without an answer; they count as errors of the judge',
+      found: `${absent} of ${images.size}`,
+    });
   }
   return answers;
 }

@@ -18,15 +18,29 @@ function textWarnings(field: string, text: string | undefined): Complaint[] {
   if (text === undefined) return [];
   const found: Complaint[] = [];
   if (text.length > LONG_TEXT) {
-    found.push({ severity: 'warning', field, found: `${text.length} characters`, message: 'a very long text; kept whole', hint: 'is it one answer?' });
+    found.push({
+      severity: 'warning',
+      field,
+      found: `${text.length} characters`,
+      message: 'a very long text; kept whole',
+      hint: 'is it one answer?',
+    });
   }
   if (!text.isWellFormed()) {
-    found.push({ severity: 'warning', field, message: 'half of a surrogate pair, which UTF-8 cannot hold; it becomes U+FFFD' });
+    found.push({
+      severity: 'warning',
+      field,
+      message: 'half of a surrogate pair, which UTF-8 cannot hold; it becomes U+FFFD',
+    });
   }
   return found;
 }
 
-const twice = (what: string, found: string): Complaint => ({ found, message: `a second ${what}; the first was kept`, hint: 'remove one' });
+const twice = (what: string, found: string): Complaint => ({
+  found,
+  message: `a second ${what}; the first was kept`,
+  hint: 'remove one',
+});
 
 const MEDIA_FAULTS: Readonly<Record<Exclude<MediaFact, 'picture'>, string>> = {
   missing: 'there is no such file in the media folder',
@@ -56,7 +70,14 @@ export class InstanceCheck implements FileCheck<'instances'> {
       const fact = await this.media(src);
       if (fact === 'picture') continue;
       const hint = fact === 'missing' ? 'add the file, or write null for a picture that cannot be shown' : undefined;
-      found.push({ severity: 'warning', field: `media.${i}.src`, found: src, message: MEDIA_FAULTS[fact], expected: 'a PNG, JPEG or WebP file', hint });
+      found.push({
+        severity: 'warning',
+        field: `media.${i}.src`,
+        found: src,
+        message: MEDIA_FAULTS[fact],
+        expected: 'a PNG, JPEG or WebP file',
+        hint,
+      });
     }
     return found;
   }
@@ -95,7 +116,8 @@ export class GoldCheck implements FileCheck<'gold'> {
     if (complaint !== null) return [complaint];
     const at = this.bounds.known.instance(record.instance) ?? 0;
     const label = [record.response, record.criterion, record.kind, record.annotator].map((v) => v ?? '').join(SEP);
-    if (!this.seen.add(at, label)) return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
+    if (!this.seen.add(at, label))
+      return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
     this.labelled.add(at, record.criterion ?? '');
     this.count++;
     return textWarnings('value', record.value);
@@ -122,7 +144,8 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const complaint = judgmentComplaint(record, this.bounds);
     if (complaint !== null) return [complaint];
     const at = known.instance(record.instance) ?? 0;
-    if (!this.isNew(at, record)) return [twice('judgment of the same', `${record.instance}, ${record.criterion ?? record.stage}`)];
+    if (!this.isNew(at, record))
+      return [twice('judgment of the same', `${record.instance}, ${record.criterion ?? record.stage}`)];
     const scale = scaleComplaint(record, run);
     if (scale !== null && scale.severity === undefined) return [scale];
     this.cover(at, record);
@@ -135,7 +158,9 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const label = `${j.criterion ?? ''}${SEP}${j.stage}${SEP}${j.condition}${SEP}${j.critique_judge ?? ''}${SEP}${j.repeat}${SEP}${j.order}`;
     if (j.response === undefined) return this.seen.add(at, label);
     const response = this.bounds.known.response(j.instance, j.response);
-    return response === undefined ? this.seen.add(at, label + SEP + j.response) : this.seen.add(response, `of response${SEP}${label}`);
+    return response === undefined
+      ? this.seen.add(at, label + SEP + j.response)
+      : this.seen.add(response, `of response${SEP}${label}`);
   }
 
   private cover(at: number, j: Judgment): void {
@@ -144,7 +169,8 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
       this.judged++;
       this.splits.add(this.bounds.known.split(at));
     }
-    if (j.stage === 'judge' && this.judgedCriteria.add(at, criterion) && !this.gold.labelled.has(at, criterion)) this.withoutGold++;
+    if (j.stage === 'judge' && this.judgedCriteria.add(at, criterion) && !this.gold.labelled.has(at, criterion))
+      this.withoutGold++;
   }
 }
 

@@ -12,13 +12,18 @@ export type Complaint = Omit<Problem, 'file' | 'line'>;
 export interface Bounds {
   readonly run: Run | null;
   readonly known: Known;
-  readonly judges: ReadonlySet<string> | null;
+  readonly judges: ReadonlyMap<string, unknown> | null;
   /** Criteria by split; '' holds those of a benchmark without splits. Null when the benchmark names none. */
   readonly criteria: ReadonlyMap<string, ReadonlySet<string>> | null;
   readonly conditions: ReadonlySet<string> | null;
 }
 
-export function boundsOf(run: Run | null, benchmark: Benchmark | null, judges: ReadonlySet<string> | undefined, known: Known): Bounds {
+export function boundsOf(
+  run: Run | null,
+  benchmark: Benchmark | null,
+  judges: ReadonlyMap<string, unknown> | undefined,
+  known: Known,
+): Bounds {
   const criteria = new Map<string, Set<string>>();
   for (const c of benchmark?.criteria ?? []) criteria.set(c.split, (criteria.get(c.split) ?? new Set()).add(c.id));
   const types = benchmark?.bias_types ?? [];
@@ -33,7 +38,12 @@ export function boundsOf(run: Run | null, benchmark: Benchmark | null, judges: R
 
 function unknown(field: string, found: string, candidates: Iterable<string> | null, where: string): Complaint {
   const near = candidates === null ? undefined : nearest(found, [...candidates]);
-  return { field, found, message: `unknown: not in ${where}`, hint: near === undefined ? undefined : `is ${near} meant?` };
+  return {
+    field,
+    found,
+    message: `unknown: not in ${where}`,
+    hint: near === undefined ? undefined : `is ${near} meant?`,
+  };
 }
 
 function criterionComplaint(criterion: string | undefined, split: string, bounds: Bounds): Complaint | null {
@@ -47,7 +57,11 @@ function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint 
   const at = bounds.known.instance(record.instance);
   if (at === undefined) return unknown('instance', record.instance, null, 'instances.jsonl');
   const { response } = record;
-  if (response !== undefined && bounds.known.responseCount > 0 && bounds.known.response(record.instance, response) === undefined) {
+  if (
+    response !== undefined &&
+    bounds.known.responseCount > 0 &&
+    bounds.known.response(record.instance, response) === undefined
+  ) {
     return unknown('response', response, null, `the responses of ${record.instance}`);
   }
   return criterionComplaint(record.criterion, bounds.known.split(at), bounds);
@@ -58,13 +72,21 @@ const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
 function answerComplaint(j: Judgment): Complaint | null {
   const labels = j.stage === 'critique' ? ['correct', 'error'] : ['a', 'b', 'tie'];
   if (j.verdict !== null && !labels.includes(j.verdict)) {
-    return { field: 'verdict', found: j.verdict, message: `not a verdict of the stage ${j.stage}`, expected: `${labels.join(', ')} or null` };
+    return {
+      field: 'verdict',
+      found: j.verdict,
+      message: `not a verdict of the stage ${j.stage}`,
+      expected: `${labels.join(', ')} or null`,
+    };
   }
   const answered = j.verdict !== null || j.score !== null;
   // Who declined may still have named a number, which the official extractor would have taken.
-  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained') return null;
+  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained')
+    return null;
   const found = answered ? `${j.parse} with an answer` : `${j.parse} without a verdict or score`;
-  const hint = answered ? 'ok, verifier and fallback say that an answer was read' : 'failed, abstained, missing, refused and error say that none was read';
+  const hint = answered
+    ? 'ok, verifier and fallback say that an answer was read'
+    : 'failed, abstained, missing, refused and error say that none was read';
   return { field: 'parse', found, message: 'does not fit the verdict and score', hint };
 }
 
@@ -82,11 +104,18 @@ function runComplaint(j: Judgment, bounds: Bounds): Complaint | null {
   const { run, conditions, judges } = bounds;
   if (run !== null && j.repeat >= run.repeats) {
     const expected = `0 to ${run.repeats - 1}`;
-    return { field: 'repeat', found: String(j.repeat), message: 'more repeats than run.yaml says', expected, hint: `set repeats: ${j.repeat + 1}` };
+    return {
+      field: 'repeat',
+      found: String(j.repeat),
+      message: 'more repeats than run.yaml says',
+      expected,
+      hint: `set repeats: ${j.repeat + 1}`,
+    };
   }
-  if (conditions !== null && !conditions.has(j.condition)) return unknown('condition', j.condition, conditions, 'the perturbations of the benchmark');
+  if (conditions !== null && !conditions.has(j.condition))
+    return unknown('condition', j.condition, conditions, 'the perturbations of the benchmark');
   if (j.critique_judge !== undefined && judges !== null && !judges.has(j.critique_judge)) {
-    return unknown('critique_judge', j.critique_judge, judges, 'data/judges.yaml');
+    return unknown('critique_judge', j.critique_judge, judges.keys(), 'data/judges.yaml');
   }
   return null;
 }
@@ -97,13 +126,20 @@ export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null
 }
 
 function goldValue(g: Gold): Complaint | null {
-  const refuse = (expected: string): Complaint => ({ field: 'value', found: g.value, message: `not a value of kind ${g.kind}`, expected });
+  const refuse = (expected: string): Complaint => ({
+    field: 'value',
+    found: g.value,
+    message: `not a value of kind ${g.kind}`,
+    expected,
+  });
   if (g.kind === 'preference') {
-    if (g.value === 'tie' && g.annotator === undefined) return { ...refuse('a or b'), hint: 'aggregated gold holds no ties: leave the row out' };
+    if (g.value === 'tie' && g.annotator === undefined)
+      return { ...refuse('a or b'), hint: 'aggregated gold holds no ties: leave the row out' };
     return ['a', 'b', 'tie'].includes(g.value) ? null : refuse('a, b or tie');
   }
   if (g.kind === 'correct') return ['correct', 'error'].includes(g.value) ? null : refuse('correct or error');
-  if (g.kind === 'quality') return g.value.trim() !== '' && Number.isFinite(Number(g.value)) ? null : refuse('a number');
+  if (g.kind === 'quality')
+    return g.value.trim() !== '' && Number.isFinite(Number(g.value)) ? null : refuse('a number');
   return null;
 }
 

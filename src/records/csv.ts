@@ -45,7 +45,11 @@ async function* readRecords(
         held = [];
         length = 0;
       } else if (length > limits.line) {
-        yield { records, problems: [...block.problems, unclosed(source.name, heldLine, held[0] ?? '')], bytes: block.bytes };
+        yield {
+          records,
+          problems: [...block.problems, unclosed(source.name, heldLine, held[0] ?? '')],
+          bytes: block.bytes,
+        };
         return;
       }
     }
@@ -74,9 +78,19 @@ function headerProblems(file: string, line: number, header: readonly string[]): 
 }
 
 function ragged(file: string, line: number, fields: readonly string[], header: readonly string[]): Problem {
-  const hint = fields.length > header.length ? 'is a separator inside a field without quotes?' : 'is a field missing, or the file cut off?';
+  const hint =
+    fields.length > header.length
+      ? 'is a separator inside a field without quotes?'
+      : 'is a field missing, or the file cut off?';
   const found = `${fields.length} fields`;
-  return { file, line, message: 'the row is not as long as the header and was left out', found, expected: `${header.length} fields`, hint };
+  return {
+    file,
+    line,
+    message: 'the row is not as long as the header and was left out',
+    found,
+    expected: `${header.length} fields`,
+    hint,
+  };
 }
 
 /** Rows of CSV or TSV as objects of text by header. Blank lines are skipped; lines stay exact across quoted line ends. */
@@ -92,7 +106,8 @@ export async function* readCsvRows(source: Source, delimiter: string, limits: Li
       else if (header === null) {
         header = parsed.fields.map((name) => name.trim());
         problems.push(...headerProblems(source.name, record.line, header));
-      } else if (parsed.fields.length !== header.length) problems.push(ragged(source.name, record.line, parsed.fields, header));
+      } else if (parsed.fields.length !== header.length)
+        problems.push(ragged(source.name, record.line, parsed.fields, header));
       else {
         rows.push(Object.fromEntries(header.map((name, i) => [name, parsed.fields[i] ?? ''])));
         lines.push(record.line);

@@ -42,21 +42,30 @@ function hintFor(issue: Issue, value: unknown): string | undefined {
 }
 
 /** What a record schema refuses in one row, field by field. `known` are the schema's fields. */
-export function issueProblems(file: string, line: number, row: unknown, error: z.core.$ZodError, known: readonly string[]): Problem[] {
-  return error.issues.flatMap((i) => flatten(i, [])).flatMap(({ issue, path }): Problem[] => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(file, line, [...path, key].join('.'), known));
-    const value = valueAt(row, path);
-    const missing = value === undefined;
-    return [
-      {
-        file,
-        line,
-        field: path.length === 0 ? undefined : path.join('.'),
-        message: missing ? 'missing' : 'not accepted',
-        found: missing ? undefined : shown(printed(value)),
-        expected: expectation(issue),
-        hint: hintFor(issue, value),
-      },
-    ];
-  });
+export function issueProblems(
+  file: string,
+  line: number,
+  row: unknown,
+  error: z.core.$ZodError,
+  known: readonly string[],
+): Problem[] {
+  return error.issues
+    .flatMap((i) => flatten(i, []))
+    .flatMap(({ issue, path }): Problem[] => {
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map((key) => unknownField(file, line, [...path, key].join('.'), known));
+      const value = valueAt(row, path);
+      const missing = value === undefined;
+      return [
+        {
+          file,
+          line,
+          field: path.length === 0 ? undefined : path.join('.'),
+          message: missing ? 'missing' : 'not accepted',
+          found: missing ? undefined : shown(printed(value)),
+          expected: expectation(issue),
+          hint: hintFor(issue, value),
+        },
+      ];
+    });
 }

@@ -72,7 +72,11 @@ interface Level {
 }
 
 /** Walks JSON text that may hold bare NaN; calls back at each key and each bare number. */
-export function walkJson(text: string, onKey: (spot: Spot, again: boolean) => void, onBare: (spot: Spot, length: number) => void): void {
+export function walkJson(
+  text: string,
+  onKey: (spot: Spot, again: boolean) => void,
+  onBare: (spot: Spot, length: number) => void,
+): void {
   const stack: Level[] = [];
   const path = (): string => stack.map((l) => (l.keys === null ? String(l.index) : l.step)).join('.');
   for (let i = 0; i < text.length; i++) {
@@ -123,7 +127,7 @@ function duplicatesIn(text: string): Spot[] {
   return found;
 }
 
-/** The engine's message without the text it quotes, which may be long or hostile. */
+/** The engine's message without the text it quotes, which may be long. */
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/, ?"[\s\S]*" is not valid JSON$/, '').slice(0, 200);
 

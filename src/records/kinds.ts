@@ -18,7 +18,12 @@ export function fieldsOf(kind: RecordKind): readonly string[] {
 }
 
 /** A row as a record of its kind, or what is wrong with it. */
-export function checkRecord<K extends RecordKind>(kind: K, file: string, line: number, row: unknown): RecordOf<K> | readonly Problem[] {
+export function checkRecord<K extends RecordKind>(
+  kind: K,
+  file: string,
+  line: number,
+  row: unknown,
+): RecordOf<K> | readonly Problem[] {
   const quick = kind === 'judgments' ? narrowJudgment(row) : null;
   if (quick !== null) return quick as RecordOf<K>;
   const result = z.safeParse(SCHEMAS[kind], row);

@@ -156,7 +156,8 @@ export async function* readLines(source: Source, limits: Limits = LIMITS): Async
   const block = (bytes: Uint8Array | null, tooLong: boolean, open: boolean): LineBlock => {
     const first = next;
     const given = tooLong ? [tooLongProblem(source.name, next, limits)] : [];
-    const { lines, problems } = bytes === null ? { lines: [], problems: [] } : decode(source.name, next + given.length, bytes);
+    const { lines, problems } =
+      bytes === null ? { lines: [], problems: [] } : decode(source.name, next + given.length, bytes);
     if (first === 1 && !tooLong && lines[0]?.startsWith(BOM)) lines[0] = lines[0].slice(1);
     const all = tooLong ? ['', ...lines] : lines;
     next += all.length;

@@ -11,7 +11,7 @@ const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 const isRecordId = (v: unknown): v is string => typeof v === 'string' && v.length <= 256 && RECORD_ID.test(v);
 const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
 const isText = (v: unknown): v is string => typeof v === 'string';
-const isFinite = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
+const isNumber = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
 const isCount = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0;
 
 function hasOnlyKnown(row: object): boolean {
@@ -38,9 +38,9 @@ function valuesFit(j: Judgment): boolean {
     j.condition !== '' &&
     isText(j.rationale) &&
     isCount(j.repeat) &&
-    (j.score === null || isFinite(j.score)) &&
+    (j.score === null || isNumber(j.score)) &&
     (j.raw === undefined || isText(j.raw)) &&
-    (j.cost === undefined || isFinite(j.cost)) &&
+    (j.cost === undefined || isNumber(j.cost)) &&
     (j.tokens === undefined || isCount(j.tokens))
   );
 }

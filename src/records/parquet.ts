@@ -15,18 +15,28 @@ function plain(value: unknown): unknown {
 
 /** Nulls are left out: Parquet has no other way to say that a field is absent. */
 function plainRow(row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, plain(value)]])));
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, plain(value)]])),
+  );
 }
 
 function unreadable(source: Source, error: unknown): RowBatch {
   const found = error instanceof Error ? error.message : String(error);
   const message = 'not a readable Parquet file; nothing after this point was read';
-  return { rows: [], lines: [], problems: [{ file: source.name, message, found, hint: 'write the file again' }], bytes: source.size };
+  return {
+    rows: [],
+    lines: [],
+    problems: [{ file: source.name, message, found, hint: 'write the file again' }],
+    bytes: source.size,
+  };
 }
 
 /** Rows of a Parquet file, one row group at a time; "line" is the row's number from 1. */
 export async function* readParquetRows(source: Source, columns?: readonly string[]): AsyncGenerator<RowBatch> {
-  const file = { byteLength: source.size, slice: (start: number, end = source.size) => source.slice(start < 0 ? source.size + start : start, end) };
+  const file = {
+    byteLength: source.size,
+    slice: (start: number, end = source.size) => source.slice(start < 0 ? source.size + start : start, end),
+  };
   let metadata: FileMetaData;
   try {
     metadata = await parquetMetadataAsync(file);

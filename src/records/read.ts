@@ -24,7 +24,11 @@ const isLostRow = (problem: Problem): boolean => problem.line !== undefined && p
  * Reads a file of canonical records: any format of `readRows`, every row against its schema. A row is either in `records` or
  * has at least one problem with its line; `count` says how many of each, and is checked at the end of the file.
  */
-export async function* readRecords<K extends RecordKind>(kind: K, source: Source, options: RowOptions = {}): AsyncGenerator<RecordBatch<K>> {
+export async function* readRecords<K extends RecordKind>(
+  kind: K,
+  source: Source,
+  options: RowOptions = {},
+): AsyncGenerator<RecordBatch<K>> {
   const count = newCount(source.name);
   const isTable = ['csv', 'tsv'].includes(extension(source.name));
   for await (const batch of readRows(source, options)) {

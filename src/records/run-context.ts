@@ -1,18 +1,18 @@
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
+import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
-import type { RecordBatch } from './read.ts';
 import type { RecordKind } from './kinds.ts';
+import type { RecordBatch } from './read.ts';
 import type { Limits, Source } from './source.ts';
-import type { RowCount } from './tally.ts';
-import type { ProblemLog } from './tally.ts';
+import type { ProblemLog, RowCount } from './tally.ts';
 
 /** What is known of a run's surroundings. What is absent cannot be checked, and is not. */
 export interface RunContext {
   /** The benchmark named in run.yaml; null when there is none of this name. */
   readonly benchmark: Benchmark | null;
-  /** Ids in data/judges.yaml. */
-  readonly judges?: ReadonlySet<string>;
+  /** data/judges.yaml by id. */
+  readonly judges?: ReadonlyMap<string, Judge>;
   /** Finds out what an image path of an instance leads to; remote addresses are never asked for. */
   readonly media?: (src: string) => Promise<MediaFact>;
 }
@@ -50,7 +50,9 @@ export interface RunReport {
 }
 
 /** Lowest and highest score a protocol allows; null where scores are free. `hard`: beyond it is an error, else a warning. */
-export function scoreScale(protocol: Protocol): { readonly min: number; readonly max: number; readonly hard: boolean } | null {
+export function scoreScale(
+  protocol: Protocol,
+): { readonly min: number; readonly max: number; readonly hard: boolean } | null {
   if (protocol === 'critique') return { min: 0, max: 10, hard: true };
   return protocol === 'pairwise' ? null : { min: 1, max: 10, hard: false };
 }

@@ -34,6 +34,8 @@ export function newCount(file: string): RowCount {
 /** Throws when rows got lost: a defect of ours, never of the input. */
 export function assertComplete(count: RowCount): void {
   if (count.read !== count.accepted + count.rejected) {
-    throw new Error(`${count.file}: ${count.read} rows read, but ${count.accepted} accepted and ${count.rejected} reported`);
+    throw new Error(
+      `${count.file}: ${count.read} rows read, but ${count.accepted} accepted and ${count.rejected} reported`,
+    );
   }
 }

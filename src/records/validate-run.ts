@@ -1,17 +1,20 @@
 import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
-import { type Bounds, boundsOf } from './check-record.ts';
+import { boundsOf } from './check-record.ts';
+import type { RecordKind, RecordOf } from './kinds.ts';
 import { Known } from './known.ts';
-import { RECORD_KINDS, type RecordKind, type RecordOf } from './kinds.ts';
 import { type RecordBatch, readRecords } from './read.ts';
 import type { Coverage, RecordSink, RunContext, RunInput, RunReport } from './run-context.ts';
-import type { Source } from './source.ts';
+import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
 
-type Checks = { readonly [K in RecordKind]: FileCheck<K> };
-
 /** The batch without the records that must be left out; problems are added to. */
-async function sift<K extends RecordKind>(batch: RecordBatch<K>, check: FileCheck<K>, count: RowCount, log: ProblemLog): Promise<RecordBatch<K>> {
+async function sift<K extends RecordKind>(
+  batch: RecordBatch<K>,
+  check: FileCheck<K>,
+  count: RowCount,
+  log: ProblemLog,
+): Promise<RecordBatch<K>> {
   const records: RecordOf<K>[] = [];
   const lines: number[] = [];
   log.addAll(batch.problems);
@@ -34,13 +37,20 @@ async function sift<K extends RecordKind>(batch: RecordBatch<K>, check: FileChec
   return { ...batch, records, lines, count };
 }
 
-async function readFile<K extends RecordKind>(kind: K, source: Source, input: RunInput, checks: Checks, log: ProblemLog, sink?: RecordSink): Promise<RowCount> {
+async function readFile<K extends RecordKind>(
+  kind: K,
+  source: Source,
+  limits: Limits | undefined,
+  check: FileCheck<K>,
+  log: ProblemLog,
+  sink?: RecordSink,
+): Promise<RowCount> {
   const count = newCount(source.name);
   let unsound = 0;
-  for await (const batch of readRecords(kind, source, input.limits === undefined ? {} : { limits: input.limits })) {
+  for await (const batch of readRecords(kind, source, limits === undefined ? {} : { limits })) {
     unsound = batch.count.rejected;
     count.read = batch.count.read;
-    const sound = await sift(batch, checks[kind], count, log);
+    const sound = await sift(batch, check, count, log);
     await sink?.(kind, sound);
   }
   count.rejected += unsound;
@@ -48,20 +58,43 @@ async function readFile<K extends RecordKind>(kind: K, source: Source, input: Ru
   return count;
 }
 
-function runProblems(input: RunInput, context: RunContext, bounds: Bounds): Problem[] {
+async function readFiles<K extends RecordKind>(
+  kind: K,
+  { files, limits }: Pick<RunInput, 'files' | 'limits'>,
+  check: FileCheck<K>,
+  log: ProblemLog,
+  sink?: RecordSink,
+): Promise<RunReport['files']> {
+  const counts: (RowCount & { kind: RecordKind })[] = [];
+  for (const source of files[kind] ?? []) {
+    counts.push({ kind, ...(await readFile(kind, source, limits, check, log, sink)) });
+  }
+  return counts;
+}
+
+function runProblems(input: RunInput, context: RunContext): Problem[] {
   const file = `${input.folder}/run.yaml`;
   const problems: Problem[] = [...input.problems];
   const { run } = input;
   if (run === null) {
-    if (problems.length === 0) problems.push({ file, message: 'missing', hint: 'name the run, its benchmark, judge and protocol' });
+    if (problems.length === 0)
+      problems.push({ file, message: 'missing', hint: 'name the run, its benchmark, judge and protocol' });
     return problems;
   }
-  if (context.benchmark === null) problems.push({ file, field: 'benchmark', found: run.benchmark, message: 'unknown: not in data/' });
-  if (bounds.judges !== null && !bounds.judges.has(run.judge)) {
-    problems.push({ file, field: 'judge', found: run.judge, message: 'unknown: not in data/judges.yaml', hint: 'add the judge there' });
+  if (context.benchmark === null)
+    problems.push({ file, field: 'benchmark', found: run.benchmark, message: 'unknown: not in data/' });
+  if (context.judges !== undefined && !context.judges.has(run.judge)) {
+    problems.push({
+      file,
+      field: 'judge',
+      found: run.judge,
+      message: 'unknown: not in data/judges.yaml',
+      hint: 'add the judge there',
+    });
   }
   for (const kind of ['instances', 'judgments'] as const) {
-    if ((input.files[kind]?.length ?? 0) === 0) problems.push({ file: input.folder, message: `no file of ${kind}`, expected: `${kind}.jsonl` });
+    if ((input.files[kind]?.length ?? 0) === 0)
+      problems.push({ file: input.folder, message: `no file of ${kind}`, expected: `${kind}.jsonl` });
   }
   return problems;
 }
@@ -76,38 +109,76 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
   const problems: Problem[] = [];
   const { expected, judged, withoutGold } = coverage;
   const needsGold = input.run?.protocol === 'pairwise' || input.run?.protocol === 'critique';
-  if (needsGold && gold.count === 0) problems.push({ file, message: 'no gold: nothing can be scored', hint: 'add gold.jsonl' });
+  if (needsGold && gold.count === 0)
+    problems.push({ file, message: 'no gold: nothing can be scored', hint: 'add gold.jsonl' });
   else if (input.run?.protocol === 'pairwise' && withoutGold > 0) {
     const found = `${withoutGold} judged pairs of instance and criterion`;
     problems.push({ severity: 'warning', file, message: 'judged, but without gold: not scored', found });
   }
   if (judged < expected) {
-    const half = judged * 2 <= expected ? 'half of the instances or more were not judged' : 'some instances were not judged';
-    problems.push({ severity: 'warning', file, message: half, found: `${judged} of ${expected}`, hint: 'coverage is shown beside every value' });
+    const half =
+      judged * 2 <= expected ? 'half of the instances or more were not judged' : 'some instances were not judged';
+    problems.push({
+      severity: 'warning',
+      file,
+      message: half,
+      found: `${judged} of ${expected}`,
+      hint: 'coverage is shown beside every value',
+    });
   }
   return problems;
+}
+
+/** Records that runs have in common, read and checked once for all of them. */
+export interface Shared {
+  readonly known: Known;
+  readonly gold: GoldCheck;
+  readonly files: RunReport['files'];
+  readonly log: ProblemLog;
+}
+
+/** Reads instances, responses and gold, in this order; what passes every check goes to `sink`, batch by batch. */
+export async function readShared(
+  input: Pick<RunInput, 'files' | 'limits'>,
+  context: RunContext,
+  sink?: RecordSink,
+  log: ProblemLog = new ProblemLog(),
+): Promise<Shared> {
+  const known = new Known();
+  const bounds = boundsOf(null, context.benchmark, context.judges, known);
+  const gold = new GoldCheck(bounds);
+  const files = [
+    ...(await readFiles('instances', input, new InstanceCheck(bounds, context.media), log, sink)),
+    ...(await readFiles('responses', input, new ResponseCheck(bounds), log, sink)),
+    ...(await readFiles('gold', input, gold, log, sink)),
+  ];
+  return { known, gold, files, log };
 }
 
 /**
  * Reads a run folder once, in the order instances, responses, gold, judgments, and checks everything: rows against their
  * schemas, references, labels, scales, repeats, duplicates, pictures, coverage. What passed goes to `sink`, batch by batch;
  * everything else is in the report. Memory grows with the number of instances and responses, not of judgments or texts.
+ * With `shared` only the judgments are read, and the report is about them alone.
  */
-export async function validateRun(input: RunInput, context: RunContext, sink?: RecordSink): Promise<RunReport> {
+export async function validateRun(
+  input: RunInput,
+  context: RunContext,
+  sink?: RecordSink,
+  shared?: Shared,
+): Promise<RunReport> {
   const log = new ProblemLog();
-  const known = new Known();
-  const bounds = boundsOf(input.run, context.benchmark, context.judges, known);
-  const gold = new GoldCheck(bounds);
-  const judgments = new JudgmentCheck(bounds, gold);
-  const checks: Checks = { instances: new InstanceCheck(bounds, context.media), responses: new ResponseCheck(bounds), gold, judgments };
-  log.addAll(runProblems(input, context, bounds));
-  const files: (RowCount & { kind: RecordKind })[] = [];
-  for (const kind of RECORD_KINDS) {
-    for (const source of input.files[kind] ?? []) {
-      files.push({ kind, ...(await readFile(kind, source, input, checks, log, sink)) });
-    }
-  }
+  log.addAll(runProblems(input, context));
+  const { known, gold, files } = shared ?? (await readShared(input, context, sink, log));
+  const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, context.judges, known), gold);
+  const judged = await readFiles('judgments', input, judgments, log, sink);
   const coverage = coverageOf(known, judgments);
   log.addAll(coverageProblems(input, coverage, gold));
-  return { folder: input.folder, run: input.run, files, log, coverage };
+  return {
+    folder: input.folder,
+    run: input.run,
+    files: shared === undefined ? [...files, ...judged] : judged,
+    log,
+    coverage,
+  };
 }

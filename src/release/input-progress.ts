@@ -9,8 +9,9 @@ export class Progress {
   private bytes = 0;
   private total = 0;
 
-  /** The same sources, counted as they are read. */
-  watch(sources: readonly Source[]): Source[] {
+  /** The same sources, counted as they are read; nothing is counted when nobody watches. */
+  watch(sources: readonly Source[]): readonly Source[] {
+    if (!process.stderr.isTTY) return sources;
     this.total += sources.reduce((n, s) => n + s.size, 0);
     return sources.map((source) => ({
       ...source,
@@ -34,7 +35,9 @@ export class Progress {
     const seconds = Math.max(0.001, (now - this.started) / 1000);
     const share = this.total === 0 ? 1 : Math.min(1, this.bytes / this.total);
     const left = share === 0 ? '' : `, about ${Math.ceil((seconds * (1 - share)) / share)} s left`;
-    process.stderr.write(`\r\u001b[K${records} records, ${Math.round(records / seconds)} a second, ${Math.round(100 * share)} %${left}`);
+    process.stderr.write(
+      `\r\u001b[K${records} records, ${Math.round(records / seconds)} a second, ${Math.round(100 * share)} %${left}`,
+    );
   }
 
   clear(): void {

@@ -63,11 +63,16 @@ export interface LoadedRun {
   readonly context: RunContext;
 }
 
-async function loadContext(root: string, benchmark: string | undefined, folder: string, problems: Problem[]): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
+async function loadContext(
+  root: string,
+  benchmark: string | undefined,
+  folder: string,
+  problems: Problem[],
+): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
   const judges = await textOf(path.join(root, 'data', 'judges.yaml'));
   const list = judges === null ? null : readYaml('data/judges.yaml', judges, JudgesFile);
   problems.push(...(list?.problems ?? []));
-  const known = list?.value == null ? {} : { judges: new Set(list.value.judges.map((j) => j.id)) };
+  const known = list?.value == null ? {} : { judges: new Map(list.value.judges.map((j) => [j.id, j])) };
   const at = benchmark === undefined ? null : path.join(root, 'data', benchmark);
   const text = at === null ? null : await textOf(path.join(at, 'benchmark.yaml'));
   const file = `data/${benchmark}/benchmark.yaml`;
@@ -90,6 +95,8 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const run = read?.value ?? null;
   const { shared, ...context } = await loadContext(root, run?.benchmark, folder, problems);
   const own = await recordFiles(folder, label);
-  const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]));
+  const files = Object.fromEntries(
+    RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),
+  );
   return { input: { folder: label, run, problems, files }, context };
 }

@@ -1,53 +1,11 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { stringify } from 'yaml';
 import Papa from 'papaparse';
+import { stringify } from 'yaml';
 import type { CanonicalItem } from '../importers/canonical.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
+import { TextFile } from './input-text-file.ts';
 import { replaceFolder } from './writer.ts';
-
-const BUFFER = 2 ** 18;
-
-/** A text file that is written in large pieces; errors come from `write` and `close`. */
-class TextFile {
-  private readonly stream: WriteStream;
-  private buffer = '';
-  private failure: Error | null = null;
-
-  constructor(file: string) {
-    this.stream = createWriteStream(file);
-    this.stream.on('error', (error) => {
-      this.failure = error;
-    });
-  }
-
-  async write(text: string): Promise<void> {
-    this.buffer += text;
-    if (this.buffer.length >= BUFFER) await this.flush();
-  }
-
-  private async flush(): Promise<void> {
-    const { buffer } = this;
-    this.buffer = '';
-    await new Promise<void>((resolve, reject) => {
-      if (this.failure !== null) return reject(this.failure);
-      this.stream.write(buffer, (error) => (error ? reject(error) : resolve()));
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.buffer !== '') await this.flush();
-    await new Promise<void>((resolve, reject) => {
-      this.stream.on('error', reject);
-      this.stream.end(() => resolve());
-    });
-  }
-
-  abandon(): void {
-    this.stream.destroy();
-  }
-}
 
 /** Writes a run folder beside its place and moves it there when it is complete: never half a folder. */
 export class RunWriter {
@@ -83,7 +41,15 @@ export class RunWriter {
     if (item.kind === 'run') await this.line('run.yaml', stringify(item.record));
     else if (item.kind === 'published') {
       const { value, n, ...rest } = item.record;
-      const cell = { ...rest, table: 'report', row_kind: 'judge', printed: value ?? '-', value, status: value === null ? 'not-scored' : 'ok', n };
+      const cell = {
+        ...rest,
+        table: 'report',
+        row_kind: 'judge',
+        printed: value ?? '-',
+        value,
+        status: value === null ? 'not-scored' : 'ok',
+        n,
+      };
       const row = Papa.unparse([cell], { columns: [...PUBLISHED_COLUMNS], header: false, newline: '\n' });
       await this.line('published.csv', `${row}\n`, `${PUBLISHED_COLUMNS.join(',')}\n`);
     } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);

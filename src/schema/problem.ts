@@ -26,12 +26,14 @@ export interface Checked<T> {
 
 const MAX_SHOWN = 80;
 
+/** Makes control and direction characters visible: a file may name its keys or itself as it likes. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`);
+}
+
 /** Shortens foreign text for a message and makes control and direction characters visible. */
 export function shown(text: string): string {
-  const clean = text.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}]/gu,
-    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
-  );
+  const clean = visible(text);
   return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)` : clean;
 }
 
@@ -42,5 +44,5 @@ export function formatProblem(p: Problem): string {
   if (p.found !== undefined) parts.push(`found ${JSON.stringify(shown(p.found))}`);
   if (p.expected !== undefined) parts.push(`expected ${p.expected}`);
   if (p.hint !== undefined) parts.push(p.hint);
-  return `${where}  ${parts.join('; ')}`;
+  return visible(`${where}  ${parts.join('; ')}`);
 }

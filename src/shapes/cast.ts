@@ -8,7 +8,7 @@ export interface Writer {
 }
 
 /** What can go more or less wrong: levels 0, 1, 2. `presence` = leaving out, `truth` = misreading and inventing. */
-export type Respect = 'presence' | 'precision' | 'truth' | 'liveliness' | 'order' | 'brevity';
+type Respect = 'presence' | 'precision' | 'truth' | 'liveliness' | 'order' | 'brevity';
 export type Levels = Readonly<Record<Respect, number>>;
 const RESPECTS: readonly Respect[] = ['presence', 'precision', 'truth', 'liveliness', 'order', 'brevity'];
 

@@ -122,7 +122,7 @@ export type Turn = keyof typeof TURNS;
 /** The items as they stand after the picture was turned or mirrored; bars keep their letters. */
 export function turned(items: readonly Item[], turn: Turn): Item[] {
   return items.map((item) => {
-    const cell = CELLS.findIndex((c) => c === item.place);
+    const cell = CELLS.indexOf(item.place);
     if (cell < 0) return item;
     const [row = 0, column = 0] = TURNS[turn](Math.floor(cell / 3), cell % 3);
     return { ...item, place: CELLS[3 * row + column] ?? item.place };

@@ -7,9 +7,8 @@ import { type Random, random } from './random.ts';
 import { critiqueText } from './remark.ts';
 import type { Written } from './write-open.ts';
 
+export type Band = 'low' | 'medium' | 'high';
 /** Quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
-export const BANDS = { low: [0, 4], medium: [5, 7], high: [8, 10] } as const;
-export type Band = keyof typeof BANDS;
 export const bandOf = (quality: number): Band => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
 /** Groups of preference pairs: the bands of the two responses. */

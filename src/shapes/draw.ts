@@ -43,7 +43,7 @@ export function centreOf(scene: Scene, item: Item): { readonly x: number; readon
     const step = 300 / scene.items.length;
     return { x: 40 + step * (scene.items.indexOf(item) + 0.5), y: 236 - item.value * 10 };
   }
-  const cell = CELLS.findIndex((c) => c === item.place);
+  const cell = CELLS.indexOf(item.place);
   const r = random('place', scene.id, item.place);
   const jitter = () => (scene.style === 'loose' ? r.int(17) - 8 : 0);
   return { x: 60 + 120 * (cell % 3) + jitter(), y: 45 + 90 * Math.floor(cell / 3) + jitter() };

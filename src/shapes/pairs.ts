@@ -31,7 +31,7 @@ const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Writ
 };
 
 /** Labels of a pair: where the planted deficits differ, three noisy annotators and their aggregate; where they are equal, nothing. */
-export function labelPair(
+function labelPair(
   instance: string,
   split: PairSplit,
   a: Written,
@@ -99,7 +99,7 @@ function writers(r: Random): readonly [Writer, Writer] {
 }
 
 /** An answer and the same answer with empty sentences strewn in: nothing added but length. */
-export function padded(answer: Written, r: Random): Written {
+function padded(answer: Written, r: Random): Written {
   const sentences = answer.text.split(/(?<=\.)\s+/);
   const extra = paddingSentences(r, 3 + r.int(4));
   for (const sentence of extra) sentences.splice(1 + r.int(Math.max(1, sentences.length - 1)), 0, sentence);

@@ -24,7 +24,7 @@ export type OpenTask = keyof typeof OPEN_TASKS;
 export const OPEN_NAMES: readonly OpenTask[] = ['description', 'inventory', 'caption', 'story'];
 
 /** Items that one step of a solution is about, for example all red shapes. */
-export interface Group {
+interface Group {
   readonly name: string;
   readonly items: readonly Item[];
 }

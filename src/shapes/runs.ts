@@ -3,7 +3,7 @@ import { CRITICS } from './judges/critics.ts';
 import { jointNoisy, PAIR_JUDGES, type PairJudge } from './judges/pair-judges.ts';
 import { SCORE_JUDGES, type ScoreJudge } from './judges/score-judges.ts';
 
-export const BENCHMARK = 'shapes';
+const BENCHMARK = 'shapes';
 const SOURCE = 'judgeboard shapes';
 
 export interface RunOf<J> {

@@ -15,7 +15,7 @@ export const COLOUR_NAMES: readonly Colour[] = ['red', 'blue', 'green', 'orange'
 export const SHAPES = ['circle', 'square', 'triangle', 'star', 'hexagon'] as const;
 export const SIZES = ['small', 'large'] as const;
 /** Row by row; index = 3 · row + column. */
-export const CELLS = [
+export const CELLS: readonly string[] = [
   'top left',
   'top middle',
   'top right',
@@ -25,11 +25,11 @@ export const CELLS = [
   'bottom left',
   'bottom middle',
   'bottom right',
-] as const;
+];
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J'] as const;
 export const GROUNDS = { white: '#ffffff', cream: '#f7f0df', grey: '#e3e4e6', mint: '#e2f1ea' } as const;
 
-export type Noun = (typeof SHAPES)[number] | 'bar';
+type Noun = (typeof SHAPES)[number] | 'bar';
 
 /** One thing to be seen. A bar's place is its letter; only bars have a value above 0, only labelled shapes a mark. */
 export interface Item {

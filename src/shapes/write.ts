@@ -107,7 +107,7 @@ function writeBatch({ shared, judgments }: Batch, files: ReturnType<typeof openF
 }
 
 /** Says that the folder is ours, with what options it was made, and whether to the end. */
-export const STAMP = 'shapes.json';
+const STAMP = 'shapes.json';
 
 /** Empties a folder that an earlier generation filled; throws if it holds anything else. */
 async function clear(out: string): Promise<void> {

@@ -57,7 +57,7 @@ describe('writing the benchmark', () => {
     const out = await folder();
     const made = await writeShapes(out, { size: 54, seed: 5 });
     const benchmark = Benchmark.parse(await data('benchmark.yaml'));
-    const judges = new Set(JudgesFile.parse(await data('judges.yaml')).judges.map((j) => j.id));
+    const judges = new Map(JudgesFile.parse(await data('judges.yaml')).judges.map((j) => [j.id, j]));
     const files = await contents(out);
     const source = (name: string) => textSource(name, files.get(name)?.toString() ?? '');
     const media = async (src: string) =>

@@ -3,7 +3,7 @@ import { READY } from './ready.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';
-const SIGNS = ['pointerover', 'focusin', 'keydown'] as const;
+const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
 
 /**
  * `client:interaction`: an island comes alive at the first sign of interest, or at once where the URL has a query. A click

@@ -58,8 +58,10 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
   const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
   const body: Line[] = rest.map((row) => ({ kind: 'judge', row, pinned: false }));
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
+  // From the last place to the first, so that what is put in moves nothing still to be placed.
   const placed = references
     .map((reference) => ({ reference, at: referencePlace(reference, rest, state.sort[0]) }))
+    .toReversed()
     .sort((a, b) => b.at - a.at);
   for (const { reference, at } of placed) body.splice(at, 0, { kind: 'reference', reference });
   const totals = board.rows.filter((row) => row.kind === 'total');

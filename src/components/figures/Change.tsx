@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { type ChangeFigure, signed } from '../../figures/figure.ts';
 import { Grid, scaleOf } from './axis.tsx';
 
-const PANEL = 440;
-const LABELS = 178;
+const PANEL = 480;
+const LABELS = 222;
 const DELTA = 58;
 const LINE = 20;
 const HEAD = 26;

@@ -18,11 +18,15 @@ interface NoticeProps {
 /** Names every part of the address that was ignored. It floats, so that the table does not move. */
 export function Notice({ ignored, onClean }: NoticeProps) {
   const [seen, setSeen] = useState(false);
+  const clean = () => {
+    onClean();
+    setSeen(true);
+  };
   if (seen || ignored.length === 0) return null;
   return (
     <div className="toast" role="alert">
       <p>Part of the address was ignored. {ignored.map(sentence).join('; ')}.</p>
-      <button type="button" className="btn" onClick={onClean}>
+      <button type="button" className="btn" onClick={clean}>
         Clean the address
       </button>
       <button type="button" className="btn quiet" onClick={() => setSeen(true)}>

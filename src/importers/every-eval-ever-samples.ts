@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { issueProblems } from '../records/issues.ts';
+import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
+import { Sample } from './eee-schema.ts';
+import { slug } from './importer.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Metadata that our own export adds, under which records come back exactly. */
+export const METADATA = {
+  judgment: 'judgeboard.judgment',
+  instance: 'judgeboard.instance',
+  gold: 'judgeboard.gold',
+  responses: 'judgeboard.responses',
+  run: 'judgeboard.run',
+} as const;
+
+/** JSON text as a schema takes it, or null. */
+export function parsed<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
+  if (text === undefined) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Samples of any origin: what our export added gives the records back, else one pointwise or pairwise judgment is read. */
+export class Samples {
+  private readonly ledger: Ledger;
+  private readonly instances = new Set<string>();
+  private readonly seen = new Set<string>();
+  protocol: Run['protocol'] = 'pointwise';
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  add(file: string, line: number, row: unknown, evaluation: string): void {
+    const result = Sample.safeParse(row);
+    if (!result.success) {
+      this.ledger.rejectFor(issueProblems(file, line, row, result.error, Object.keys(Sample.shape)));
+      return;
+    }
+    const sample = result.data;
+    const { evaluation_id: found } = sample;
+    const own = parsed(Judgment, sample.metadata?.[METADATA.judgment]);
+    if (found !== evaluation) {
+      const message = 'belongs to another evaluation; left out';
+      this.ledger.leaveOut({ file, line, field: 'evaluation_id', found, message, expected: evaluation });
+    } else if (own !== null) {
+      this.own(sample, own);
+      this.ledger.used(file);
+    } else if (this.foreign(sample)) this.ledger.used(file);
+    else {
+      const message = 'a second record of this sample and evaluation; the first was kept';
+      this.ledger.leaveOut({ file, line, field: 'sample_id', found: sample.sample_id, message });
+    }
+  }
+
+  private own(sample: Sample, judgment: Judgment): void {
+    const { metadata } = sample;
+    if (!this.instances.has(judgment.instance)) {
+      this.instances.add(judgment.instance);
+      const instance = parsed(Instance, metadata?.[METADATA.instance]);
+      const prompt = sample.input.raw;
+      this.ledger.add({ kind: 'instances', record: { ...instance, instance: judgment.instance, prompt } });
+      for (const gold of parsed(z.array(Gold), metadata?.[METADATA.gold]) ?? [])
+        this.ledger.add({ kind: 'gold', record: gold });
+      const responses = parsed(z.array(Response.omit({ text: true })), metadata?.[METADATA.responses]) ?? [];
+      for (const [i, response] of responses.entries()) {
+        this.ledger.add({ kind: 'responses', record: { ...response, text: sample.input.choices?.[i] ?? '' } });
+      }
+    }
+    this.ledger.add({ kind: 'judgments', record: { ...judgment, rationale: sample.output?.raw[0] ?? '' } });
+  }
+
+  /** False when this sample and evaluation were there already. */
+  private foreign(sample: Sample): boolean {
+    const { sample_id: instance, evaluation_name: name, input } = sample;
+    const criterion = slug(name);
+    if (this.seen.has(`${instance}\u0000${criterion}`)) return false;
+    this.seen.add(`${instance}\u0000${criterion}`);
+    if (!this.instances.has(instance)) {
+      this.instances.add(instance);
+      this.ledger.add({ kind: 'instances', record: { instance, prompt: input.raw } });
+    }
+    const extracted = sample.answer_attribution.at(-1)?.extracted_value.trim().toLowerCase() ?? '';
+    const verdict = extracted === 'a' || extracted === 'b' || extracted === 'tie' ? extracted : null;
+    const rationale = sample.output?.raw.join('\n') ?? '';
+    const tokens = sample.token_usage?.total_tokens;
+    const more = { rationale, ...(tokens !== undefined && { tokens }) };
+    if (typeof sample.error === 'string' && sample.error !== '') {
+      this.ledger.add({ kind: 'judgments', record: { instance, criterion, parse: 'error', ...more } });
+    } else if (verdict !== null) {
+      this.protocol = 'pairwise';
+      this.ledger.add({ kind: 'judgments', record: { instance, criterion, verdict, parse: 'ok', ...more } });
+      this.label(instance, criterion, input.reference);
+    } else
+      this.ledger.add({
+        kind: 'judgments',
+        record: { instance, criterion, score: sample.evaluation.score, parse: 'ok', ...more },
+      });
+    return true;
+  }
+
+  private label(instance: string, criterion: string, reference: readonly string[]): void {
+    const value = reference[0]?.trim().toLowerCase();
+    if (value === 'a' || value === 'b')
+      this.ledger.add({ kind: 'gold', record: { instance, criterion, kind: 'preference', value } });
+  }
+}

@@ -1,0 +1,156 @@
+import { readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
+import type { Judgment } from '../schema/records.ts';
+import { idText, isRow, type Row, slug, textOf } from './importer.ts';
+import type { Ledger } from './ledger.ts';
+import { dimensionId } from './mm-judgebias-report.ts';
+import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
+
+const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
+
+/** One model's entry in a judgement file. */
+export interface Entry {
+  readonly key: string;
+  readonly judgement: Row;
+  readonly meta: Row;
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly repeat: number;
+}
+
+/** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
+function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boolean): ReadScore & { text: string } {
+  const text = textOf(judgement[side]);
+  if (isAbstention(text)) return { score: null, parse: 'abstained', text };
+  if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text };
+  const stored = storedScore(judgement[`${side}_score`]);
+  return { ...(stored.parse === 'missing' ? parseScore(text) : stored), text };
+}
+
+/** A bias type as an id: `text_dominance` → `text-dominance`. */
+export const typeId = (meta: Row): string => slug(textOf(meta.bias_type));
+
+function attributesOf(meta: Row): Record<string, string> {
+  const named: Record<string, string> = {
+    bias_type: typeId(meta),
+    dimension: dimensionId(textOf(meta.bias_category)),
+    task: slug(textOf(meta.task_type)),
+    domain: slug(textOf(meta.domain_type)),
+    difficulty: textOf(meta.difficulty),
+    source: textOf(meta.unbiased_source),
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '' && value !== 'unnamed'));
+}
+
+/** What the dataset file says of a sample. */
+interface Texts {
+  readonly prompt: string;
+  readonly perturbed: string;
+  readonly response: string;
+}
+
+const NO_TEXTS: Texts = { prompt: '', perturbed: '', response: '' };
+
+/** Writes instances and responses once per sample, judgments per entry. */
+export class Samples {
+  private readonly ledger: Ledger;
+  /** Bias type by sample. */
+  private readonly seen = new Map<string, string>();
+  private readonly texts = new Map<string, Texts>();
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Instructions and responses by id; anything may be null (copyright). */
+  async *readTexts(source: Source): AsyncGenerator<void> {
+    for await (const batch of readRows(source, { columns: DATASET_COLUMNS })) {
+      this.ledger.unread(batch.problems);
+      for (const [i, row] of batch.rows.entries()) {
+        const id = isRow(row) ? idText(row.id) : null;
+        if (!isRow(row) || id === null) {
+          this.ledger.reject({
+            file: source.name,
+            line: batch.lines[i],
+            field: 'id',
+            message: 'missing; the row was left out',
+          });
+          continue;
+        }
+        const [prompt, perturbed] = [textOf(row.unbiased_instruction), textOf(row.biased_instruction)];
+        if (!this.texts.has(id)) this.texts.set(id, { prompt, perturbed, response: textOf(row.response) });
+        this.ledger.used(source.name);
+      }
+      yield;
+    }
+  }
+
+  add(entry: Entry, id: string, notFinite: ReadonlySet<string>): void {
+    const condition = typeId(entry.meta);
+    if (this.seen.get(id) !== undefined && this.seen.get(id) !== condition) {
+      this.ledger.warn({
+        file: entry.file,
+        field: 'meta.bias_type',
+        found: condition,
+        message: 'differs from another file of this sample; the first was kept',
+      });
+    }
+    if (!this.seen.has(id)) this.instance(id, condition, entry.meta);
+    for (const side of ['unbiased', 'biased'] as const) {
+      const path = `judgement.${entry.key}.${side}_score`;
+      this.judgment(
+        entry,
+        id,
+        side === 'unbiased' ? 'base' : condition,
+        sideScore(entry.judgement, side, notFinite.has(path)),
+        path,
+      );
+    }
+  }
+
+  private instance(id: string, condition: string, meta: Row): void {
+    this.seen.set(id, condition);
+    const { prompt, perturbed, response } = this.texts.get(id) ?? NO_TEXTS;
+    const media = [
+      { src: null, alt: '', condition: 'base' },
+      { src: null, alt: '', condition },
+    ];
+    const differs = perturbed !== '' && perturbed !== prompt;
+    const record = {
+      instance: id,
+      prompt,
+      media,
+      attributes: attributesOf(meta),
+      ...(differs && { perturbed_prompts: { [condition]: perturbed } }),
+    };
+    this.ledger.add({ kind: 'instances', record });
+    if (response !== '')
+      this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', text: response } });
+  }
+
+  private judgment(
+    entry: Entry,
+    instance: string,
+    condition: string,
+    read: ReadScore & { text: string },
+    field: string,
+  ): void {
+    const { score, parse, remark, text } = read;
+    const at = { file: entry.file, line: entry.line, field };
+    if (remark !== undefined)
+      this.ledger.warn({
+        ...at,
+        found: text || textOf(entry.judgement[field.slice(field.lastIndexOf('.') + 1)]),
+        message: remark,
+      });
+    if (score !== null && (score < 1 || score > 10))
+      this.ledger.warn({
+        ...at,
+        found: String(score),
+        message: 'outside the scale; kept as it is',
+        expected: '1 to 10',
+      });
+    const record: Partial<Judgment> = { repeat: entry.repeat, condition, score, parse, rationale: text };
+    this.ledger.add({ kind: 'judgments', record: { ...record, instance, parse } });
+  }
+}

@@ -1,0 +1,42 @@
+import { metricById } from './index.ts';
+import type { Query } from './query.ts';
+import { contributionsOf, prepare } from './score.ts';
+import { OFFICIAL } from './settings.ts';
+import { parseSlice } from './slice.ts';
+import { sliceSums } from './sums.ts';
+import { metricValue } from './value.ts';
+
+/** What people reach on a metric that asks for agreement with people. */
+export interface Ceiling {
+  readonly metric: string;
+  readonly split: string;
+  /** Plain mean over the annotators that have a value. */
+  readonly mean: number;
+  readonly annotators: number;
+}
+
+/**
+ * Each annotator judged by the majority of the others (leave-one-out), where single annotators' labels exist. Prepares the
+ * database for annotators: prepare it again before runs are scored.
+ */
+export async function humanCeiling(query: Query, metrics: readonly string[]): Promise<readonly Ceiling[]> {
+  await prepare(query, { ...OFFICIAL, judged: 'annotators' });
+  const wanted = metrics.map(metricById).filter((m) => m !== undefined);
+  const own = new Set(wanted.flatMap((m) => m.rows));
+  const sources = [...own].map(metricById).filter((m) => m !== undefined);
+  const sums = await sliceSums(query, contributionsOf(sources));
+  const splits = [...new Set(sums.map((row) => parseSlice(row.slice).get('split') ?? ''))];
+  const annotators = [...new Set(sums.map((row) => row.run))];
+  return wanted.flatMap((metric) =>
+    splits.flatMap((split) => {
+      const values = annotators.flatMap((annotator) => {
+        const rows = sums.filter((row) => row.run === annotator && metric.rows.includes(row.metric));
+        const { value } = metricValue(metric, rows, { split });
+        return value === null ? [] : [value];
+      });
+      if (values.length === 0) return [];
+      const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+      return [{ metric: metric.id, split, mean, annotators: values.length }];
+    }),
+  );
+}

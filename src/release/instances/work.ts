@@ -1,0 +1,114 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { Query, Row } from '../../metrics/query.ts';
+
+/** A path or text as an SQL literal. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** A name as an SQL identifier. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Rows per chunk: DuckDB's vector size. */
+const CHUNK_ROWS = 2048;
+
+/** Appends rows to a table in whole chunks, which takes a tenth of the time of value by value. Close it, or rows are lost. */
+export class Appender {
+  private readonly appender: DuckDBAppender;
+  private readonly types;
+  private rows: (readonly (string | number | null)[])[] = [];
+  count = 0;
+
+  constructor(appender: DuckDBAppender) {
+    this.appender = appender;
+    this.types = Array.from({ length: appender.columnCount }, (_, i) => appender.columnType(i));
+  }
+
+  /** One value per column; null costs more than a stand-in, so the table of judgments holds none. */
+  add(row: readonly (string | number | null)[]): void {
+    this.count++;
+    if (this.rows.push(row) === CHUNK_ROWS) this.flush();
+  }
+
+  private flush(): void {
+    const { rows } = this;
+    if (rows.length === 0) return;
+    const chunk = DuckDBDataChunk.create(this.types, rows.length);
+    for (let column = 0; column < this.types.length; column++) {
+      const vector = chunk.getColumnVector(column);
+      for (let i = 0; i < rows.length; i++) vector.setItem(i, rows[i]?.[column] ?? null);
+      vector.flush();
+    }
+    this.appender.appendDataChunk(chunk);
+    this.rows = [];
+  }
+
+  close(): void {
+    this.flush();
+    this.appender.closeSync();
+  }
+}
+
+/** Columns of one chunk of a result, by position. */
+export type Columns = readonly (readonly unknown[])[];
+
+/**
+ * A DuckDB of one thread, so that sums and files come out the same every time, which never loads an extension from the
+ * network. It lives in `folder`, spills there when a step needs more than `memory`, and goes with the folder.
+ */
+export class WorkDatabase {
+  private readonly instance: DuckDBInstance;
+  private readonly connection: DuckDBConnection;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.instance = instance;
+    this.connection = connection;
+  }
+
+  static async open(folder: string, memory = '1GB'): Promise<WorkDatabase> {
+    await fs.mkdir(folder, { recursive: true });
+    const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
+      threads: '1',
+      memory_limit: memory,
+      temp_directory: path.join(folder, 'spill'),
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    return new WorkDatabase(instance, await instance.connect());
+  }
+
+  /** Runs statements without parameters. */
+  async run(sql: string): Promise<void> {
+    await this.connection.run(sql);
+  }
+
+  readonly query: Query = async (sql, params = []) => {
+    const reader = await this.connection.runAndReadAll(sql, [...params]);
+    return reader.getRowObjectsJS();
+  };
+
+  /** The only row of a result. */
+  async row(sql: string): Promise<Row> {
+    const [row] = await this.query(sql);
+    if (row === undefined) throw new Error(`no row: ${sql}`);
+    return row;
+  }
+
+  /** A result chunk by chunk: memory does not grow with it. One at a time. */
+  async *stream(sql: string): AsyncGenerator<Columns> {
+    const result = await this.connection.stream(sql);
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) return;
+      yield chunk.getColumns();
+    }
+  }
+
+  async appender(table: string): Promise<Appender> {
+    return new Appender(await this.connection.createAppender(table));
+  }
+
+  close(): void {
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+}

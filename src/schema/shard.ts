@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Id } from './judge.ts';
+import { Gold, Instance, Judgment, Media, Response } from './records.ts';
+
+/** FNV-1a with 32 bits over the UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv): the same in Node and in the browser. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
+/** Which of `count` shards (a power of two) holds a text: an instance's id, or a word. */
+export function shardOf(text: string, count: number): number {
+  return hash32(text) & (count - 1);
+}
+
+/** Index page k names the shards (or word buckets) 256·k … 256·k + 255. */
+export const PAGE_SIZE = 256;
+
+/** An index page: per shard the first 12 hex digits of the SHA-256 of its inflated bytes; null for an empty one. */
+export const IndexPage = z.array(
+  z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .nullable(),
+);
+export type IndexPage = z.infer<typeof IndexPage>;
+
+/** Path of a text shard below `public/data/`; gzipped JSON of type `Shard`. */
+export const shardPath = (benchmark: string, shard: number, hash: string): string =>
+  `${benchmark}/shards/${shard}.${hash}.json.gz`;
+
+/** Path of a bucket of word postings; gzipped JSON of type `Postings`. */
+export const bucketPath = (benchmark: string, bucket: number, hash: string): string =>
+  `${benchmark}/words/${bucket}.${hash}.json.gz`;
+
+const ShardMedia = Media.extend({
+  /** Below `public/data/`, or a remote address (named, never fetched), or null: then `why` may say what was wrong with the file. */
+  src: z.string().nullable(),
+  why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),
+});
+
+/** Everything long that belongs to one instance. Fields with their default value are left out of the file. */
+export const Case = Instance.extend({
+  media: z.array(ShardMedia).default([]),
+  responses: z.array(Response.omit({ instance: true })).default([]),
+  gold: z.array(Gold.omit({ instance: true })).default([]),
+  /** In the order of runs, then of the file's keys. */
+  judgments: z.array(Judgment.omit({ instance: true }).extend({ run: Id })).default([]),
+});
+export type Case = z.output<typeof Case>;
+/** A case as it stands in the file. */
+export type StoredCase = z.input<typeof Case>;
+
+/** A text shard: its instances in the order of the table `instances`. */
+export const Shard = z.array(Case);
+
+/**
+ * A bucket of word postings: per word the instances with a rationale that holds it, as row numbers of the table `instances`
+ * (`rowid`, from 0), ascending, each but the first as the distance to the one before.
+ */
+export const Postings = z.record(z.string(), z.array(z.number().int().nonnegative()));
+export type Postings = z.infer<typeof Postings>;
+
+/** The row numbers of a word's postings. */
+export function instancesOf(gaps: readonly number[]): number[] {
+  let at = 0;
+  return gaps.map((gap) => {
+    at += gap;
+    return at;
+  });
+}
+
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
+const LONGEST_WORD = 64;
+
+/**
+ * The words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or
+ * Japanese writing is a word of its own; cut to 64 UTF-16 units. No word is stopped.
+ */
+export function wordsOf(text: string): string[] {
+  return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
+}

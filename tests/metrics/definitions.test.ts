@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { METRICS, metricById } from '../../src/metrics/index.ts';
+import type { Query } from '../../src/metrics/query.ts';
+import { contributionsOf, prepare } from '../../src/metrics/score.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { selectedContributions } from '../../src/metrics/sums.ts';
+import { Protocol } from '../../src/schema/benchmark.ts';
+import { TablesFile } from '../../src/schema/published.ts';
+import { type Database, openDatabase } from './database.ts';
+import { known } from './small.ts';
+
+describe('definitions', () => {
+  it.each(METRICS.map((m) => [m.id, m] as const))('%s is complete', (id, metric) => {
+    expect(metricById(id)).toBe(metric);
+    for (const text of [metric.label, metric.name, metric.formula, metric.about, metric.edge, metric.source]) {
+      expect(text.trim()).toBe(text);
+      expect(text).not.toBe('');
+    }
+    expect(metric.about.split('. ').length).toBeGreaterThan(1);
+    expect(metric.protocols.every((p) => Protocol.safeParse(p).success)).toBe(true);
+    for (const row of metric.rows) expect(known(row).contributions).not.toBeNull();
+    for (const key of metric.units) expect(metric.sliceKeys).toContain(key);
+    expect(metric.aggregate === 'macro').toBe(metric.units.length > 0 && metric.combination === null);
+  });
+
+  it('knows the metric of every benchmark and every column of a published table, with its slice keys', () => {
+    for (const benchmark of readdirSync('data', { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+      const read = (file: string) => parse(readFileSync(`data/${benchmark.name}/${file}`, 'utf8'));
+      for (const { id } of read('benchmark.yaml').metrics)
+        expect(metricById(id), `${benchmark.name}: ${id}`).toBeDefined();
+      if (!existsSync(`data/${benchmark.name}/published/tables.yaml`)) continue;
+      for (const table of Object.values(TablesFile.parse(read('published/tables.yaml')).tables)) {
+        for (const column of Object.values(table.columns)) {
+          if (column.metric === undefined) continue;
+          const metric = known(column.metric);
+          expect([column.printed, Object.keys(column.slice).filter((key) => !metric.sliceKeys.includes(key))]).toEqual([
+            column.printed,
+            [],
+          ]);
+        }
+      }
+    }
+  });
+});
+
+describe('statements', () => {
+  let database: Database;
+  const sent: string[] = [];
+  const settings = [OFFICIAL, { ...OFFICIAL, vote: 3 }, { ...OFFICIAL, judged: 'annotators' as const }];
+  beforeAll(async () => {
+    // No attribute columns: every statement must do without them.
+    database = await openDatabase();
+    await database.query('SET autoinstall_known_extensions = false');
+    await database.query('SET autoload_known_extensions = false');
+    await database.query('SET enable_external_access = false');
+    const recording: Query = (sql, params) => {
+      sent.push(sql);
+      return database.query(sql, params);
+    };
+    for (const setting of settings) await prepare(recording, setting);
+  });
+  afterAll(() => database.close());
+
+  it.each(METRICS.filter((m) => m.contributions !== null))(
+    '$id: DuckDB explains it, and it has the columns of contributions',
+    async (metric) => {
+      const { sql } = contributionsOf([metric]);
+      expect(await database.query(`EXPLAIN ${sql}`)).not.toEqual([]);
+      const columns = await database.query(`SELECT column_name, column_type FROM (DESCRIBE ${sql})`);
+      expect(columns.map((c) => Object.values(c).join(' '))).toEqual([
+        ...['run', 'cluster', 'instance', 'metric', 'slice'].map((c) => `${c} VARCHAR`),
+        ...['num', 'den'].map((c) => `${c} DOUBLE`),
+      ]);
+    },
+  );
+
+  it('selects with filters and common support', async () => {
+    const where = { sql: 'split IN (?)', params: ['open'] };
+    for (const shared of [null, ['r', 's']]) {
+      const { sql, params } = selectedContributions({ metrics: ['bd', 'bc'], where, shared });
+      expect(await database.query(`EXPLAIN ${sql}`, params)).not.toEqual([]);
+    }
+  });
+
+  it('needs nothing beside the narrow tables: no files, no extensions, no pragma', () => {
+    expect(sent.length).toBeGreaterThan(40);
+    for (const sql of sent) expect(sql).not.toMatch(/read_|\b(?:install|load|attach|copy|pragma|set)\b/i);
+  });
+});

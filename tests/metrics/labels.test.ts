@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { humanCeiling } from '../../src/metrics/ceiling.ts';
+import { annotatorPairs, chances, criterionPairs } from '../../src/metrics/labels.ts';
+import { EVERYWHERE } from '../../src/metrics/query.ts';
+import { kappa, phi } from '../../src/stats/agreement.ts';
+import { type Small, withDatabase } from './small.ts';
+
+/** Labels per prompt, one character per criterion c, d, e; `-` = none. */
+function labelled(prompts: readonly string[], annotator = '', split = 'one') {
+  return prompts.flatMap((text, i) =>
+    [...text].flatMap((value, k) =>
+      value === '-'
+        ? []
+        : [{ instance: `${split}${i}`, criterion: 'cde'[k] ?? '', value: value === 't' ? 'tie' : value, annotator }],
+    ),
+  );
+}
+
+function small(gold: ReturnType<typeof labelled>): Small {
+  const instances = [...new Set(gold.map((g) => g.instance))].map((instance) => ({
+    instance,
+    split: instance.replace(/\d+$/, ''),
+  }));
+  return { protocol: 'pairwise', gold, instances, judgments: [] };
+}
+
+describe('figures of the labels alone', () => {
+  const prompts = ['aab', 'ab-', 'bb-', 'aa-', '-ba', 'a--'];
+
+  it('conflicts and phi per pair of criteria and split', async () => {
+    const data = small([...labelled(prompts), ...labelled(['ab'], '', 'two'), ...labelled(['ba'], 'ann')]);
+    const pairs = await withDatabase(data, ({ query }) => criterionPairs(query, EVERYWHERE));
+    expect(pairs).toEqual([
+      { split: 'one', criterion: 'c', other: 'd', aa: 2, ab: 1, ba: 0, bb: 1 },
+      { split: 'one', criterion: 'c', other: 'e', aa: 0, ab: 1, ba: 0, bb: 0 },
+      { split: 'one', criterion: 'd', other: 'e', aa: 0, ab: 1, ba: 1, bb: 0 },
+      { split: 'two', criterion: 'c', other: 'd', aa: 0, ab: 1, ba: 0, bb: 0 },
+    ]);
+    const [{ aa, ab, ba, bb } = { aa: 0, ab: 0, ba: 0, bb: 0 }] = pairs;
+    expect(phi({ both: aa, first: ab, second: ba, neither: bb }).value).toBeCloseTo(2 / Math.sqrt(3 * 1 * 2 * 2), 12);
+  });
+
+  it('agrees with flipping every possible coin', async () => {
+    const [chance] = await withDatabase(small(labelled(prompts)), ({ query }) => chances(query, EVERYWHERE));
+    let [pacc, tos, conflicts] = [0, 0, 0];
+    for (const text of prompts) {
+      const labels = [...text.replaceAll('-', '')];
+      const conflict = new Set(labels).size > 1;
+      if (conflict) conflicts += 1;
+      for (let flips = 0; flips < 2 ** labels.length; flips += 1) {
+        const verdicts = labels.map((_, k) => ((flips >> k) & 1 ? 'a' : 'b'));
+        if (verdicts.join('') === labels.join('')) pacc += 2 ** -labels.length;
+        const seen = labels.some((x, i) => labels.some((y, j) => x !== y && verdicts[i] !== verdicts[j]));
+        if (conflict && seen) tos += 2 ** -labels.length;
+      }
+    }
+    expect(chance).toMatchObject({ split: 'one', prompts: 6, conflictPrompts: 3, conflictPairs: 4 });
+    const { coin, oneVerdict } = chance ?? { coin: {}, oneVerdict: {} };
+    expect(coin).toMatchObject({
+      pacc: expect.closeTo(pacc / prompts.length, 12),
+      tos: expect.closeTo(tos / conflicts, 12),
+      cmr: 1 / 4,
+    });
+    expect(oneVerdict).toMatchObject({
+      pacc: 1 / 2,
+      tos: 0,
+      overall_accuracy: expect.closeTo((2 + 1 + 2 + 2 + 1 + 1) / 12, 12),
+    });
+  });
+
+  it('has no conflict lines for a split without conflicts', async () => {
+    const [chance] = await withDatabase(small(labelled(['aa', 'b'])), ({ query }) => chances(query, EVERYWHERE));
+    expect(Object.keys(chance?.oneVerdict ?? {})).toEqual(['overall_accuracy', 'pacc']);
+    expect(chance?.coin).not.toHaveProperty('tos');
+  });
+
+  it('counts agreement per pair of annotators with ties as a label of its own', async () => {
+    const data = small([
+      ...labelled(['ab', 'ta', 'bb'], 'x'),
+      ...labelled(['ab', 'tb', 'b-'], 'y'),
+      ...labelled(['aa']),
+    ]);
+    const pairs = await withDatabase(data, ({ query }) => annotatorPairs(query, EVERYWHERE));
+    expect(pairs.map((p) => [p.split, ...p.annotators])).toEqual([['one', 'x', 'y']]);
+    const counts = pairs[0]?.counts ?? [];
+    expect(counts).toHaveLength(4);
+    // x: a 2, b 2, t 1; y: a 1, b 3, t 1; agreement 4/5, by chance (2·1 + 2·3 + 1·1)/25.
+    expect(kappa(counts).value).toBeCloseTo((4 / 5 - 9 / 25) / (1 - 9 / 25), 12);
+  });
+
+  it('human ceiling: each annotator against the majority of the others', async () => {
+    const data = small([
+      ...labelled(['ab', 'aa'], 'x'),
+      ...labelled(['ab', 'ab'], 'y'),
+      ...labelled(['ab', 'tb'], 'z'),
+    ]);
+    // Prompt 1: all agree. Prompt 2, c: labels a a t, d: a b b.
+    // x: c others a t → a right; d others b b → b wrong. y: c a right; d others a b → no label. z: c others a a, tie wrong; d others a b → none.
+    const ceiling = await withDatabase(data, ({ query }) => humanCeiling(query, ['pacc', 'overall_accuracy', 'tos']));
+    expect(ceiling).toEqual([
+      { metric: 'pacc', split: 'one', mean: (1 / 2 + 1 + 1 / 2) / 3, annotators: 3 },
+      { metric: 'overall_accuracy', split: 'one', mean: (3 / 4 + 1 + 2 / 3) / 3, annotators: 3 },
+      { metric: 'tos', split: 'one', mean: (1 / 2 + 1 + 1) / 3, annotators: 3 },
+    ]);
+  });
+});

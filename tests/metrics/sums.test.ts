@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { EVERYWHERE, facetCondition, type Query, text } from '../../src/metrics/query.ts';
+import { contributionsOf, prepare, score, storedMetrics } from '../../src/metrics/score.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { clusterSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
+import { openDatabase } from './database.ts';
+import { generate } from './generate.ts';
+import { ATTRIBUTES, load } from './load.ts';
+import { type Small, withDatabase } from './small.ts';
+
+const DIMENSION = { dimension: 'integrity', bias_type: 'text-dominance' };
+/** Two runs with the scores before and after; s1 is eligible for BD in run j1 only. */
+const bias: Small = {
+  protocol: 'perturbation',
+  instances: ['s0', 's1', 's2'].map((instance) => ({
+    instance,
+    ...DIMENSION,
+    task: instance === 's2' ? "maths'; --" : 'coding',
+  })),
+  judgments: Object.entries({ j1: [5, 1, 9, 9, 4, 1], j2: [3, 1, 1, 1, 7, 7] }).flatMap(([run, scores]) =>
+    scores.map((value, k) => ({ run, instance: `s${k >> 1}`, condition: k % 2 ? 'after' : 'base', score: value })),
+  ),
+};
+
+describe('sums of contributions', () => {
+  it('common support keeps what every run has', async () => {
+    await withDatabase(bias, async ({ query }) => {
+      await score(query, OFFICIAL);
+      const of = async (shared: readonly string[] | null) =>
+        (await sliceSums(query, selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared }))).map((s) => [
+          s.run,
+          s.num,
+          s.den,
+        ]);
+      expect(await of(null)).toEqual([
+        ['j1', 2, 3],
+        ['j2', 1, 2],
+      ]);
+      expect(await of(['j1', 'j2'])).toEqual([
+        ['j1', 2, 2],
+        ['j2', 1, 2],
+      ]);
+    });
+  });
+
+  it('common support pairs runs with different repeats', async () => {
+    const again = bias.judgments.map((j) => ({ ...j, repeat: j.run === 'j1' ? 3 : 0 }));
+    const twice = { ...bias, judgments: [...bias.judgments.filter((j) => j.run === 'j1'), ...again] };
+    await withDatabase(twice, async ({ query }) => {
+      await score(query, OFFICIAL);
+      const shared = selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared: ['j1', 'j2'] });
+      const sums = await sliceSums(query, shared);
+      expect(sums.map((s) => [s.run, s.slice.split(';')[2] ?? '', s.den])).toEqual([
+        ['j1', 'repeat=0', 2],
+        ['j1', 'repeat=3', 2],
+        ['j2', '', 2],
+      ]);
+    });
+  });
+
+  it('a facet filter is a condition on instances, with values bound', async () => {
+    await withDatabase(bias, async ({ query }) => {
+      await score(query, OFFICIAL);
+      const columns = new Set(['task', 'split']);
+      const where = facetCondition({ task: ["maths'; --"], split: [] }, columns);
+      const sums = await sliceSums(query, selectedContributions({ metrics: ['bd'], where, shared: null }));
+      expect(sums.map((s) => [s.run, s.num])).toEqual([
+        ['j1', 1],
+        ['j2', 0],
+      ]);
+      expect(facetCondition({}, columns)).toBe(EVERYWHERE);
+      expect(() => facetCondition({ 'task" OR true --': ['x'] }, columns)).toThrow(/no facet.*task, split/);
+    });
+  });
+
+  it('stores contributions and cluster sums that add up to the same', async () => {
+    for (const clustered of [true, false]) {
+      const sets = Array.from({ length: 80 }, (_, n) => generate(n));
+      if (!clustered) for (const i of sets.flatMap((s) => s.instances)) i.cluster = '';
+      const database = await openDatabase(ATTRIBUTES);
+      await load(database, sets);
+      await score(database.query, OFFICIAL);
+      const all = contributionsOf(storedMetrics(new Set(['pairwise', 'perturbation', 'pointwise', 'critique'])));
+      const summed = async (query: Query, table: string) =>
+        (
+          await query(
+            `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM ${table} GROUP BY ALL ORDER BY ALL`,
+          )
+        ).map((row) => Object.values(row).join('|'));
+      const stored = await summed(database.query, 'cluster_sums');
+      expect(stored.length).toBeGreaterThan(1000);
+      expect(stored).toEqual(await summed(database.query, 'contributions'));
+      await prepare(database.query, OFFICIAL);
+      const fresh = await clusterSums(database.query, all);
+      expect(stored).toEqual(fresh.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|')));
+      const protocols = await database.query('SELECT DISTINCT metric FROM contributions');
+      expect(protocols.map((row) => text(row, 'metric'))).not.toContain('leakage');
+      database.close();
+    }
+  });
+});
