@@ -5,6 +5,10 @@ import { Command } from 'commander';
 const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/build.ts')).registerBuild,
   async () => (await import('./commands/audit.ts')).registerAudit,
+  async () => (await import('./commands/validate.ts')).registerValidate,
+  async () => (await import('./commands/import.ts')).registerImport,
+  async () => (await import('./commands/export.ts')).registerExport,
+  async () => (await import('./commands/shapes.ts')).registerShapes,
 ];
 
 const program = new Command('judgeboard')
