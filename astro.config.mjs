@@ -1,5 +1,6 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { queryEngine } from './scripts/engine.ts';
 import { interactionDirective } from './src/client/directives/integration.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
@@ -17,7 +18,7 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [react(), interactionDirective()],
+  integrations: [react(), interactionDirective(), queryEngine()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },

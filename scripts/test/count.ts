@@ -6,7 +6,11 @@ export interface Counts {
 }
 
 /** The part of Vitest's JSON report that is used. */
-const reportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
 
 /** A stage that is no Vitest run counts as one test. */
 export function countCommand(exitCode: number): Counts {
@@ -14,14 +18,16 @@ export function countCommand(exitCode: number): Counts {
 }
 
 /**
- * Counts of a Vitest run from its JSON report (null if it wrote none). Anything that went wrong outside the tests counts
- * as one failure: no report, no test at all, a file that could not be loaded.
+ * Counts of a Vitest run from its JSON report (null if it wrote none). What went wrong outside the tests counts as failed too:
+ * each file that could not be loaded, a run without any test, a run that failed for no reason that the report gives.
  */
 export function countVitest(exitCode: number, report: string | null): Counts {
   if (report === null) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests: failed } = reportSchema.parse(JSON.parse(report));
-  const wrong = passed + failed === 0 || (exitCode !== 0 && failed === 0);
-  return { passed, failed: wrong ? failed + 1 : failed };
+  const { numPassedTests: passed, numFailedTests, testResults } = reportSchema.parse(JSON.parse(report));
+  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failed = numFailedTests + unloaded.length;
+  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: unexplained ? 1 : failed };
 }
 
 export function sumCounts(counts: readonly Counts[]): Counts {

@@ -13,7 +13,7 @@ function notesOf({ columns }: Shown, row: ShownRow): string {
 }
 
 /** The shown table as CSV: what the row is, then the shown columns, then what there is to say about its cells. */
-export function boardCsv(shown: Shown): string {
+function boardCsv(shown: Shown): string {
   const rows = shown.rows.map((row) => [
     row.kind,
     row.rank,
@@ -30,7 +30,7 @@ export function boardCsv(shown: Shown): string {
 }
 
 /** The shown table as JSON, with n, interval, status and note of every value. */
-export function boardJson(shown: Shown): string {
+function boardJson(shown: Shown): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,
     cells: Object.fromEntries(cells.map((cell, i) => [shown.columns[i]?.key ?? '', cell])),

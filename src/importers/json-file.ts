@@ -41,15 +41,14 @@ function lineIndex(text: string): (path: string) => number | undefined {
       let line = 1;
       let from = 0;
       const at = lines;
-      walkJson(
-        text,
-        (spot) => {
-          for (let i = text.indexOf('\n', from); i >= 0 && i < spot.offset; i = text.indexOf('\n', i + 1)) line++;
-          from = spot.offset;
-          if (!at.has(spot.path)) at.set(spot.path, line);
+      walkJson(text, {
+        key(pathOf, offset) {
+          for (let i = text.indexOf('\n', from); i >= 0 && i < offset; i = text.indexOf('\n', i + 1)) line++;
+          from = offset;
+          const key = pathOf();
+          if (!at.has(key)) at.set(key, line);
         },
-        () => undefined,
-      );
+      });
     }
     return lines.get(path);
   };

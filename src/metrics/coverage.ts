@@ -41,7 +41,8 @@ export const coverage: Metric = {
   UNION ALL
   SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies
   UNION ALL
-  SELECT run, cluster, instance, split, stage, parse, repeat, 1 FROM critic_rows WHERE stage = 'correction')
+  SELECT run, cluster, instance, split, stage, parse, repeat, 1
+  FROM (SELECT DISTINCT run, cluster, instance, response, split, stage, parse, repeat FROM critic_rows WHERE stage = 'correction'))
 SELECT run, cluster, instance, ${sliceSql({ split: 'split', stage: 'stage', parse: 'parse', repeat: 'repeat' })} AS slice,
   CASE WHEN ${READ} THEN n ELSE 0 END::DOUBLE AS num, n::DOUBLE AS den
 FROM expected`,

@@ -1,3 +1,4 @@
+import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
 
@@ -33,7 +34,7 @@ const REPLIES = `CREATE OR REPLACE TEMP TABLE replies AS
 WITH touched AS (SELECT DISTINCT run, stage, part, seed, repeat FROM critic_rows),
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
-    first({'verdict': CASE WHEN verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
+    first({'verdict': CASE WHEN ${READ} AND verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
       ORDER BY parse = 'missing', "order", verdict IS NULL, critique_judge) AS answer
   FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
 SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,

@@ -22,7 +22,7 @@ export function reading(metric: Metric, repeats: Repeats = 'mean'): Reading | nu
 }
 
 /** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up. */
-export function readRows<T extends { readonly slice: string }>(
+export function sliceRows<T extends { readonly slice: string }>(
   rows: readonly T[],
   keys: readonly string[],
   wanted: Slice = {},

@@ -5,24 +5,32 @@ import { INSTANCE_COLUMNS, itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_TABLES } from './pairs.ts';
 import type { Query, Statement } from './query.ts';
-import { type Settings, settingsTable } from './settings.ts';
+import { OFFICIAL, type Settings, settingsTable } from './settings.ts';
 import { SHEET_TABLES } from './sheets.ts';
+
+/** What `prepare` runs, in order. */
+function preparations(settings: Settings, columns: ReadonlySet<string>): readonly Statement[] {
+  const created = [itemsTable(columns), ...answerViews(settings), ...SHEET_TABLES, ...PAIR_TABLES, ...CRITIQUE_TABLES];
+  return [...settingsTable(settings), ...created.map((sql) => ({ sql, params: [] }))];
+}
 
 /**
  * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. The time goes
  * here: afterwards a metric's values are a matter of milliseconds.
  */
 export async function prepare(query: Query, settings: Settings): Promise<void> {
-  for (const { sql, params } of settingsTable(settings)) await query(sql, params);
   const columns = new Set((await query(INSTANCE_COLUMNS)).map(({ name }) => String(name)));
-  const statements = [
-    itemsTable(columns),
-    ...answerViews(settings),
-    ...SHEET_TABLES,
-    ...PAIR_TABLES,
-    ...CRITIQUE_TABLES,
-  ];
-  for (const sql of statements) await query(sql);
+  for (const { sql, params } of preparations(settings, columns)) await query(sql, params);
+}
+
+const CREATES = /^CREATE OR REPLACE TEMP (TABLE|VIEW) (\w+)/;
+
+/** Drops what `prepare` created: the memory is wanted, and the names would hide tables of databases attached later. */
+export async function discard(query: Query): Promise<void> {
+  for (const { sql } of preparations(OFFICIAL, new Set())) {
+    const [, kind, name] = CREATES.exec(sql) ?? [];
+    if (name !== undefined) await query(`DROP ${kind} IF EXISTS temp.${name}`);
+  }
 }
 
 /** Contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
@@ -61,8 +69,10 @@ export async function score(query: Query, settings: Settings): Promise<void> {
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
   const { sql } = contributionsOf(storedMetrics(protocols));
-  if (sql === '') return;
-  await query(`INSERT INTO contributions ${sql}`);
-  const clustered = (await query(CLUSTERED)).length > 0;
-  await query(`INSERT INTO cluster_sums ${clustered ? SUMMED : COPIED}`);
+  if (sql !== '') {
+    await query(`INSERT INTO contributions ${sql}`);
+    const clustered = (await query(CLUSTERED)).length > 0;
+    await query(`INSERT INTO cluster_sums ${clustered ? SUMMED : COPIED}`);
+  }
+  await discard(query);
 }

@@ -1,6 +1,6 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
-import { type Repeats, readRows } from './reading.ts';
+import { type Repeats, sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 
@@ -67,7 +67,7 @@ export function doublyCentred(sums: readonly SliceSum[], repeats: Repeats): Outc
 function meanScores(sums: readonly SliceSum[], repeats: Repeats): readonly Omit<Favour, 'favour'>[] {
   const keys = repeats === 'mean' ? ['generator', 'repeat'] : ['generator'];
   const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
-  for (const { run, slice, num, den } of readRows(sums, keys)) {
+  for (const { run, slice, num, den } of sliceRows(sums, keys)) {
     const key = JSON.stringify([run, slice]);
     const ratio = ratios.get(key) ?? { run, generator: parseSlice(slice).get('generator') ?? '', num: 0, den: 0 };
     ratios.set(key, { ...ratio, num: ratio.num + num, den: ratio.den + den });

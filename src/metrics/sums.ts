@@ -37,7 +37,7 @@ WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instan
   if (shared === null) return { sql: own, params };
   return {
     sql: `${own} AND run IN (${bound(shared)}) AND (metric, instance, ${UNREPEATED}) IN (
-  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE den <> 0 AND run IN (${bound(shared)})
+  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE run IN (${bound(shared)})
   GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = ?)`,
     params: [...params, ...shared, ...shared, shared.length],
   };

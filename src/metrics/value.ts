@@ -1,7 +1,7 @@
 import { summarise } from '../stats/cluster.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
-import { type Repeats, reading, readRows } from './reading.ts';
+import { type Repeats, reading, sliceRows } from './reading.ts';
 import type { Slice } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 
@@ -13,9 +13,9 @@ export function metricValue(
   repeats: Repeats = 'mean',
 ): Outcome<number> {
   const how = reading(metric, repeats);
-  if (metric.derive !== null) return metric.derive(readRows(sums, ['repeat'], wanted), repeats);
+  if (metric.derive !== null) return metric.derive(sliceRows(sums, ['repeat'], wanted), repeats);
   if (how === null) return none('not a function of one run’s sums');
-  const rows = readRows(sums, how.keys, wanted).map((row) => ({ ...row, cluster: '' }));
+  const rows = sliceRows(sums, how.keys, wanted).map((row) => ({ ...row, cluster: '' }));
   const { value, reason } = summarise(rows, how.aggregate, metric.range);
   return value === null ? none(reason) : some(value);
 }

@@ -59,8 +59,10 @@ export class InstanceCheck implements FileCheck<'instances'> {
   }
 
   async check(record: Instance): Promise<Complaint[]> {
-    if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
-    return [...textWarnings('prompt', record.prompt), ...(await this.mediaComplaints(record))];
+    const media = await this.mediaComplaints(record);
+    const sound = media.every((c) => c.severity === 'warning');
+    if (sound && !this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
+    return [...media, ...textWarnings('prompt', record.prompt)];
   }
 
   private async mediaComplaints(record: Instance): Promise<Complaint[]> {
@@ -71,7 +73,7 @@ export class InstanceCheck implements FileCheck<'instances'> {
       if (fact === 'picture') continue;
       const hint = fact === 'missing' ? 'add the file, or write null for a picture that cannot be shown' : undefined;
       found.push({
-        severity: 'warning',
+        severity: fact === 'missing' ? 'warning' : undefined,
         field: `media.${i}.src`,
         found: src,
         message: MEDIA_FAULTS[fact],

@@ -73,7 +73,7 @@ function headerProblems(file: string, line: number, header: readonly string[]): 
   const twice = header.filter((name, i) => header.indexOf(name) !== i);
   return [...new Set(twice)].map((field) => {
     const message = 'two columns have this name; the last one was read';
-    return { file, line, field, message, hint: 'rename or remove one' };
+    return { severity: 'warning', file, line, field, message, hint: 'rename or remove one' };
   });
 }
 

@@ -22,6 +22,10 @@ const BACKSLASH = 92;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
+const MINUS = 45;
+const UPPER_I = 73;
+const UPPER_N = 78;
+const AFTER_KEY = /^\s*:/;
 const BARE = /-?(?:NaN|Infinity)\b/y;
 
 /** Index of the quote that ends the string beginning at `start`, or the text's length. */
@@ -34,18 +38,25 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Key–value pairs in valid JSON text, at any depth: colons outside strings. */
-function countPairs(text: string): number {
+/** Deeper values are refused: whatever walks them later may recurse. */
+const MAX_DEPTH = 256;
+
+/** Key–value pairs in valid JSON text, at any depth: colons outside strings. Null when it is nested too deeply. */
+function countPairs(text: string): number | null {
   let pairs = 0;
+  let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === QUOTE) i = stringEnd(text, i);
     else if (c === COLON) pairs++;
+    else if (c === OPEN_BRACE || c === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) return null;
+    } else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) depth--;
   }
   return pairs;
 }
 
-/** Keys of a parsed value, at any depth; iterative, since text may be nested without end. */
+/** Keys of a parsed value, at any depth. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -71,12 +82,14 @@ interface Level {
   index: number;
 }
 
-/** Walks JSON text that may hold bare NaN; calls back at each key and each bare number. */
-export function walkJson(
-  text: string,
-  onKey: (spot: Spot, again: boolean) => void,
-  onBare: (spot: Spot, length: number) => void,
-): void {
+/** What `walkJson` calls back with; `path` is made only when it is asked for. */
+export interface JsonVisitor {
+  key?(path: () => string, offset: number, again: boolean): void;
+  bare?(path: () => string, offset: number, length: number): void;
+}
+
+/** Walks JSON text that may hold bare NaN: each key, each bare number. Stops below 256 levels. */
+export function walkJson(text: string, visitor: JsonVisitor): void {
   const stack: Level[] = [];
   const path = (): string => stack.map((l) => (l.keys === null ? String(l.index) : l.step)).join('.');
   for (let i = 0; i < text.length; i++) {
@@ -84,25 +97,22 @@ export function walkJson(
     const top = stack.at(-1);
     if (c === QUOTE) {
       const end = stringEnd(text, i);
-      if (top?.keys && /^\s*:/.test(text.slice(end + 1, end + 12))) {
-        const key = unquoted(text.slice(i, end + 1));
-        const again = top.keys.has(key);
-        top.keys.add(key);
-        top.step = key;
-        onKey({ path: path(), offset: i }, again);
+      if (top?.keys && AFTER_KEY.test(text.slice(end + 1, end + 12))) {
+        top.step = unquoted(text.slice(i, end + 1));
+        visitor.key?.(path, i, top.keys.has(top.step));
+        top.keys.add(top.step);
       }
       i = end;
-    } else if (c === OPEN_BRACE) stack.push({ keys: new Set(), step: '', index: 0 });
-    else if (c === OPEN_BRACKET) stack.push({ keys: null, step: '', index: 0 });
-    else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) stack.pop();
+    } else if (c === OPEN_BRACE || c === OPEN_BRACKET) {
+      if (stack.length === MAX_DEPTH) return;
+      stack.push({ keys: c === OPEN_BRACE ? new Set() : null, step: '', index: 0 });
+    } else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) stack.pop();
     else if (c === COMMA && top) top.index++;
-    else {
+    else if (c === MINUS || c === UPPER_I || c === UPPER_N) {
       BARE.lastIndex = i;
       const length = BARE.exec(text)?.[0].length ?? 0;
-      if (length > 0) {
-        onBare({ path: path(), offset: i }, length);
-        i += length - 1;
-      }
+      if (length > 0) visitor.bare?.(path, i, length);
+      i += Math.max(0, length - 1);
     }
   }
 }
@@ -117,13 +127,11 @@ function unquoted(literal: string): string {
 
 function duplicatesIn(text: string): Spot[] {
   const found: Spot[] = [];
-  walkJson(
-    text,
-    (spot, again) => {
-      if (again) found.push(spot);
+  walkJson(text, {
+    key(path, offset, again) {
+      if (again) found.push({ path: path(), offset });
     },
-    () => undefined,
-  );
+  });
   return found;
 }
 
@@ -131,36 +139,42 @@ function duplicatesIn(text: string): Spot[] {
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/, ?"[\s\S]*" is not valid JSON$/, '').slice(0, 200);
 
-function withoutBare(text: string, first: unknown): ParsedJson {
+const failed = (error: string): ParsedJson => ({ value: undefined, duplicates: [], nonFinite: [], error });
+
+/** Parses text whose keys and depth must still be looked at. Throws what JSON.parse throws. */
+function parseSound(text: string, nonFinite: readonly Spot[], original: string): ParsedJson {
+  const value: unknown = JSON.parse(text);
+  const pairs = countPairs(text);
+  if (pairs === null) return failed(`nested deeper than ${MAX_DEPTH} levels`);
+  return { value, duplicates: pairs === countKeys(value) ? [] : duplicatesIn(original), nonFinite, error: null };
+}
+
+/** The text with null for every bare NaN and Infinity, and where they stood. */
+function withoutBare(text: string): { readonly mended: string; readonly nonFinite: readonly Spot[] } {
   const nonFinite: Spot[] = [];
   let mended = '';
   let from = 0;
-  walkJson(
-    text,
-    () => undefined,
-    (spot, length) => {
-      nonFinite.push(spot);
-      mended += `${text.slice(from, spot.offset)}null`;
-      from = spot.offset + length;
+  walkJson(text, {
+    bare(path, offset, length) {
+      nonFinite.push({ path: path(), offset });
+      mended += `${text.slice(from, offset)}null`;
+      from = offset + length;
     },
-  );
-  if (nonFinite.length === 0) return { value: undefined, duplicates: [], nonFinite, error: reason(first) };
-  mended += text.slice(from);
-  try {
-    return { value: JSON.parse(mended), duplicates: duplicatesIn(text), nonFinite, error: null };
-  } catch (error) {
-    return { value: undefined, duplicates: [], nonFinite, error: reason(error) };
-  }
+  });
+  return { mended: mended + text.slice(from), nonFinite };
 }
 
 /** Parses JSON text and notices what JSON.parse hides or refuses: duplicate keys and bare NaN or Infinity. */
 export function parseJson(text: string): ParsedJson {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return parseSound(text, [], text);
   } catch (error) {
-    return withoutBare(text, error);
+    const { mended, nonFinite } = withoutBare(text);
+    if (nonFinite.length === 0) return failed(reason(error));
+    try {
+      return parseSound(mended, nonFinite, text);
+    } catch (again) {
+      return failed(reason(again));
+    }
   }
-  const duplicates = countPairs(text) === countKeys(value) ? [] : duplicatesIn(text);
-  return { value, duplicates, nonFinite: [], error: null };
 }

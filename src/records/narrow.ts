@@ -8,7 +8,7 @@ const VERDICTS: ReadonlySet<unknown> = new Set([...Verdict.options, 'correct', '
 const RECORD_ID = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
 const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
-const isRecordId = (v: unknown): v is string => typeof v === 'string' && v.length <= 256 && RECORD_ID.test(v);
+const isRecordId = (v: unknown): v is string => typeof v === 'string' && RECORD_ID.test(v);
 const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
 const isText = (v: unknown): v is string => typeof v === 'string';
 const isNumber = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);

@@ -81,8 +81,6 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
       problems.push({ file, message: 'missing', hint: 'name the run, its benchmark, judge and protocol' });
     return problems;
   }
-  if (context.benchmark === null)
-    problems.push({ file, field: 'benchmark', found: run.benchmark, message: 'unknown: not in data/' });
   if (context.judges !== undefined && !context.judges.has(run.judge)) {
     problems.push({
       file,

@@ -10,7 +10,7 @@ import { Run } from '../schema/records.ts';
 import { fileSource } from './input-files.ts';
 import { readYaml } from './yaml.ts';
 
-async function textOf(file: string): Promise<string | null> {
+export async function textOf(file: string): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
@@ -18,7 +18,7 @@ async function textOf(file: string): Promise<string | null> {
 }
 
 /** Files of records directly in a folder, by kind, in the order of names; shown under `label`. */
-async function recordFiles(folder: string, label: string): Promise<Partial<Record<RecordKind, Source[]>>> {
+export async function recordFiles(folder: string, label: string): Promise<Partial<Record<RecordKind, Source[]>>> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -43,7 +43,8 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
 export async function mediaFact(folders: readonly string[], src: string): Promise<MediaFact> {
   for (const folder of folders) {
     const file = path.resolve(folder, src);
-    if (!file.startsWith(path.resolve(folder) + path.sep)) return 'outside';
+    const [at, within] = await Promise.all([file, folder].map((f) => fs.realpath(f).catch(() => path.resolve(f))));
+    if (!`${at}`.startsWith(`${within}${path.sep}`)) return 'outside';
     const handle = await fs.open(file).catch(() => null);
     if (handle === null) continue;
     try {
@@ -65,21 +66,25 @@ export interface LoadedRun {
 
 async function loadContext(
   root: string,
-  benchmark: string | undefined,
+  run: Run | null,
   folder: string,
+  label: string,
   problems: Problem[],
 ): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
   const judges = await textOf(path.join(root, 'data', 'judges.yaml'));
   const list = judges === null ? null : readYaml('data/judges.yaml', judges, JudgesFile);
   problems.push(...(list?.problems ?? []));
   const known = list?.value == null ? {} : { judges: new Map(list.value.judges.map((j) => [j.id, j])) };
-  const at = benchmark === undefined ? null : path.join(root, 'data', benchmark);
+  const at = run === null ? null : path.join(root, 'data', run.benchmark);
   const text = at === null ? null : await textOf(path.join(at, 'benchmark.yaml'));
-  const file = `data/${benchmark}/benchmark.yaml`;
-  const read = text === null ? null : readYaml(file, text, Benchmark);
+  const read = text === null ? null : readYaml(`data/${run?.benchmark}/benchmark.yaml`, text, Benchmark);
   problems.push(...(read?.problems ?? []));
+  if (run !== null && text === null) {
+    const message = 'unknown: data/ has no benchmark of this name';
+    problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message });
+  }
   const folders = [path.join(folder, 'media'), ...(at === null ? [] : [path.join(at, 'media')])];
-  const shared = at === null || text === null ? {} : await recordFiles(at, `data/${benchmark}`);
+  const shared = at === null || text === null ? {} : await recordFiles(at, `data/${run?.benchmark}`);
   return { benchmark: read?.value ?? null, ...known, media: (src) => mediaFact(folders, src), shared };
 }
 
@@ -93,7 +98,7 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   problems.push(...(read?.problems ?? []));
   const run = read?.value ?? null;
-  const { shared, ...context } = await loadContext(root, run?.benchmark, folder, problems);
+  const { shared, ...context } = await loadContext(root, run, folder, label, problems);
   const own = await recordFiles(folder, label);
   const files = Object.fromEntries(
     RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),

@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import type { Access } from './judge.ts';
 import type { Status } from './published.ts';
-import type { z } from 'zod';
 
 /** In the printed unit. `at most` = the true interval is no wider; every published one is "from the printed value". */
 export interface Interval {

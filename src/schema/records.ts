@@ -13,16 +13,7 @@ const Finite = z.number();
 export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
 export const Order = z.enum(['ab', 'ba']);
 export const Verdict = z.enum(['a', 'b', 'tie']);
-export const Parse = z.enum([
-  'ok',
-  'verifier',
-  'fallback',
-  'failed',
-  'abstained',
-  'missing',
-  'refused',
-  'error',
-]);
+export const Parse = z.enum(['ok', 'verifier', 'fallback', 'failed', 'abstained', 'missing', 'refused', 'error']);
 export type Parse = z.infer<typeof Parse>;
 
 /** `run.yaml`: one judge under one setting on one benchmark. */
@@ -104,7 +95,10 @@ export const Judgment = z.strictObject({
   repeat: z.number().int().nonnegative().default(0),
   order: Order.default('ab'),
   /** Always in the responses' own names: `a` is response a whatever the order shown. Critiques: `correct` | `error`. */
-  verdict: z.union([Verdict, z.enum(['correct', 'error'])]).nullable().default(null),
+  verdict: z
+    .union([Verdict, z.enum(['correct', 'error'])])
+    .nullable()
+    .default(null),
   score: Finite.nullable().default(null),
   parse: Parse,
   rationale: z.string().default(''),

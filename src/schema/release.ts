@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
+import type { Problem } from './problem.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
 export const RELEASE_SCHEMA = 1;
@@ -20,17 +21,22 @@ export const ReleaseFile = z.strictObject({
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
 
+/** Columns of the table `judges`, which stands beside `TABLES` in the database of a benchmark; '' and NULL where not known. */
+export const JUDGES_TABLE =
+  'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE';
+
 /** Where the instance-level data of a benchmark lies: narrow tables, index pages of text shards, word postings. */
 export const InstanceData = z.strictObject({
+  /** A native DuckDB file: `….duckdb.gz` to be fetched whole, or `….duckdb` to be read by ranges. */
   database: z.string(),
   instances: z.number().int().nonnegative(),
   judgments: z.number().int().nonnegative(),
   runs: z.number().int().nonnegative(),
-  /** A power of two. */
+  /** A power of two. `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
   shards: z.number().int().positive(),
-  /** Index page k names the shards 256·k … 256·k + 255. */
+  /** Paths of the index pages: page k names the shards 256·k … 256·k + 255. */
   index: z.array(z.string()),
-  /** Number of word buckets and the folder of their index pages; absent when the benchmark has no rationales. */
+  /** Number of word buckets, a power of two, and the paths of their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: z.array(z.string()) }).optional(),
 });
 export type InstanceData = z.infer<typeof InstanceData>;
@@ -52,3 +58,34 @@ export const Manifest = z.strictObject({
   files: z.array(ReleaseFile),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+interface FileCount {
+  readonly file: string;
+  readonly read: number;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** What became of the records of one benchmark when the release was built. */
+export interface IngestReport {
+  readonly benchmark: string;
+  /** The records that runs share. */
+  readonly files: readonly FileCount[];
+  readonly runs: readonly {
+    /** Relative to the project. */
+    readonly folder: string;
+    /** Null when run.yaml could not be used. */
+    readonly run: string | null;
+    /** False when the run was left out altogether. */
+    readonly used: boolean;
+    readonly errors: number;
+    readonly warnings: number;
+    readonly files: readonly FileCount[];
+    /** Instances in the splits that the run touched, those judged, and judged pairs of instance and criterion without gold. */
+    readonly coverage: { readonly expected: number; readonly judged: number; readonly withoutGold: number } | null;
+  }[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** The first 1 000 of them. */
+  readonly problems: readonly Problem[];
+}

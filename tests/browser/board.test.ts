@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Download, Page, Route } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { addressOf, openPage } from './page.ts';
 
 const BOARD = '/multi-crit/table-3/';
@@ -20,7 +23,7 @@ async function column(page: Page, label: string): Promise<string[]> {
     const at = heads.findIndex((head) => (head.getAttribute('abbr') ?? '') === wanted);
     return [...document.querySelectorAll('.board tbody tr:has(.pin)')].map((row) => {
       const cell = row.children[at]?.cloneNode(true) as HTMLElement | undefined;
-      for (const aside of cell?.querySelectorAll('.hidden') ?? []) aside.remove();
+      for (const aside of cell?.querySelectorAll('.hidden, small') ?? []) aside.remove();
       return cell?.textContent?.trim() ?? '';
     });
   }, label);
@@ -364,6 +367,40 @@ describe('without a mouse, without scripts, on a slow line', () => {
 });
 
 describe('weight and calm', () => {
+  const { folder } = inject('site');
+  const gzipped = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;
+  const pages = globSync('*/{index,table-*/index}.html', { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), 'utf8').includes('class="board"'),
+  );
+
+  test('every leaderboard page: at most 30 kB gzipped with its style sheets, of which 4 kB scripts', () => {
+    expect(pages.length).toBeGreaterThan(20);
+    for (const file of pages) {
+      const html = readFileSync(join(folder, file), 'utf8');
+      const sheets = [...html.matchAll(/<link rel="stylesheet" href="[^"]*?(_astro\/[^"]+)"/g)].map((match) =>
+        readFileSync(join(folder, match[1] ?? '')),
+      );
+      const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '').join('');
+      const all = gzipped(html) + sheets.reduce((sum, sheet) => sum + gzipped(sheet), 0);
+      expect(all, file).toBeLessThanOrEqual(30_000);
+      expect(gzipped(scripts), file).toBeLessThanOrEqual(4_000);
+    }
+  });
+
+  test('the first interaction loads at most 110 kB of scripts', async () => {
+    let bytes = 0;
+    const { page, close } = await openPage(BOARD);
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) bytes += gzipped(await response.body());
+    });
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(110_000);
+    await close();
+  });
+
   test('few bytes and requests before interaction, nothing moves when it comes alive', async () => {
     const { page, close } = await openPage(BOARD);
     const before = await page.evaluate(() =>

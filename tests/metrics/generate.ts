@@ -134,6 +134,8 @@ function instanceOf(dice: Dice, id: string, i: number): InstanceRow {
 function verdictOf(dice: Dice, of: readonly [string, string]): { verdict: string | null; parse: string } {
   if (dice.chance(0.7)) return { verdict: dice.pick(of), parse: dice.pick(['ok', 'ok', 'ok', 'verifier', 'fallback']) };
   if (dice.chance(0.3)) return { verdict: 'tie', parse: 'ok' };
+  // A file may contradict itself: what was not read is no verdict, whatever stands beside it.
+  if (dice.chance(0.1)) return { verdict: dice.pick(of), parse: 'failed' };
   return { verdict: null, parse: dice.pick(['failed', 'refused', 'error', 'abstained', 'missing', 'missing']) };
 }
 
@@ -268,8 +270,12 @@ function critique(dice: Dice, id: string): DataSet {
         for (const response of new Set(['', ...labelled])) {
           if (!dice.chance(gaps)) data.judgments.push(...critiqueRows(dice, { ...row, response }));
         }
-        if (dice.chance(asked))
-          data.judgments.push({ ...row, stage: 'correction', critique_judge: 'gpt', ...scoreOf(dice) });
+        if (dice.chance(asked)) {
+          const { parse } = scoreOf(dice);
+          for (const critique_judge of dice.pick([['gpt'], ['gpt', 'cl;aude']])) {
+            data.judgments.push({ ...row, stage: 'correction', critique_judge, ...scoreOf(dice), parse });
+          }
+        }
         const order = dice.chance(0.2) ? 'ba' : 'ab';
         if (dice.chance(asked))
           data.judgments.push({ ...row, stage: 'preference', order, ...verdictOf(dice, ['a', 'b']) });

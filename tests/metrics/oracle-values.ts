@@ -1,5 +1,5 @@
 /** Values from the oracle's contributions, written from metrics.md; no code shared with src. Null where there is no value. */
-import type { Contribution } from './oracle.ts';
+import type { Contribution } from './oracle-rows.ts';
 
 const mean = (values: readonly number[]) =>
   values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;

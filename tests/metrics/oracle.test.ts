@@ -64,6 +64,7 @@ const only = (sums: Sums, metrics: readonly string[]) =>
 
 describe(`contributions of ${SETS} generated data sets equal those of nested loops over the formulas`, () => {
   const sets = Array.from({ length: SETS }, (_, n) => generate(n));
+  const official = expectedSums(sets, OFFICIAL);
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase(ATTRIBUTES);
@@ -79,7 +80,7 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
     ['majority of three repeats, missing as wrong', { ...OFFICIAL, vote: 3, missing: 'wrong' }],
   ])('%s', async (_, settings) => {
     const actual = await scored(database.query, settings);
-    const expected = expectedSums(sets, settings);
+    const expected = settings === OFFICIAL ? official : expectedSums(sets, settings);
     expect(expected.size).toBeGreaterThan(10_000);
     expect(differences(actual, expected).slice(0, 10)).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
   });
 
   it('covers every metric with rows of its own', () => {
-    const metrics = new Set([...expectedSums(sets, OFFICIAL).keys()].map((key) => key.split('  ')[0]));
+    const metrics = new Set([...official.keys()].map((key) => key.split('  ')[0]));
     expect([...metrics].sort()).toEqual(
       METRICS.filter((m) => m.contributions !== null)
         .map((m) => m.id)

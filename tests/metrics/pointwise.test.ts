@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { funnels, officialZeros } from '../../src/metrics/funnel.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { readRows } from '../../src/metrics/reading.ts';
+import { sliceRows } from '../../src/metrics/reading.ts';
 import { prepare } from '../../src/metrics/score.ts';
 import { doublyCentred } from '../../src/metrics/self-enhancement.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
@@ -121,7 +121,7 @@ describe('pointwise metrics', () => {
       return officialZeros(await funnels(query, EVERYWHERE));
     });
     const rows = [...sums.map((s) => ({ ...s, cluster: 'x' })), ...zeros];
-    expect(summarise(readRows(rows, ['bias_type', 'repeat']), 'macro', [0, 1]).value).toBe((1 / 2 + 1 + 0) / 3);
+    expect(summarise(sliceRows(rows, ['bias_type', 'repeat']), 'macro', [0, 1]).value).toBe((1 / 2 + 1 + 0) / 3);
   });
 
   it('counts the funnel: pairs, parsed, eligible, scored', async () => {

@@ -90,6 +90,10 @@ describe('sums of contributions', () => {
       const stored = await summed(database.query, 'cluster_sums');
       expect(stored.length).toBeGreaterThan(1000);
       expect(stored).toEqual(await summed(database.query, 'contributions'));
+      const left = await database.query(
+        'SELECT table_name FROM duckdb_tables() WHERE temporary UNION SELECT view_name FROM duckdb_views() WHERE temporary AND NOT internal',
+      );
+      expect(left).toEqual([]);
       await prepare(database.query, OFFICIAL);
       const fresh = await clusterSums(database.query, all);
       expect(stored).toEqual(fresh.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|')));

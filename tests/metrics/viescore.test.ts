@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { reading, readRows } from '../../src/metrics/reading.ts';
+import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums, type RunClusterSum, selectedContributions } from '../../src/metrics/sums.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped 
     const how = reading(metric);
     if (how === null) throw new Error(id);
     const own = rows.filter((row) => row.run === judge && metric.rows.includes(row.metric));
-    const { value, se, num, den, clusters } = summarise(readRows(own, how.keys, slice), how.aggregate, metric.range);
+    const { value, se, num, den, clusters } = summarise(sliceRows(own, how.keys, slice), how.aggregate, metric.range);
     return {
       value: Number((100 * (value ?? Number.NaN)).toFixed(2)),
       se: Number((100 * (se ?? 0)).toFixed(2)),

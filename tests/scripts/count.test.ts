@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { countCommand, countVitest, sumCounts } from '../../scripts/test/count.ts';
 
-const report = (numPassedTests: number, numFailedTests: number) => JSON.stringify({ numPassedTests, numFailedTests });
+const LOADED = { status: 'failed', assertionResults: [{}] };
+const NOT_LOADED = { status: 'failed', assertionResults: [] };
+
+const report = (numPassedTests: number, numFailedTests: number, ...testResults: readonly object[]) =>
+  JSON.stringify({ numPassedTests, numFailedTests, testResults });
 
 test('a command is one test', () => {
   expect(countCommand(0)).toEqual({ passed: 1, failed: 0 });
@@ -10,8 +14,15 @@ test('a command is one test', () => {
 
 test.each([
   ['all passed', 0, report(7, 0), { passed: 7, failed: 0 }],
-  ['some failed', 1, report(5, 2), { passed: 5, failed: 2 }],
-  ['a file could not be loaded', 1, report(5, 0), { passed: 5, failed: 1 }],
+  ['some failed', 1, report(5, 2, LOADED), { passed: 5, failed: 2 }],
+  ['a file could not be loaded', 1, report(5, 0, NOT_LOADED), { passed: 5, failed: 1 }],
+  [
+    'tests failed and two files could not be loaded',
+    1,
+    report(5, 1, LOADED, NOT_LOADED, NOT_LOADED),
+    { passed: 5, failed: 3 },
+  ],
+  ['the run failed for another reason', 1, report(5, 0), { passed: 5, failed: 1 }],
   ['no test ran', 0, report(0, 0), { passed: 0, failed: 1 }],
   ['no report was written', 1, null, { passed: 0, failed: 1 }],
 ])('vitest: %s', (_, exitCode, text, counts) => {

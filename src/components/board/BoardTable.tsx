@@ -47,6 +47,9 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
   );
 }
 
+/** Rows that a page may hold at once; of a longer table only those in view are in it. */
+export const MOST_ROWS = 200;
+
 export function lineKey(line: Line): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
 }
@@ -64,8 +67,24 @@ interface BoardTableProps {
   readonly scroller?: RefObject<HTMLElement | null>;
 }
 
+/** All rows of a table, up to the most that a page may hold. */
+export function Body({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+  return (
+    <tbody>
+      {empty === null ? null : (
+        <tr className="empty">
+          <td colSpan={frame.columns.length + 2}>{empty}</td>
+        </tr>
+      )}
+      {lines.slice(0, MOST_ROWS).map((line, at) => (
+        <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
+      ))}
+    </tbody>
+  );
+}
+
 export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
-  const { board, columns } = frame;
+  const { board } = frame;
   const name = `${board.heading} ${board.benchmarkName}, table ${board.number}`;
   const tall = body !== undefined;
   return (
@@ -79,18 +98,7 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>
         <Head frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
-        {body ?? (
-          <tbody>
-            {empty === null ? null : (
-              <tr className="empty">
-                <td colSpan={columns.length + 2}>{empty}</td>
-              </tr>
-            )}
-            {lines.map((line, at) => (
-              <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
-            ))}
-          </tbody>
-        )}
+        {body ?? <Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}
       </table>
     </section>
   );

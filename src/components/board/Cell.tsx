@@ -1,4 +1,5 @@
 import { flagId } from './ids.ts';
+import { keptStyle } from './kept.ts';
 import type { Look } from './look.ts';
 import { TICK } from './words.ts';
 
@@ -15,20 +16,23 @@ function CellText({ text }: { readonly text: string }) {
 export function Cell({
   look,
   flag,
-  pinned,
+  kept,
 }: {
   readonly look: Look;
   readonly flag: string | null;
-  readonly pinned: string | undefined;
+  /** Place among the columns kept at the left; null for the others. */
+  readonly kept: number | null;
 }) {
-  const className = [look.className, pinned].filter((name) => name !== undefined).join(' ');
+  const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
+  const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
   const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
   return (
     <td
       className={className === '' ? undefined : className}
-      style={look.style}
+      style={style}
       title={look.title === '' ? undefined : look.title}
     >
+      {look.badge === '' ? null : <small>{look.badge}</small>}
       {flag === null ? (
         <CellText text={look.text} />
       ) : (

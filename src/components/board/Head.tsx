@@ -1,6 +1,7 @@
 import { NAME, type SortKey } from '../../url-state/board.ts';
 import type { Frame } from './frame.ts';
 import { columnId } from './ids.ts';
+import { keptStyle } from './kept.ts';
 import type { Standings } from './rank.ts';
 import type { SlimColumn } from './slim.ts';
 
@@ -68,15 +69,15 @@ function ColumnHead({
   sort,
   onSort,
 }: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
-  const classes = [column.unit === 'text' ? 'text' : '', index < frame.left ? `left-${index}` : ''].filter(
-    (name) => name !== '',
-  );
+  const kept = index < frame.left;
+  const classes = [column.unit === 'text' ? 'text' : '', kept ? 'kept' : ''].filter((name) => name !== '');
   return (
     <th
       scope="col"
       abbr={column.label}
       className={classes.join(' ') || undefined}
       aria-sort={ariaSort(sort, column.key)}
+      style={kept ? keptStyle(index) : undefined}
     >
       <button type="button" className="why" popoverTarget={columnId(column.key)} aria-label={`About ${column.label}`} />
       <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />

@@ -41,6 +41,11 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
           .
         </span>
       ) : null}
+      {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
+        <span>
+          <small>≤2257</small> before a value: no more samples than this were scored, by what the printed digits allow.
+        </span>
+      ) : null}
       {deltas === null && standings !== null ? (
         <span>
           <b>Best</b> and <u>second</u> value of a column, by value.

@@ -1,15 +1,13 @@
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { href } from '../../layouts/href.ts';
 import { Cell } from './Cell.tsx';
 import type { Frame } from './frame.ts';
 import { Glyph } from './Glyph.tsx';
 import { partId } from './ids.ts';
-import { deltaLook, type Look, valueLook } from './look.ts';
+import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
 import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import { contextWords, isFlagged, statusWords } from './words.ts';
-
-const NOTHING: Look = { text: '', className: 'none', style: undefined, title: '', aside: '' };
 
 function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   const cell = row.cells[column.key];
@@ -21,8 +19,8 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
     : deltaLook(delta, column, frame.heat);
 }
 
-function leftClass(frame: Frame, index: number): string | undefined {
-  return index < frame.left ? `left-${index}` : undefined;
+function keptAt(frame: Frame, index: number): number | null {
+  return index < frame.left ? index : null;
 }
 
 /** The values of a row: not drawn again when rows only change places. */
@@ -33,7 +31,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; reado
         key={column.key}
         look={lookOf(frame, row, column)}
         flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
-        pinned={leftClass(frame, i)}
+        kept={keptAt(frame, i)}
       />
     );
   });
@@ -117,20 +115,6 @@ export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, 
   );
 });
 
-function referenceText(range: { readonly lo: number; readonly hi: number } | undefined, column: SlimColumn): ReactNode {
-  if (range === undefined) return '';
-  const lo = range.lo.toFixed(column.decimals);
-  const hi = range.hi.toFixed(column.decimals);
-  return lo === hi ? (
-    lo
-  ) : (
-    <>
-      {lo}–<wbr />
-      {hi}
-    </>
-  );
-}
-
 interface OtherRowProps {
   readonly frame: Frame;
   /** Does the table have a column of ranks? */
@@ -153,9 +137,7 @@ export function ReferenceRow({
         <small>reference line</small>
       </th>
       {frame.columns.map((column, i) => (
-        <td key={column.key} className={leftClass(frame, i)}>
-          {referenceText(reference.values[column.key], column)}
-        </td>
+        <Cell key={column.key} look={referenceLook(frame, reference, column)} flag={null} kept={keptAt(frame, i)} />
       ))}
     </tr>
   );

@@ -1,7 +1,9 @@
 import type { CSSProperties } from 'react';
 import { type Delta, deltaTitle } from './delta.ts';
+import type { Frame } from './frame.ts';
 import { barPercent, heatOf, type Scale, soundValue } from './scale.ts';
-import type { SlimCell, SlimColumn } from './slim.ts';
+import { referenceTexts } from './shown.ts';
+import type { SlimCell, SlimColumn, SlimReference } from './slim.ts';
 import { cellTitle, isFlagged, signed, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
@@ -12,7 +14,11 @@ export interface Look {
   readonly title: string;
   /** Said by a screen reader after the text. */
   readonly aside: string;
+  /** A short remark before the text: how many samples were scored. */
+  readonly badge: string;
 }
+
+export const NOTHING: Look = { text: '', className: 'none', style: undefined, title: '', aside: '', badge: '' };
 
 /** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
 type Properties = Record<`--${string}`, string | number>;
@@ -38,8 +44,8 @@ function barProperties(cell: SlimCell, scale: Scale): Properties {
 export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat: boolean): Look {
   const title = cellTitle(cell, column);
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
-    return { text: '–', className: 'none', style: undefined, title, aside: statusWords(cell.status) };
-  if (column.unit === 'text') return { text: cell.printed, className: 'text', style: undefined, title, aside: '' };
+    return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };
+  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text', title };
   const value = soundValue(cell);
   const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
   const bar = value === null ? {} : barProperties(cell, scale);
@@ -62,6 +68,7 @@ export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     title,
     aside: best ? 'best' : '',
+    badge: cell.status === 'coverage' && cell.n !== null ? `≤${cell.n}` : '',
   };
 }
 
@@ -80,5 +87,12 @@ export function deltaLook(delta: Delta, column: SlimColumn, heat: boolean): Look
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     title: deltaTitle(delta, column),
     aside: delta.significant === true ? 'significant' : '',
+    badge: '',
   };
+}
+
+/** A reference line's value or range; its difference to the baseline where one is chosen. */
+export function referenceLook({ deltas }: Pick<Frame, 'deltas'>, reference: SlimReference, column: SlimColumn): Look {
+  const ends = referenceTexts(deltas, reference, column);
+  return { ...NOTHING, text: ends.join('–\u200b'), className: undefined };
 }

@@ -1,9 +1,11 @@
 import type { BoardState } from '../../url-state/board.ts';
 import type { Line } from './arrange.ts';
+import type { Deltas } from './delta.ts';
 import type { Frame } from './frame.ts';
 import type { Standings } from './rank.ts';
-import type { SlimCell, SlimColumn, SlimRow } from './slim.ts';
-import { statusWords } from './words.ts';
+import { soundValue } from './scale.ts';
+import type { SlimCell, SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import { MINUS, signed, statusWords } from './words.ts';
 
 /** The table just as it is shown, as plain values: what a download holds. Minus signs are ASCII, so that programs read them. */
 export interface Shown {
@@ -59,6 +61,18 @@ function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
   };
 }
 
+/**
+ * What a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where
+ * one is chosen and has a value.
+ */
+export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
+  const range = reference.values[column.key];
+  if (range === undefined) return [];
+  const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
+  const text = (x: number): string => (base === null ? x.toFixed(column.decimals) : signed(x - base, column.decimals));
+  return [...new Set([text(range.lo), text(range.hi)])];
+}
+
 function rankText(standings: Standings | null, row: SlimRow): string {
   const standing = standings?.of.get(row.id);
   if (standing === undefined || standings === null) return '';
@@ -71,10 +85,8 @@ function rankText(standings: Standings | null, row: SlimRow): string {
 function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownRow {
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
-      const range = line.reference.values[column.key];
-      if (range === undefined) return EMPTY;
-      const ends = [...new Set([range.lo.toFixed(column.decimals), range.hi.toFixed(column.decimals)])];
-      return { ...EMPTY, shown: ends.join('–') };
+      const texts = referenceTexts(frame.deltas, line.reference, column);
+      return { ...EMPTY, shown: texts.map((text) => text.replace(MINUS, '-').replace('+', '')).join('–') };
     });
     const name = line.reference.label;
     return {

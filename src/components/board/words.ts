@@ -15,7 +15,7 @@ export function statusWords(status: SlimCell['status']): string {
   return STATUS_WORDS[status];
 }
 
-const MINUS = '\u2212';
+export const MINUS = '\u2212';
 
 /** A computed difference with its sign and the column's precision. */
 export function signed(x: number, decimals: number): string {
@@ -38,7 +38,7 @@ export function isFlagged(cell: SlimCell | undefined, column: Pick<SlimColumn, '
 }
 
 /** The interval in words, or why there is none; empty where nothing is measured. */
-export function intervalWords(cell: SlimCell, column: SlimColumn): string {
+function intervalWords(cell: SlimCell, column: SlimColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);

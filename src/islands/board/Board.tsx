@@ -1,6 +1,6 @@
-import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Arrangement } from '../../components/board/arrange.ts';
-import { BoardTable } from '../../components/board/BoardTable.tsx';
+import { BoardTable, Body, MOST_ROWS } from '../../components/board/BoardTable.tsx';
 import { Legend } from '../../components/board/Legend.tsx';
 import { shownTable, viewWords } from '../../components/board/shown.ts';
 import type { SlimBoard } from '../../components/board/slim.ts';
@@ -14,10 +14,9 @@ import { Panel } from './Panel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useBoardState } from './use-board-state.ts';
 import { useIgnored } from './use-ignored.ts';
+import { useKept } from './use-kept.ts';
 import { useView } from './use-view.ts';
 
-/** Above this many rows only those in view are in the page. */
-const MOST_ROWS = 200;
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 interface BoardProps {
@@ -29,6 +28,17 @@ interface BoardProps {
 interface Opened {
   readonly panel: 'columns' | 'download' | 'link';
   readonly anchor: HTMLElement;
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** False while prerendered and hydrated, true from then on. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
@@ -45,6 +55,7 @@ export function Board({ board, cite, licence }: BoardProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState('');
   const scroller = useRef<HTMLElement>(null);
+  useKept(scroller, frame.columns, frame.left);
   const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
     setOpened({ panel, anchor: event.currentTarget });
   const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
@@ -70,7 +81,7 @@ export function Board({ board, cite, licence }: BoardProps) {
     },
   });
   const { lines, shown, all } = arrangement;
-  const tall = lines.length > MOST_ROWS;
+  const tall = useAlive() && lines.length > MOST_ROWS;
   const empty =
     shown > 0 || all === 0 ? null : (
       <>
@@ -101,7 +112,7 @@ export function Board({ board, cite, licence }: BoardProps) {
         scroller={scroller}
         body={
           tall ? (
-            <Suspense>
+            <Suspense fallback={<Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}>
               <VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
             </Suspense>
           ) : undefined

@@ -2,7 +2,9 @@ import { type MouseEvent, useCallback, useMemo } from 'react';
 import { bodyRows } from '../../components/board/arrange.ts';
 import { Glyph } from '../../components/board/Glyph.tsx';
 import type { SlimBoard, SlimRow } from '../../components/board/slim.ts';
+import { href } from '../../layouts/href.ts';
 import type { BoardState } from '../../url-state/board.ts';
+import { MOST_JUDGES } from '../../url-state/compare.ts';
 import { toggled } from './lists.ts';
 import type { SetBoardState } from './use-board-state.ts';
 import { useBox } from './use-box.ts';
@@ -110,6 +112,17 @@ function Baseline({ board, state, change }: Part) {
   );
 }
 
+/** Two to four pinned judges can be compared in all tables that hold them. */
+function ComparePinned({ board, state }: Omit<Part, 'change'>) {
+  const pinned = new Set(board.rows.filter((row) => state.pin.includes(row.id)).flatMap((row) => row.judge ?? []));
+  if (pinned.size < 2 || pinned.size > MOST_JUDGES) return null;
+  return (
+    <a className="btn" href={`${href('/compare/')}?judges=${[...pinned].join(',')}`}>
+      Compare pinned
+    </a>
+  );
+}
+
 /** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
 export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, status }: ToolbarProps) {
   const part = { board, state, change };
@@ -123,6 +136,7 @@ export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, s
         Columns
       </button>
       <Baseline {...part} />
+      <ComparePinned board={board} state={state} />
       <output className="count">{status}</output>
       <button type="button" className="btn quiet" onClick={onCopy}>
         Copy link

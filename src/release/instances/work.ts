@@ -107,6 +107,12 @@ export class WorkDatabase {
     return new Appender(await this.connection.createAppender(table));
   }
 
+  /** Creates the table to append to. */
+  async appenderTo(table: string, columns: string): Promise<Appender> {
+    await this.run(`CREATE TABLE ${table} (${columns})`);
+    return this.appender(table);
+  }
+
   close(): void {
     this.connection.closeSync();
     this.instance.closeSync();

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip, type ZlibOptions } from 'node:zlib';
+import type { AstroIntegration } from 'astro';
+import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../src/client/engine-files.ts';
+
+const zip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
+const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
+
+/** The file as the installed package has it; throws if it is not the one that the page will accept. */
+async function pinned({ source, sha256, bytes }: typeof WASM): Promise<Uint8Array> {
+  const content = await readFile(path.join(DIST, source));
+  const found = createHash('sha256').update(content).digest('hex');
+  if (found === sha256 && content.byteLength === bytes) return content;
+  throw new Error(
+    `${source} of the installed @duckdb/duckdb-wasm is not the pinned one: SHA-256 ${found}, ${content.byteLength} bytes. ` +
+      'Run `npm ci`; after an upgrade, enter the new figures in src/client/engine-files.ts.',
+  );
+}
+
+/** Puts the query engine into `folder` (that is, `public`), where it is missing: its names carry its hash. */
+export async function writeEngine(folder: string): Promise<void> {
+  const files = [
+    { file: WASM, target: path.join(folder, WASM_PATH), pack: (content: Uint8Array) => zip(content, { level: 9 }) },
+    { file: WORKER, target: path.join(folder, WORKER_PATH), pack: (content: Uint8Array) => content },
+  ];
+  for (const { file, target, pack } of files) {
+    if (existsSync(target)) continue;
+    await mkdir(path.dirname(target), { recursive: true });
+    const partial = `${target}.${process.pid}.part`;
+    await writeFile(partial, await pack(await pinned(file)));
+    await rename(partial, target);
+  }
+}
+
+/** Puts the engine beside the site's static files before `astro dev` and `astro build` look at them. */
+export function queryEngine(): AstroIntegration {
+  return {
+    name: 'query-engine',
+    hooks: { 'astro:config:setup': ({ config }) => writeEngine(fileURLToPath(config.publicDir)) },
+  };
+}

@@ -1,0 +1,40 @@
+import { type Case, IndexPage, PAGE_SIZE, Shard, shardOf, shardPath } from '../schema/shard.ts';
+import { ClientFailure } from './failure.ts';
+import { fetchReleaseJson, loadInstanceData } from './manifest.ts';
+import { abortable, sharedByKey } from './shared.ts';
+
+const pages = sharedByKey<IndexPage>(64);
+const shards = sharedByKey<readonly Case[]>(24);
+
+/** The hash in the file name of a shard or word bucket; null if it is empty. `index`: paths of the index pages. */
+export async function hashAt(index: readonly string[], number: number): Promise<string | null> {
+  const path = index[Math.floor(number / PAGE_SIZE)];
+  if (path === undefined) return null;
+  const page = await pages(path, () => fetchReleaseJson(IndexPage, path));
+  return page[number % PAGE_SIZE] ?? null;
+}
+
+async function findCase(benchmark: string, id: string): Promise<Case> {
+  const { index, shards: count } = await loadInstanceData(benchmark);
+  const number = shardOf(id, count);
+  const hash = await hashAt(index, number);
+  if (hash !== null) {
+    const path = shardPath(benchmark, number, hash);
+    const cases = await shards(path, () => fetchReleaseJson(Shard, path));
+    const found = cases.find(({ instance }) => instance === id);
+    if (found !== undefined) return found;
+  }
+  throw new ClientFailure('unknown-id', {
+    what: `There is no case “${id}”.`,
+    why: `The release holds no instance of ${benchmark} with this id.`,
+    todo: 'Check the address, or look for the case in the explorer.',
+  });
+}
+
+/**
+ * One instance with all its texts: three requests whatever the size of the data (manifest, one index page, one shard), no
+ * engine. Neighbours in the same shard cost nothing more. Throws ClientFailure (`unknown-id`, `no-instances`, …).
+ */
+export function loadCase(benchmark: string, id: string, options: { signal?: AbortSignal } = {}): Promise<Case> {
+  return abortable(findCase(benchmark, id), options.signal);
+}

@@ -1,0 +1,38 @@
+import { reasonOf } from './failure.ts';
+
+const NAME = 'judgeboard-engine';
+
+/** Why the browser keeps nothing for the next visit; null while nothing speaks against it. */
+let blocked: string | null = null;
+
+export function storageBlocked(): string | null {
+  return blocked;
+}
+
+/** Storage may be switched off, full, or missing (outside a secure context); the site works without it. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    blocked = reasonOf(error);
+    return undefined;
+  }
+}
+
+/** The engine as an earlier visit kept it under this address. */
+export function keptEngine(url: string): Promise<Blob | undefined> {
+  return attempt(async () => (await (await caches.open(NAME)).match(url))?.blob());
+}
+
+/** Keeps the inflated engine for the next visit, in the place of an older one. */
+export async function keepEngine(url: string, engine: Blob): Promise<void> {
+  await attempt(async () => {
+    await caches.delete(NAME);
+    await (await caches.open(NAME)).put(url, new Response(engine));
+  });
+}
+
+/** What was kept does not start. */
+export async function dropEngine(): Promise<void> {
+  await attempt(() => caches.delete(NAME));
+}

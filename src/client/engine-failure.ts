@@ -1,0 +1,68 @@
+import { ClientFailure, type Notice, reasonOf } from './failure.ts';
+
+const AGAIN = 'Try again: the engine starts anew.';
+
+export function engineUnavailable(why: string, cause?: unknown): ClientFailure {
+  const todo = 'Try again. What is printed on the page, and single cases, need no engine.';
+  return new ClientFailure(
+    'engine-unavailable',
+    { what: 'The query engine could not be started.', why, todo },
+    { cause },
+  );
+}
+
+export function outOfMemory(why: string, sql?: string): ClientFailure {
+  const notice = {
+    what: 'The query needs more memory than there is for it.',
+    why,
+    todo: 'Narrow the filter, or close other tabs, and try again.',
+  };
+  return new ClientFailure('out-of-memory', notice, sql === undefined ? {} : { sql });
+}
+
+const MEMORY =
+  /out of memory|allocation fail|failed to allocate|could not allocate|enlarge memory|bad_alloc|memory\.grow/i;
+
+/** An error that ended the worker. */
+export function engineCrashed(why: string, sql?: string): ClientFailure {
+  if (MEMORY.test(why)) return outOfMemory(why, sql);
+  const source = sql === undefined ? {} : { sql };
+  return new ClientFailure('engine-crashed', { what: 'The query engine stopped.', why, todo: AGAIN }, source);
+}
+
+/** DuckDB gives some errors as JSON. */
+function messageOf(error: unknown): string {
+  const text = reasonOf(error);
+  const parts = /^\{"exception_type":"(\w+)","exception_message":("(?:[^"\\]|\\.)*")/.exec(text);
+  return parts?.[2] === undefined ? text : `${parts[1]} Error: ${JSON.parse(parts[2])}`;
+}
+
+/** After these the engine's memory is in no defined state. */
+const FATAL = /unreachable|out of bounds|Aborted\(|null function|indirect call|call stack|INTERNAL Error/;
+
+/** An error of one statement, as the engine gives it. */
+export function queryFailure(error: unknown, sql: string): ClientFailure {
+  if (error instanceof ClientFailure) return error;
+  const why = messageOf(error);
+  if (MEMORY.test(why)) return outOfMemory(why, sql);
+  if (FATAL.test(why)) return engineCrashed(why, sql);
+  const todo = 'Change the filter; if none is set, please report this message.';
+  return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });
+}
+
+/** A failure of one of the engine's own files is a failure of the engine; other failures stay what they are. */
+export function startFailure(error: unknown): ClientFailure {
+  if (!(error instanceof ClientFailure)) return engineUnavailable(reasonOf(error), error);
+  return error.url?.includes('/engine/') && error.kind !== 'offline'
+    ? engineUnavailable(`${error.what} ${error.why}`, error)
+    : error;
+}
+
+/** `why`: what the browser says when it is asked for storage. */
+export function storageNotice(why: string): Notice {
+  return {
+    what: 'The query engine (7.6 MB) is not kept for the next visit.',
+    why: `This browser gives the site no storage: ${why}`,
+    todo: 'Everything works; allow storage for this site to start faster.',
+  };
+}

@@ -1,0 +1,117 @@
+/** What to tell a visitor: one plain sentence each. */
+export interface Notice {
+  readonly what: string;
+  readonly why: string;
+  readonly todo: string;
+}
+
+export type FailureKind =
+  /** The browser lacks WebAssembly, workers or decompression. */
+  | 'unsupported'
+  | 'engine-unavailable'
+  | 'engine-crashed'
+  | 'out-of-memory'
+  | 'not-found'
+  | 'server-error'
+  | 'unreachable'
+  | 'offline'
+  | 'truncated'
+  /** Not the bytes, or not the form, that the release promises. */
+  | 'damaged'
+  /** Page and data are of different releases, or of different versions of the release's form. */
+  | 'stale-release'
+  | 'unknown-id'
+  /** The benchmark publishes no instance-level data. */
+  | 'no-instances'
+  | 'query-failed';
+
+/** What the visitor can do about it with one button. */
+export type WayOn = 'retry' | 'reload' | 'none';
+
+const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
+  unsupported: 'none',
+  'engine-unavailable': 'retry',
+  'engine-crashed': 'retry',
+  'out-of-memory': 'retry',
+  'not-found': 'retry',
+  'server-error': 'retry',
+  unreachable: 'retry',
+  offline: 'retry',
+  truncated: 'retry',
+  damaged: 'retry',
+  'stale-release': 'reload',
+  'unknown-id': 'none',
+  'no-instances': 'none',
+  'query-failed': 'none',
+};
+
+export interface FailureSource {
+  /** Address of the file that failed. */
+  readonly url?: string;
+  /** Statement that failed. */
+  readonly sql?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * Everything that this layer throws, apart from the `AbortError` of a request that its caller gave up. `retry` means that the same
+ * call may succeed if it is made again: nothing that failed is remembered.
+ */
+export class ClientFailure extends Error implements Notice {
+  override readonly name = 'ClientFailure';
+  readonly kind: FailureKind;
+  readonly what: string;
+  readonly why: string;
+  readonly todo: string;
+  readonly wayOn: WayOn;
+  readonly url: string | undefined;
+  readonly sql: string | undefined;
+
+  constructor(kind: FailureKind, notice: Notice, source: FailureSource = {}) {
+    const of = source.sql === undefined ? '' : `\n${source.sql}`;
+    super(`${notice.what} ${notice.why} ${notice.todo}${of}`, { cause: source.cause });
+    this.kind = kind;
+    this.what = notice.what;
+    this.why = notice.why;
+    this.todo = notice.todo;
+    this.wayOn = WAYS_ON[kind];
+    this.url = source.url;
+    this.sql = source.sql;
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** A file is not what it should be; `why` says in what way. */
+export function damaged(url: string, why: string, cause?: unknown): ClientFailure {
+  const todo = 'Try again; if it stays so, the copy on this server is broken: tell whoever runs the site.';
+  return new ClientFailure('damaged', { what: 'A data file is damaged.', why, todo }, { url, cause });
+}
+
+export function truncated(url: string, why: string, cause?: unknown): ClientFailure {
+  const todo = 'Try again; the connection may have been cut.';
+  return new ClientFailure('truncated', { what: 'A data file arrived only in part.', why, todo }, { url, cause });
+}
+
+export function staleRelease(why: string): ClientFailure {
+  const todo = 'Reload the page to go on with the new release; your filters are in its address and stay.';
+  return new ClientFailure('stale-release', {
+    what: 'The data has been updated since this page was opened.',
+    why,
+    todo,
+  });
+}
+
+export function unsupported(feature: string): ClientFailure {
+  return new ClientFailure('unsupported', {
+    what: 'This browser cannot run the query engine.',
+    why: `It has no ${feature}, or a setting switches it off.`,
+    todo: 'Everything that is printed on the page still holds; use a current browser for the interactive parts.',
+  });
+}

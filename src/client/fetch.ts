@@ -1,0 +1,175 @@
+import { ClientFailure, damaged, isAbort, reasonOf, truncated } from './failure.ts';
+
+/** What the release promises of a file. */
+export interface Expected {
+  /** The first digits, or all, of the SHA-256 of the inflated bytes, hex. */
+  readonly sha256?: string | undefined;
+  /** Inflated size. */
+  readonly inflated?: number | undefined;
+  /** Bytes that no sound file exceeds once inflated; 64 MB by default. */
+  readonly cap?: number | undefined;
+}
+
+export interface FetchOptions extends Expected {
+  readonly signal?: AbortSignal | undefined;
+  readonly cache?: RequestCache;
+  /** Called with the inflated bytes read so far. */
+  readonly onProgress?: (loaded: number) => void;
+}
+
+const DEFAULT_CAP = 64 * 1024 * 1024;
+
+function networkFailure(url: string, error: unknown): unknown {
+  if (isAbort(error)) return error;
+  const why = reasonOf(error);
+  if (!navigator.onLine) {
+    const todo = 'Connect and try again; what is on the page already keeps working.';
+    return new ClientFailure(
+      'offline',
+      { what: 'You are offline.', why: 'The network is gone.', todo },
+      { url, cause: error },
+    );
+  }
+  const todo = 'Check the connection and try again.';
+  return new ClientFailure('unreachable', { what: 'The server cannot be reached.', why, todo }, { url, cause: error });
+}
+
+function statusFailure(url: string, { status, statusText }: Response): ClientFailure {
+  const why = `The server answered ${status} ${statusText}`.trimEnd().concat(` for ${new URL(url).pathname}.`);
+  if (status === 404 || status === 410) {
+    const todo = 'Try again, or reload the page.';
+    return new ClientFailure('not-found', { what: 'A data file is missing.', why, todo }, { url });
+  }
+  const todo = 'Try again in a while.';
+  return new ClientFailure('server-error', { what: 'The server could not give a data file.', why, todo }, { url });
+}
+
+/** One request to this site's own origin; a redirect elsewhere fails. Throws ClientFailure unless the status is 2xx. */
+export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, { ...init, mode: 'same-origin' }).catch((error: unknown) => {
+    throw networkFailure(url, error);
+  });
+  if (!response.ok) throw statusFailure(url, response);
+  return response;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function joined(chunks: readonly Bytes[], size: number): Bytes {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined) return only;
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}
+
+/** The stream once more from its start, and its first two bytes (fewer if there are no more). */
+async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
+  const reader = body.getReader();
+  const first: Bytes[] = [];
+  let size = 0;
+  while (size < 2) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    first.push(value);
+    size += value.byteLength;
+  }
+  const head = joined(first, size);
+  const whole = new ReadableStream<Bytes>({
+    start: (controller) => controller.enqueue(head),
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { head, whole };
+}
+
+const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
+
+async function readAll(stream: ReadableStream<Bytes>, url: string, options: FetchOptions): Promise<Bytes> {
+  const cap = options.cap ?? DEFAULT_CAP;
+  const chunks: Bytes[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, size);
+    chunks.push(value);
+    size += value.byteLength;
+    options.onProgress?.(size);
+    if (size > cap) {
+      await reader.cancel();
+      throw damaged(url, `It is larger than ${cap} bytes once inflated.`);
+    }
+  }
+}
+
+/** What went wrong while reading: the connection (network errors are TypeErrors, too) or the compressed data. */
+function readFailure(url: string, error: unknown, gzip: boolean): unknown {
+  if (isAbort(error) || error instanceof ClientFailure) return error;
+  if (!navigator.onLine) return networkFailure(url, error);
+  const why = reasonOf(error);
+  const cut = !gzip || /network|truncated|unexpected end|load failed/i.test(why);
+  return cut ? truncated(url, `${why}.`, error) : damaged(url, `It cannot be inflated: ${why}.`, error);
+}
+
+/** Hex SHA-256, or null where the page is not in a secure context and the browser offers none. */
+async function digest(bytes: Bytes): Promise<string | null> {
+  const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
+  if (subtle === undefined) return null;
+  const hash = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Throws ClientFailure (`truncated`, `damaged`) unless the bytes are those that the release names. */
+export async function verify(bytes: Bytes, url: string, { inflated, sha256 }: Expected): Promise<void> {
+  if (inflated !== undefined && bytes.byteLength !== inflated) {
+    const why = `It has ${bytes.byteLength} bytes where the release has ${inflated}.`;
+    throw bytes.byteLength < inflated ? truncated(url, why) : damaged(url, why);
+  }
+  if (sha256 === undefined) return;
+  const found = await digest(bytes);
+  if (found !== null && !found.startsWith(sha256)) {
+    throw damaged(url, `Its SHA-256 begins with ${found.slice(0, 12)}, not with ${sha256.slice(0, 12)}.`);
+  }
+}
+
+/** The bytes of a body, inflated if they are gzip (some servers have inflated a `.gz` already) and verified. */
+export async function readBody(response: Response, url: string, options: FetchOptions = {}): Promise<Bytes> {
+  const { body } = response;
+  if (body === null) throw truncated(url, 'The answer is empty.');
+  let gzip = false;
+  try {
+    const { head, whole } = await peek(body);
+    gzip = isGzip(head);
+    const plain = gzip ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+    const bytes = await readAll(plain, url, options);
+    await verify(bytes, url, options);
+    return bytes;
+  } catch (error) {
+    throw readFailure(url, error, gzip);
+  }
+}
+
+/** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure, or AbortError when the signal says so. */
+export async function fetchBytes(url: string, options: FetchOptions = {}): Promise<Bytes> {
+  const { signal = null, cache = 'default' } = options;
+  return readBody(await request(url, { signal, cache }), url, options);
+}
+
+/** The same as JSON of unknown form; the caller validates it. */
+export async function fetchJson(url: string, options: FetchOptions = {}): Promise<unknown> {
+  const bytes = await fetchBytes(url, options);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw damaged(url, `It is not JSON: ${reasonOf(error)}.`, error);
+  }
+}

@@ -1,0 +1,99 @@
+import { config, type output, type ZodType } from 'zod';
+import { type InstanceData, Manifest, RELEASE_SCHEMA } from '../schema/release.ts';
+import { siteAddress } from './address.ts';
+import { ClientFailure, damaged, staleRelease } from './failure.ts';
+import { type FetchOptions, fetchBytes, fetchJson } from './fetch.ts';
+import { shared } from './shared.ts';
+
+// Zod would probe for `new Function`, which the page's policy forbids and reports.
+config({ jitless: true });
+
+const MANIFEST = 'manifest.json';
+
+/** Address of a file of the release. */
+export const dataAddress = (path: string): string => siteAddress(`data/${path}`);
+
+/** The release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */
+function pageRelease(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
+}
+
+/** A value in the form that the release's schema gives, or a failure that names the first place where it is not. */
+export function validated<S extends ZodType>(schema: S, value: unknown, path: string): output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw damaged(
+    dataAddress(path),
+    `It has another form than expected at “${issue?.path.join('.')}”: ${issue?.message}.`,
+  );
+}
+
+async function fetchManifest(): Promise<Manifest> {
+  const value = await fetchJson(dataAddress(MANIFEST), { cache: 'no-cache' });
+  const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
+  if (schema !== RELEASE_SCHEMA) {
+    throw staleRelease(`The data has the form of version ${schema}, this page reads version ${RELEASE_SCHEMA}.`);
+  }
+  const manifest = validated(Manifest, value, MANIFEST);
+  const page = pageRelease();
+  if (page !== null && page !== manifest.release) {
+    throw staleRelease(`The page shows release ${page}, the server has ${manifest.release}.`);
+  }
+  return manifest;
+}
+
+const manifest = shared(fetchManifest);
+
+/** The manifest of the current release, fetched once per page. Throws ClientFailure. */
+export const loadManifest = manifest.get;
+
+/** A file that a manifest names is gone: most often because another release has taken its place. */
+async function explain(error: unknown): Promise<unknown> {
+  if (!(error instanceof ClientFailure) || error.kind !== 'not-found') return error;
+  const [known, current] = await Promise.all([loadManifest(), fetchManifest()]);
+  if (known.release === current.release) return error;
+  return staleRelease(`The page reads release ${known.release}, the server has ${current.release}.`);
+}
+
+/** The work's result; a file that is gone after a new deploy is reported as `stale-release`. */
+export async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw await explain(error).catch((other: unknown) => (other instanceof ClientFailure ? other : error));
+  }
+}
+
+/** A file of the release by its path. */
+export function fetchRelease(path: string, options: FetchOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return explained(fetchBytes(dataAddress(path), options));
+}
+
+const HASH_IN_NAME = /\.([0-9a-f]{12})\./;
+
+/** A JSON file of the release whose name carries its hash, verified and validated. */
+export async function fetchReleaseJson<S extends ZodType>(schema: S, path: string): Promise<output<S>> {
+  const sha256 = HASH_IN_NAME.exec(path)?.[1];
+  return validated(schema, await explained(fetchJson(dataAddress(path), { sha256 })), path);
+}
+
+/** Where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */
+export async function loadInstanceData(benchmark: string): Promise<InstanceData> {
+  const { benchmarks } = await loadManifest();
+  const found = benchmarks.find(({ id }) => id === benchmark);
+  if (found === undefined) {
+    const why = `There are ${benchmarks.map(({ id }) => id).join(', ')}.`;
+    throw new ClientFailure('unknown-id', {
+      what: `There is no benchmark “${benchmark}”.`,
+      why,
+      todo: 'Check the address.',
+    });
+  }
+  if (found.instances !== null) return found.instances;
+  throw new ClientFailure('no-instances', {
+    what: `${found.name} has no cases to show.`,
+    why: 'Its authors published no instance-level results, and nobody has added a run to this site yet.',
+    todo: 'The synthetic benchmark shows what this page does with data; the documentation says how to add a run.',
+  });
+}

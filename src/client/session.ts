@@ -1,0 +1,117 @@
+import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import type { Engine } from './engine.ts';
+import { queryFailure } from './engine-failure.ts';
+import type { Parameter } from './literal.ts';
+import { recent } from './recent.ts';
+import { type Columns, type RowsOf, rowReader } from './rows.ts';
+import { abortable, turnstile } from './shared.ts';
+import { statements } from './statements.ts';
+
+export interface QueryOptions<C extends Columns = Columns> {
+  /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */
+  readonly signal?: AbortSignal | undefined;
+  /** Columns that the result must have; they give the rows their type. */
+  readonly columns?: C;
+}
+
+type Run<Result> = <const C extends Columns = Columns>(
+  sql: string,
+  params?: readonly Parameter[],
+  options?: QueryOptions<C>,
+) => Result extends 'all' ? Promise<RowsOf<C>> : AsyncGenerator<RowsOf<C>, void, undefined>;
+
+/** One connection: its statements run one after the other, in the order of the calls. */
+export interface Session {
+  /**
+   * All rows of one statement, values bound to its `?`. A SELECT that was answered a little while ago is answered from memory.
+   * Throws ClientFailure with the statement (`query-failed`, `out-of-memory`, `engine-crashed`).
+   */
+  readonly query: Run<'all'>;
+  /** The same in batches of about 2 000 rows, for large results; other statements wait until the loop is left. */
+  readonly batches: Run<'batches'>;
+}
+
+const KEPT_ANSWERS = 64;
+/** Larger answers are not kept. */
+const KEPT_ROWS = 5000;
+
+/** Whether a statement only reads; any other may change temporary tables, and with them every answer. */
+function onlyReads(sql: string): boolean {
+  return /^\s*(?:select|with|from)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
+}
+
+/** The schema of one statement's result, then its batches; cancelled by the signal. */
+async function* send({ guard }: Engine, connection: AsyncDuckDBConnection, sql: string, signal?: AbortSignal) {
+  const cancel = (): void => void guard(connection.cancelSent()).catch(() => undefined);
+  signal?.addEventListener('abort', cancel);
+  try {
+    const reader = await guard(connection.send(sql));
+    await guard(reader.open());
+    yield { schema: reader.schema as Schema };
+    const batches = reader[Symbol.asyncIterator]();
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = await guard(batches.next());
+      if (done) return;
+      yield { batch: value as RecordBatch };
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+export function openSession(engine: Engine, connection: AsyncDuckDBConnection): Session {
+  const enter = turnstile();
+  const answers = recent<readonly unknown[]>(KEPT_ANSWERS);
+  const bind = statements((sql) => engine.guard(connection.query(sql)));
+
+  function failureOf(error: unknown, sql: string, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted) return signal.reason;
+    const failure = queryFailure(error, sql);
+    if (failure.kind === 'engine-crashed') engine.fail(failure);
+    return failure;
+  }
+
+  async function* batches<C extends Columns>(
+    sql: string,
+    params: readonly Parameter[] = [],
+    { signal, columns }: QueryOptions<C> = {},
+  ): AsyncGenerator<RowsOf<C>, void, undefined> {
+    const leave = await enter();
+    try {
+      signal?.throwIfAborted();
+      let read: ((batch: RecordBatch) => RowsOf<C>) | undefined;
+      for await (const { schema, batch } of send(engine, connection, await bind(sql, params), signal)) {
+        if (schema !== undefined) read = rowReader<C>(schema, columns);
+        else if (read !== undefined) yield read(batch);
+      }
+    } catch (error) {
+      throw failureOf(error, sql, signal);
+    } finally {
+      if (!onlyReads(sql)) answers.clear();
+      leave();
+    }
+  }
+
+  async function collect<C extends Columns>(
+    sql: string,
+    params: readonly Parameter[],
+    options: QueryOptions<C>,
+  ): Promise<RowsOf<C>> {
+    const key = JSON.stringify([sql, params, options.columns]);
+    const known = answers.get(key);
+    // The key holds the columns, so these rows were checked against them.
+    if (known !== undefined) return known as RowsOf<C>;
+    const rows: RowsOf<C>[number][] = [];
+    for await (const batch of batches(sql, params, options)) for (const row of batch) rows.push(row);
+    if (onlyReads(sql) && rows.length <= KEPT_ROWS) answers.set(key, rows);
+    return rows;
+  }
+
+  return {
+    batches,
+    query: <C extends Columns>(sql: string, params: readonly Parameter[] = [], options: QueryOptions<C> = {}) =>
+      abortable(collect<C>(sql, params, options), options.signal),
+  };
+}

@@ -1,0 +1,59 @@
+import { recent } from './recent.ts';
+
+/** One promise for all who need the same thing; a failure is not remembered, so that the next call tries again. */
+export interface Shared<T> {
+  readonly get: () => Promise<T>;
+  readonly forget: () => void;
+}
+
+export function shared<T>(load: () => Promise<T>): Shared<T> {
+  let current: Promise<T> | undefined;
+  const forget = (): void => {
+    current = undefined;
+  };
+  const get = (): Promise<T> => {
+    if (current !== undefined) return current;
+    const mine = load();
+    current = mine;
+    mine.catch(() => {
+      if (current === mine) forget();
+    });
+    return mine;
+  };
+  return { get, forget };
+}
+
+/** The same by key, for the `capacity` keys asked for last. */
+export function sharedByKey<T>(capacity: number): (key: string, load: () => Promise<T>) => Promise<T> {
+  const kept = recent<Shared<T>>(capacity);
+  return (key, load) => {
+    const entry = kept.get(key) ?? shared(load);
+    kept.set(key, entry);
+    return entry.get();
+  };
+}
+
+/** Gives up waiting (not the work, which others may share) when the signal says so; rejects with the signal's reason. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Lets one caller at a time through, in the order in which they came; each must call the function that it is given. */
+export function turnstile(): () => Promise<() => void> {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    let leave = (): void => undefined;
+    last = new Promise((resolve) => {
+      leave = resolve;
+    });
+    await before;
+    return leave;
+  };
+}

@@ -1,0 +1,33 @@
+import { type CompareTable, tally } from './lines.ts';
+
+/** Counts of columns in which each judge is ahead of the first, and how far to trust them. */
+export function Summary({
+  tables,
+  names,
+}: {
+  readonly tables: readonly CompareTable[];
+  readonly names: readonly string[];
+}) {
+  const boards = tables.filter((table) => table.board.kind === 'leaderboard');
+  const [first = '', ...others] = names;
+  return (
+    <section className="summary" aria-label="Summary">
+      {others.map((name, i) => {
+        const { ahead, behind, open, untested } = tally(boards, i);
+        return (
+          <p key={name}>
+            <b>{name}</b> against {first}: significantly ahead in <b className="up">{ahead}</b>, behind in{' '}
+            <b className="down">{behind}</b>, not distinguishable in <b>{open}</b>
+            {untested === 0 ? '' : `, without a test in ${untested}`}.
+          </p>
+        );
+      })}
+      <p className="small">
+        Columns of leaderboards are counted. Values are the printed ones, so differences are unpaired: their intervals
+        assume that errors on shared items are not negatively correlated. Each difference is tested alone at 5 %: of a
+        hundred equal pairs about five look different. Averages contain their parts, so the counts are a reading aid,
+        not a test.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { RecordKind } from '../../records/kinds.ts';
+import type { Source } from '../../records/source.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { Run } from '../../schema/records.ts';
+import { recordFiles, textOf } from '../input-run.ts';
+import { readYaml } from '../yaml.ts';
+
+type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
+
+export interface RunFolder {
+  readonly folder: string;
+  /** How problems name it. */
+  readonly label: string;
+  /** Null when run.yaml is missing or unusable. */
+  readonly run: Run | null;
+  readonly problems: readonly Problem[];
+  readonly files: Files;
+}
+
+/** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
+export interface BenchmarkInput {
+  readonly benchmark: Benchmark;
+  readonly judges: ReadonlyMap<string, Judge>;
+  readonly folder: string;
+  readonly label: string;
+  readonly shared: Files;
+  readonly runs: readonly RunFolder[];
+}
+
+async function openFolder(folder: string, label: string): Promise<RunFolder> {
+  const text = await textOf(path.join(folder, 'run.yaml'));
+  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
+  const files = await recordFiles(folder, label);
+  return { folder, label, run: read?.value ?? null, problems: read?.problems ?? [], files };
+}
+
+async function subfolders(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((e) => e.isDirectory() && !e.name.startsWith('.'))
+    .map((e) => e.name)
+    .sort();
+}
+
+/** What lies in a benchmark's folder; null where there are no runs, hence nothing to score. Reads no records yet. */
+export async function findRuns(
+  benchmark: Benchmark,
+  judges: readonly Judge[],
+  folder: string,
+  label: string,
+): Promise<BenchmarkInput | null> {
+  const names = await subfolders(path.join(folder, 'runs'));
+  if (names.length === 0) return null;
+  const runs = await Promise.all(names.map((n) => openFolder(path.join(folder, 'runs', n), `${label}/runs/${n}`)));
+  const shared = await recordFiles(folder, label);
+  return { benchmark, judges: new Map(judges.map((j) => [j.id, j])), folder, label, shared, runs };
+}
+
+/** Input files of a benchmark that its instance-level data depend on: all but the published tables. */
+export function isRecordFile(name: string): boolean {
+  return !name.startsWith('published/') && name !== 'findings.yaml';
+}
+
+/** Names and bytes of the files below a folder in a fixed order: equal trees have one hash. Streams; hex. */
+export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((e) => e.isFile() || e.isSymbolicLink())
+    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
+    .filter(keep)
+    .sort();
+  for (const name of names) {
+    const own = createHash('sha256');
+    await pipeline(createReadStream(path.join(folder, name)), own);
+    hash.update(`${name}\n${own.digest('hex')}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const SOURCE = path.join(import.meta.dirname, '..', '..');
+
+/** Hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
+export async function sourceHash(parts: readonly string[]): Promise<string> {
+  const hashes = await Promise.all(
+    parts.map((part) =>
+      hashFolder(
+        path.join(SOURCE, path.dirname(part)),
+        (n) => n === path.basename(part) || n.startsWith(`${path.basename(part)}/`),
+      ),
+    ),
+  );
+  return createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 12);
+}

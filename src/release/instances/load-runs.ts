@@ -1,0 +1,229 @@
+import path from 'node:path';
+import { RECORD_KINDS } from '../../records/kinds.ts';
+import type { RecordSink, RunContext, RunReport } from '../../records/run-context.ts';
+import type { ProblemLog, RowCount } from '../../records/tally.ts';
+import { readShared, type Shared, validateRun } from '../../records/validate-run.ts';
+import type { Problem } from '../../schema/problem.ts';
+import type { Instance, Run } from '../../schema/records.ts';
+import type { IngestReport } from '../../schema/release.ts';
+import type { BenchmarkInput, RunFolder } from './inputs.ts';
+import type { Gallery } from './media.ts';
+import { type Conflict, mergeSources } from './merge-sources.ts';
+import type { Progress } from './progress.ts';
+import { SHARED, Staging } from './staging.ts';
+import type { WorkDatabase } from './work.ts';
+
+/** What was read of a benchmark and stands in the working database. */
+export interface Loaded {
+  /** Runs that can be scored, with their number in the database. */
+  readonly runs: ReadonlyMap<number, Run>;
+  readonly attributes: readonly string[];
+  readonly ingest: IngestReport;
+}
+
+/** Columns of the table `instances` that an attribute must not be named after. */
+const RESERVED = new Set(['instance', 'cluster', 'split', 'prompt_length']);
+const SHOWN_PROBLEMS = 1000;
+
+/** Why a run cannot stand beside the others, whatever its rows are like. */
+function refusal({ run, label }: RunFolder, input: BenchmarkInput, names: Map<string, string>): Problem | null {
+  if (run === null) return null;
+  const file = `${label}/run.yaml`;
+  if (run.benchmark !== input.benchmark.id) {
+    return {
+      file,
+      field: 'benchmark',
+      found: run.benchmark,
+      expected: input.benchmark.id,
+      message: 'the run lies in the folder of another benchmark',
+      hint: 'move the folder or correct the name',
+    };
+  }
+  const first = names.get(run.run);
+  if (first !== undefined)
+    return {
+      file,
+      field: 'run',
+      found: run.run,
+      message: `another run has this name: ${first}`,
+      hint: 'give it a name of its own',
+    };
+  names.set(run.run, label);
+  return null;
+}
+
+class Loader {
+  private readonly input: BenchmarkInput;
+  private readonly staging: Staging;
+  private readonly gallery: Gallery | null;
+  private readonly progress: Progress;
+  private judgments = 0;
+
+  constructor(input: BenchmarkInput, staging: Staging, gallery: Gallery | null, progress: Progress) {
+    this.input = input;
+    this.staging = staging;
+    this.gallery = gallery;
+    this.progress = progress;
+  }
+
+  private folders(run: RunFolder | null): string[] {
+    const own = run === null ? [] : [path.join(run.folder, 'media')];
+    return [...own, path.join(this.input.folder, 'media')];
+  }
+
+  private context(run: RunFolder | null): RunContext {
+    const { gallery } = this;
+    const { benchmark, judges } = this.input;
+    const folders = this.folders(run);
+    return gallery === null ? { benchmark, judges } : { benchmark, judges, media: (src) => gallery.fact(folders, src) };
+  }
+
+  private sink(run: RunFolder | null, source: number): RecordSink {
+    const folders = this.folders(run);
+    return async (kind, batch) => {
+      if (kind === 'instances') {
+        for (const record of batch.records as readonly Instance[]) {
+          const media = this.gallery === null ? record.media : await this.gallery.publish(folders, record.media);
+          this.staging.addInstance(record, media, source);
+        }
+      } else this.staging.add(kind, batch, source);
+      if (kind !== 'judgments') return;
+      this.judgments += batch.records.length;
+      this.progress.count(this.judgments, 'judgments');
+    };
+  }
+
+  shared(): Promise<Shared> {
+    return readShared({ files: this.input.shared }, this.context(null), this.sink(null, SHARED));
+  }
+
+  /** A run that brings records of its own is read together with the shared records of the other kinds. */
+  run(folder: RunFolder, source: number, shared: Shared): Promise<RunReport> {
+    const { label, run, problems, files: own } = folder;
+    const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
+    const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
+    const input = { folder: label, run, problems, files: { ...files, judgments: own.judgments ?? [] } };
+    return validateRun(input, this.context(folder), this.sink(folder, source), plain ? shared : undefined);
+  }
+}
+
+function attributeProblems(names: Iterable<string>, label: string): Problem[] {
+  return [...names]
+    .filter((name) => RESERVED.has(name))
+    .map((found) => ({
+      file: label,
+      field: 'attributes',
+      found,
+      message: 'an attribute must not be named like a column of instances',
+      hint: 'rename it',
+    }));
+}
+
+const conflictProblem = ({ kind, key }: Conflict, run: RunFolder): Problem => ({
+  file: run.label,
+  field: kind,
+  found: key,
+  message: 'differs from the record of this name that an earlier run or the benchmark brings; the run was left out',
+  hint: 'give every run the same records, or put them beside runs/ once',
+});
+
+/**
+ * Reads every run of a benchmark into the working database, checked record by record; problems are collected. Sound rows of
+ * sound runs are kept. A run is left out when it cannot be named, judged or combined with the others.
+ */
+export async function loadRuns(
+  input: BenchmarkInput,
+  work: WorkDatabase,
+  gallery: Gallery | null,
+  progress: Progress,
+): Promise<Loaded> {
+  const staging = await Staging.create(work);
+  const loader = new Loader(input, staging, gallery, progress);
+  const names = new Map<string, string>();
+  const tally = new Tally(input);
+  progress.step(`Reading ${input.benchmark.name}`);
+  const shared = await loader.shared();
+  tally.shared(shared);
+  const runs = new Map<number, Run>();
+  for (const [source, folder] of input.runs.entries()) {
+    const refused = refusal(folder, input, names);
+    if (refused !== null) {
+      tally.refused(folder, refused);
+      continue;
+    }
+    const report = await loader.run(folder, source, shared);
+    const { run } = folder;
+    const usable = run !== null && input.judges.has(run.judge);
+    tally.run(folder, report, usable);
+    if (usable) runs.set(source, run);
+  }
+  await staging.close();
+  for (const conflict of await mergeSources(work, runs)) {
+    const folder = input.runs[conflict.source];
+    if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));
+    runs.delete(conflict.source);
+  }
+  tally.add(attributeProblems(staging.attributes, input.label));
+  const attributes = [...staging.attributes].filter((name) => !RESERVED.has(name)).sort();
+  await storeRuns(work, runs);
+  return { runs, attributes, ingest: tally.report() };
+}
+
+async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {
+  const table = await work.appender('runs');
+  for (const [ordinal, r] of runs) table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats]);
+  table.close();
+}
+
+/** Counts what became of every folder. */
+class Tally {
+  private readonly input: BenchmarkInput;
+  private readonly problems: Problem[] = [];
+  private readonly runs = new Map<string, IngestReport['runs'][number]>();
+  private files: readonly RowCount[] = [];
+  private errors = 0;
+  private warnings = 0;
+
+  constructor(input: BenchmarkInput) {
+    this.input = input;
+  }
+
+  private log({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): void {
+    this.errors += errors;
+    this.warnings += warnings;
+    for (const problem of kept) if (this.problems.length < SHOWN_PROBLEMS) this.problems.push(problem);
+  }
+
+  add(problems: readonly Problem[]): void {
+    this.log({ kept: [...problems], errors: problems.length, warnings: 0 });
+  }
+
+  shared({ log, files }: Shared): void {
+    this.log(log);
+    this.files = files;
+  }
+
+  run({ label, run }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
+    this.log(log);
+    const { errors, warnings } = log;
+    this.runs.set(label, { folder: label, run: run?.run ?? null, used, errors, warnings, files: [...files], coverage });
+  }
+
+  refused({ label, run }: RunFolder, problem: Problem): void {
+    this.add([problem]);
+    const before = this.runs.get(label) ?? { errors: 0, warnings: 0, files: [], coverage: null };
+    this.runs.set(label, { ...before, folder: label, run: run?.run ?? null, used: false, errors: before.errors + 1 });
+  }
+
+  report(): IngestReport {
+    const { errors, warnings, problems } = this;
+    return {
+      benchmark: this.input.benchmark.id,
+      files: [...this.files],
+      runs: [...this.runs.values()],
+      errors,
+      warnings,
+      problems,
+    };
+  }
+}

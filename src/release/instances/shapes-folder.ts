@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { ShapesOptions } from '../../shapes/generate.ts';
+import { BENCHMARK } from '../../shapes/runs.ts';
+import { writeShapes } from '../../shapes/write.ts';
+import { sourceHash } from './inputs.ts';
+import type { Progress } from './progress.ts';
+
+/** The demonstration benchmark's records are not stored: they are generated when they are needed. */
+export const isGenerated = (benchmark: string): boolean => benchmark === BENCHMARK;
+
+/** What the generator's output depends on, beside the options. */
+const GENERATOR = ['shapes', 'importers/score.ts', 'importers/verdict.ts'];
+
+/** A folder with the generated records, made now unless an earlier build left it; `key` names its content. */
+export async function generatedFolder(
+  cache: string,
+  options: ShapesOptions,
+  progress: Progress,
+): Promise<{ readonly folder: string; readonly key: string }> {
+  const key = `shapes-${options.size}-${options.seed}-${await sourceHash(GENERATOR)}`;
+  const folder = path.join(cache, key);
+  if (!(await exists(folder))) {
+    progress.step('Generating the demonstration benchmark');
+    const partial = `${folder}.${randomUUID().slice(0, 8)}`;
+    try {
+      await fs.mkdir(partial, { recursive: true });
+      await writeShapes(partial, options, (judgments) => progress.count(judgments, 'judgments'));
+      // Another build may have been faster; a folder of the final name is whole.
+      await fs.rename(partial, folder).catch(async (error: unknown) => {
+        if (!(await exists(folder))) throw error;
+      });
+    } finally {
+      await fs.rm(partial, { recursive: true, force: true });
+    }
+  }
+  return { folder, key };
+}
+
+function exists(file: string): Promise<boolean> {
+  return fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}

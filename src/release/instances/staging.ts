@@ -1,0 +1,146 @@
+import type { RecordKind } from '../../records/kinds.ts';
+import type { RecordBatch } from '../../records/read.ts';
+import type { Gold, Instance, Judgment, Response } from '../../schema/records.ts';
+import { hash32, type StoredCase } from '../../schema/shard.ts';
+import { Codes } from './codes.ts';
+import type { Appender, WorkDatabase } from './work.ts';
+
+/** Instances are numbered in order of appearance; `source` is the run that brought a record, −1 for shared ones. */
+const STAGING = {
+  instances:
+    'source INTEGER, instance INTEGER, id VARCHAR, hash INTEGER, cluster VARCHAR, split VARCHAR, prompt_length INTEGER, record VARCHAR',
+  attributes: 'source INTEGER, instance INTEGER, name VARCHAR, value VARCHAR',
+  responses:
+    'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR',
+  gold: 'source INTEGER, instance INTEGER, response VARCHAR, criterion VARCHAR, kind VARCHAR, annotator VARCHAR, value VARCHAR, record VARCHAR',
+  /** No nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
+  judgments:
+    'run INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
+  labels:
+    'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR',
+  response_names: 'response INTEGER, name VARCHAR',
+  runs: 'ordinal INTEGER, run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',
+} as const;
+export type StagingTable = keyof typeof STAGING;
+
+export const SHARED = -1;
+
+/** Number of characters (code points) of a text. */
+export function characters(text: string): number {
+  if (!/[\ud800-\udbff]/.test(text)) return text.length;
+  let pairs = 0;
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
+  return text.length - pairs;
+}
+
+/** The record without its id and without what is empty, as text shards hold it. */
+function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Partial<T> {
+  const kept = Object.entries(record).filter(
+    ([key, value]) => value !== undefined && value !== '' && !leave.includes(key as keyof T),
+  );
+  return Object.fromEntries(kept) as Partial<T>;
+}
+
+/** Takes the records that passed every check and keeps them on disk, numbered and with the texts beside the numbers. */
+export class Staging {
+  private readonly open = new Map<StagingTable, Appender>();
+  private readonly ids = new Codes();
+  private readonly labels = new Codes();
+  private readonly responses = new Codes();
+  readonly attributes = new Set<string>();
+
+  private constructor() {}
+
+  static async create(work: WorkDatabase): Promise<Staging> {
+    const staging = new Staging();
+    for (const [name, columns] of Object.entries(STAGING)) {
+      staging.open.set(name as StagingTable, await work.appenderTo(name, columns));
+    }
+    return staging;
+  }
+
+  table(name: StagingTable): Appender {
+    const appender = this.open.get(name);
+    if (appender === undefined) throw new Error(`${name} is closed`);
+    return appender;
+  }
+
+  add<K extends RecordKind>(kind: K, { records }: RecordBatch<K>, source: number): void {
+    // The kind says what the records are; the compiler cannot see it.
+    const all = records as readonly unknown[];
+    if (kind === 'judgments') for (const record of all) this.addJudgment(record as Judgment, source);
+    else if (kind === 'gold') for (const record of all) this.addGold(record as Gold, source);
+    else if (kind === 'responses') for (const record of all) this.addResponse(record as Response, source);
+  }
+
+  addInstance(record: Instance, media: StoredCase['media'], source: number): void {
+    const { instance, cluster, split, prompt, attributes } = record;
+    const at = this.ids.of(instance);
+    const stored = { ...compact({ ...record, media }, []), prompt };
+    if (record.media.length === 0) delete stored.media;
+    if (Object.keys(attributes).length === 0) delete stored.attributes;
+    const length = characters(prompt);
+    const row = [
+      source,
+      at,
+      instance,
+      hash32(instance) | 0,
+      cluster ?? instance,
+      split,
+      length,
+      JSON.stringify(stored),
+    ];
+    this.table('instances').add(row);
+    for (const [name, value] of Object.entries(attributes)) {
+      this.attributes.add(name);
+      this.table('attributes').add([source, at, name, value]);
+    }
+  }
+
+  private addResponse(record: Response, source: number): void {
+    const { instance, response, condition, model, text } = record;
+    const stored = JSON.stringify({ ...compact(record, ['instance']), text });
+    const row = [source, this.ids.of(instance), response, condition ?? '', model, characters(text), stored];
+    this.table('responses').add(row);
+  }
+
+  private addGold(record: Gold, source: number): void {
+    const { instance, response = '', criterion = '', kind, annotator = '', value } = record;
+    const stored = JSON.stringify({ ...compact(record, ['instance']), value });
+    const label = kind === 'reference' ? '' : value;
+    this.table('gold').add([source, this.ids.of(instance), response, criterion, kind, annotator, label, stored]);
+  }
+
+  private addJudgment(j: Judgment, run: number): void {
+    this.table('judgments').add([
+      run,
+      this.ids.of(j.instance),
+      this.responses.of(j.response ?? ''),
+      this.labelOf(j),
+      j.score ?? Number.NaN,
+      characters(j.rationale),
+      j.cost ?? Number.NaN,
+      j.tokens ?? -1,
+      j.raw === undefined ? -1 : j.rationale.length,
+      j.raw === undefined ? j.rationale : j.rationale + j.raw,
+    ]);
+  }
+
+  /** Number of the combination of all fields that take few values. Only the condition may hold a NUL, so keys are unique. */
+  private labelOf(j: Judgment): number {
+    const { criterion = '', stage, condition, critique_judge: critic = '', repeat, order, verdict, parse } = j;
+    const key = `${criterion}\0${stage}\0${condition}\0${critic}\0${repeat}\0${order}\0${verdict}\0${parse}`;
+    const known = this.labels.find(key);
+    if (known !== undefined) return known;
+    const label = this.labels.of(key);
+    this.table('labels').add([label, criterion, stage, condition, critic, repeat, order, verdict, parse]);
+    return label;
+  }
+
+  /** Writes what is still in memory; nothing can be added afterwards. */
+  async close(): Promise<void> {
+    for (const [response, name] of this.responses.texts.entries()) this.table('response_names').add([response, name]);
+    for (const appender of this.open.values()) appender.close();
+    this.open.clear();
+  }
+}

@@ -1,0 +1,193 @@
+import { type StoredCase, shardPath } from '../../schema/shard.ts';
+import { HashedPages, partsOf } from './hashed-pages.ts';
+import type { Progress } from './progress.ts';
+import type { WordIndex } from './word-index.ts';
+import type { WorkDatabase } from './work.ts';
+
+/** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
+const SHARD_BYTES = 128 * 1024;
+/** JSON of a judgment beside its text: names, verdict, status. */
+const JUDGMENT_BYTES = 96;
+
+const SIZE = `SELECT (
+  (SELECT coalesce(sum(strlen(record)), 0) FROM instances) + (SELECT coalesce(sum(strlen(record)), 0) FROM responses)
+  + (SELECT coalesce(sum(strlen(record)), 0) FROM gold)
+  + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments))::DOUBLE AS bytes`;
+
+/** An order of labels and responses that a new one does not change, so that it changes no other instance's shard. */
+const RANKS = [
+  `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
+    ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse))::INTEGER AS label_rank FROM labels`,
+  `CREATE OR REPLACE TABLE response_ranks AS
+    SELECT response, (row_number() OVER (ORDER BY name))::INTEGER AS response_rank FROM response_names`,
+];
+
+const INSTANCE = 0;
+const RESPONSE = 1;
+const GOLD = 2;
+const JUDGMENT = 3;
+
+/** Every text, shard by shard, in it instance by instance, in that kind by kind. */
+function textsSql(shards: number): string {
+  const record = (kind: number, table: string, place: string): string =>
+    `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at,
+      ${place} AS place, 0 AS place_2, record AS text FROM ${table}`;
+  return `SELECT hash & ${shards - 1} AS shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
+FROM (
+  ${record(INSTANCE, 'instances', '0')}
+  UNION ALL ${record(RESPONSE, 'responses', 'row_number() OVER (ORDER BY response, condition)')}
+  UNION ALL ${record(GOLD, 'gold', 'row_number() OVER (ORDER BY response, criterion, kind, annotator)')}
+  UNION ALL
+  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, response_rank, label_rank, text
+  FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
+    JOIN (SELECT ordinal AS run FROM runs) USING (run))
+JOIN positions USING (instance)
+ORDER BY shard, ordinal, kind, run, place, place_2`;
+}
+
+type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
+
+/** The part of a judgment that many share, with defaults left out. */
+type Label = Omit<StoredJudgment, 'run' | 'parse'> & Pick<StoredJudgment, 'parse'>;
+
+interface Names {
+  readonly runs: ReadonlyMap<number, string>;
+  readonly responses: ReadonlyMap<number, string>;
+  readonly labels: ReadonlyMap<number, Label>;
+}
+
+/** Leaves out what equals its default, so that reading by the schema brings it back. */
+function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
+  const defaults: Readonly<Record<string, unknown>> = {
+    criterion: '',
+    stage: 'judge',
+    condition: 'base',
+    critique_judge: '',
+    repeat: 0,
+    order: 'ab',
+    verdict: null,
+  };
+  const kept = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
+  return Object.fromEntries(kept) as unknown as Label;
+}
+
+async function readNames(work: WorkDatabase): Promise<Names> {
+  const texts = async (sql: string): Promise<Map<number, string>> =>
+    new Map((await work.query(sql)).map(({ code, name }) => [Number(code), String(name)]));
+  return {
+    runs: await texts('SELECT ordinal AS code, run AS name FROM runs'),
+    responses: await texts('SELECT response AS code, name FROM response_names'),
+    labels: new Map(
+      (await work.query('SELECT * FROM labels')).map(({ label, ...row }) => [Number(label), withoutDefaults(row)]),
+    ),
+  };
+}
+
+/** One row of `textsSql`, as the driver gives it. */
+type TextRow = readonly [
+  shard: number,
+  ordinal: number,
+  kind: number,
+  run: number,
+  label: number,
+  response: number,
+  score: number,
+  cost: number,
+  tokens: number,
+  rawAt: number,
+  text: string,
+];
+
+function judgmentOf(row: TextRow, { runs, responses, labels }: Names): StoredJudgment {
+  const [, , , run, label, response, score, cost, tokens, rawAt, text] = row;
+  const common = labels.get(label);
+  if (common === undefined) throw new Error(`no label ${label}`);
+  const name = responses.get(response) ?? '';
+  const rationale = rawAt < 0 ? text : text.slice(0, rawAt);
+  return {
+    run: runs.get(run) ?? '',
+    ...(name === '' ? {} : { response: name }),
+    ...common,
+    ...(Number.isNaN(score) ? {} : { score }),
+    ...(rationale === '' ? {} : { rationale }),
+    ...(rawAt < 0 ? {} : { raw: text.slice(rawAt) }),
+    ...(Number.isNaN(cost) ? {} : { cost }),
+    ...(tokens < 0 ? {} : { tokens }),
+  };
+}
+
+/** The JSON of one instance, in the making. */
+class CaseText {
+  private record = '{}';
+  private readonly lists: Record<number, string[]> = {};
+
+  add(kind: number, json: string): void {
+    if (kind === INSTANCE) this.record = json;
+    else this.lists[kind] = [...(this.lists[kind] ?? []), json];
+  }
+
+  json(): string {
+    const named = [
+      ['responses', RESPONSE],
+      ['gold', GOLD],
+      ['judgments', JUDGMENT],
+    ] as const;
+    const parts = named.flatMap(([name, kind]) => {
+      const list = this.lists[kind];
+      return list === undefined ? [] : [`"${name}":[${list.join(',')}]`];
+    });
+    return `${[this.record.slice(0, -1), ...parts].join(',')}}`;
+  }
+}
+
+/** Where the text shards are, for the manifest. */
+export interface ShardIndex {
+  readonly shards: number;
+  readonly index: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * Writes prompt, media, responses, gold and judgments of every instance into text shards below `out`, which stands for
+ * `public/data`, and gives the words of rationales to `words`. One shard is in memory at a time.
+ */
+export async function writeShards(
+  work: WorkDatabase,
+  out: string,
+  benchmark: string,
+  words: WordIndex,
+  progress: Progress,
+): Promise<ShardIndex> {
+  for (const sql of RANKS) await work.run(sql);
+  const names = await readNames(work);
+  const { bytes } = await work.row(SIZE);
+  const count = partsOf(Number(bytes), SHARD_BYTES);
+  const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
+  let shard = -1;
+  let ordinal = -1;
+  let cases: CaseText[] = [];
+  const flush = async (): Promise<void> => {
+    if (cases.length > 0) await pages.add(shard, `[${cases.map((c) => c.json()).join(',\n')}]\n`);
+    cases = [];
+  };
+  let done = 0;
+  for await (const columns of work.stream(textsSql(count))) {
+    const rows = columns[0]?.length ?? 0;
+    for (let i = 0; i < rows; i++) {
+      const row = columns.map((column) => column[i]) as unknown as TextRow;
+      if (row[0] !== shard) await flush();
+      if (row[1] !== ordinal) cases.push(new CaseText());
+      [shard, ordinal] = row;
+      const at = cases.at(-1);
+      if (row[2] === JUDGMENT) {
+        const judgment = judgmentOf(row, names);
+        at?.add(JUDGMENT, JSON.stringify(judgment));
+        words.add(ordinal, judgment.rationale ?? '');
+      } else at?.add(row[2], row[10]);
+    }
+    done += rows;
+    progress.count(done, 'texts');
+  }
+  await flush();
+  return { shards: count, index: await pages.index(count), bytes: pages.bytes };
+}

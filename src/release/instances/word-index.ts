@@ -1,0 +1,73 @@
+import { bucketPath, shardOf, wordsOf } from '../../schema/shard.ts';
+import { Codes } from './codes.ts';
+import { HashedPages, partsOf } from './hashed-pages.ts';
+import type { Appender, WorkDatabase } from './work.ts';
+
+/** JSON in a bucket of word postings. */
+const BUCKET_BYTES = 64 * 1024;
+/** JSON of a word beside its letters, and of one of its postings: gaps between instances are small numbers. */
+const WORD_BYTES = 6;
+const POSTING_BYTES = 3;
+
+/** Collects which instances have a rationale with which words. Instances must come one after the other. */
+export class WordIndex {
+  private readonly postings: Appender;
+  private readonly work: WorkDatabase;
+  private readonly words = new Codes();
+  private instance = -1;
+  private readonly seen = new Set<number>();
+
+  private constructor(work: WorkDatabase, postings: Appender) {
+    this.work = work;
+    this.postings = postings;
+  }
+
+  static async create(work: WorkDatabase): Promise<WordIndex> {
+    return new WordIndex(work, await work.appenderTo('postings', 'word INTEGER, instance INTEGER'));
+  }
+
+  /** `instance` is its row in the table `instances`. */
+  add(instance: number, rationale: string): void {
+    if (instance !== this.instance) this.seen.clear();
+    this.instance = instance;
+    for (const text of wordsOf(rationale)) {
+      const word = this.words.of(text);
+      if (this.seen.has(word)) continue;
+      this.seen.add(word);
+      this.postings.add([word, instance]);
+    }
+  }
+
+  /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. */
+  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: string[] } | null> {
+    this.postings.close();
+    const { texts } = this.words;
+    if (texts.length === 0) return null;
+    const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
+    const count = partsOf(letters + POSTING_BYTES * this.postings.count, BUCKET_BYTES);
+    const names = await this.work.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
+    for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, count)]);
+    names.close();
+    const pages = new HashedPages(out, (bucket, hash) => bucketPath(benchmark, bucket, hash));
+    let bucket = -1;
+    let entries: string[] = [];
+    const flush = async (): Promise<void> => {
+      if (entries.length > 0) await pages.add(bucket, `{${entries.join(',\n')}}\n`);
+      entries = [];
+    };
+    for await (const [buckets = [], words = [], lists = []] of this.work.stream(GAPS)) {
+      for (let i = 0; i < buckets.length; i++) {
+        if (buckets[i] !== bucket) await flush();
+        bucket = Number(buckets[i]);
+        entries.push(`${JSON.stringify(words[i])}:[${String(lists[i])}]`);
+      }
+    }
+    await flush();
+    return { buckets: count, index: await pages.index(count) };
+  }
+}
+
+const GAPS = `WITH gaps AS (
+  SELECT word, instance, instance - coalesce(lag(instance) OVER (PARTITION BY word ORDER BY instance), 0) AS gap FROM postings)
+SELECT bucket, text, string_agg(gap, ',' ORDER BY instance) AS gaps
+FROM gaps JOIN words USING (word) GROUP BY bucket, text ORDER BY bucket, text`;

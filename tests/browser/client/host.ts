@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Vite } from 'vitest/node';
+import { writeEngine } from '../../../scripts/engine.ts';
+import { browser } from '../page.ts';
+import { writeRelease } from './release.ts';
+
+/** As astro.config.mjs has it. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self' blob:",
+  'worker-src blob:',
+  "object-src 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const BASE = '/sub/';
+const ENTRY = fileURLToPath(new URL('entry.ts', import.meta.url));
+
+export interface Host {
+  readonly origin: string;
+  /** Folder of the release's files. */
+  readonly data: string;
+  /** `METHOD /path range`, one for each request below `data/` and `engine/`, in order. */
+  readonly requests: string[];
+  readonly close: () => void;
+}
+
+/** How a host differs from one that serves files plainly with ranges. Paths are below the base. */
+export interface Habits {
+  readonly ranges?: 'none';
+  readonly head?: 405;
+  /** Answers data with `Content-Encoding: gzip`; or sends a `.gz` file's bytes as if they were encoded on the way. */
+  readonly encoding?: 'gzip';
+  /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
+  readonly fault?: (path: string, response: ServerResponse) => true | undefined;
+  readonly policy?: 'none';
+}
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', json: 'application/json' };
+
+/** A gzip file is passed on as it lies there and only labelled; anything else is compressed. */
+function sendEncoded(response: ServerResponse, bytes: Buffer): void {
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : gzipSync(bytes);
+  response.setHeader('content-encoding', 'gzip');
+  response.setHeader('content-length', packed.byteLength);
+  response.end(packed);
+}
+
+function sendRange(response: ServerResponse, bytes: Buffer, [, from = '0', to = '']: RegExpExecArray): void {
+  const last = to === '' ? bytes.byteLength - 1 : Math.min(Number(to), bytes.byteLength - 1);
+  response.statusCode = 206;
+  response.setHeader('content-range', `bytes ${from}-${last}/${bytes.byteLength}`);
+  response.setHeader('content-length', last - Number(from) + 1);
+  response.end(bytes.subarray(Number(from), last + 1));
+}
+
+function answer(folder: string, habits: Habits, request: IncomingMessage, response: ServerResponse): void {
+  const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(BASE.length);
+  if (habits.fault?.(path, response)) return;
+  const file = join(folder, path === '' ? 'index.html' : path);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    response.writeHead(404).end('no such file');
+    return;
+  }
+  const bytes = readFileSync(file);
+  response.setHeader('content-type', TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  if (request.method === 'HEAD') {
+    if (habits.head !== undefined) response.writeHead(habits.head).end();
+    else response.setHeader('content-length', bytes.byteLength).end();
+  } else if (habits.encoding === 'gzip' && /^(?:data|engine)\//.test(path)) sendEncoded(response, bytes);
+  else if (range !== null && habits.ranges !== 'none') sendRange(response, bytes, range);
+  else response.setHeader('content-length', bytes.byteLength).end(bytes);
+}
+
+/** Builds the client, a page under the site's policy, the engine and a release into a folder. */
+export async function buildSite(): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'judgeboard-client-'));
+  await Vite.build({
+    configFile: false,
+    logLevel: 'warn',
+    base: BASE,
+    publicDir: false,
+    build: { outDir: folder, rollupOptions: { input: ENTRY, output: { entryFileNames: 'client.js' } } },
+  });
+  const page = (policy: string): string =>
+    `<!doctype html><html lang="en"><head><title>Client</title>${policy}<link rel="icon" href="data:,"></head>
+<body><script type="module" src="client.js"></script></body></html>`;
+  writeFileSync(
+    join(folder, 'index.html'),
+    page(`<meta http-equiv="Content-Security-Policy" content="${POLICY}; img-src data:">`),
+  );
+  writeFileSync(join(folder, 'open.html'), page(''));
+  await writeEngine(folder);
+  await writeRelease(join(folder, 'data'));
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Serves the folder with a host's habits on a port of its own. */
+export async function host(folder: string, habits: Habits = {}): Promise<Host> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const { url = '/', method, headers } = request;
+    if (/\/(?:data|engine)\//.test(url)) {
+      requests.push(`${method} ${url.slice(BASE.length - 1)}${headers.range ? ` ${headers.range}` : ''}`);
+    }
+    answer(folder, habits, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    data: join(folder, 'data'),
+    requests,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Console errors, page errors, violations of the policy and requests to other origins. */
+  readonly faults: string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly path?: string;
+  readonly context?: BrowserContextOptions;
+  /** Script to run in the page before any other. */
+  readonly before?: string;
+}
+
+/** Opens the page as on a first visit and waits for the client. */
+export async function visit({ origin }: Host, { path = '', context, before }: VisitOptions = {}): Promise<Visit> {
+  const opened = await (await browser()).newContext(context);
+  if (before !== undefined) await opened.addInitScript(before);
+  const page = await opened.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(?:blob|data):/.test(request.url())) faults.push(request.url());
+  });
+  await page.goto(`${origin}${BASE}${path}`);
+  await page.waitForFunction(() => 'client' in window);
+  return { page, faults, close: () => opened.close() };
+}
+
+export const inflate = (path: string): Buffer => gunzipSync(readFileSync(path));

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { TABLES } from '../../../src/schema/records.ts';
+import type { Manifest } from '../../../src/schema/release.ts';
+import { bucketPath, shardOf, shardPath } from '../../../src/schema/shard.ts';
+
+const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Runs statements on a new one-thread database in a file; the last one's rows are the answer. */
+export async function inNode(file: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${file}' AS one (STORAGE_VERSION 'v1.2.0')`);
+  await connection.run('USE one');
+  let rows: Record<string, unknown>[] = [];
+  for (const sql of statements) rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+/** Values that do not add up exactly, so that a different order of addition would show. */
+const CONTRIBUTIONS = `INSERT INTO contributions
+SELECT 'run-' || i % 7, 'c' || i % 997, 'i' || i % 5000, 'bc', 'bias_type=t' || i % 9, sin(i) / 3, 1 + (i % 10) / 7 FROM range(ROWS) r(i)`;
+
+function tables(rows: number): string[] {
+  return [
+    ...Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} (${columns})`),
+    CONTRIBUTIONS.replace('ROWS', String(rows)),
+    `INSERT INTO instances SELECT 'i' || i, 'c' || i % 997, '', i FROM range(5000) r(i)`,
+  ];
+}
+
+export const WORDS: Readonly<Record<string, readonly number[]>> = {
+  red: [0, 2, 4, 4999],
+  square: [2, 3, 4999],
+  constructor: [7],
+};
+
+/** Cases in shards, words in buckets, index pages: returns what the manifest says of them. */
+function writeTexts(folder: string, benchmark: string, instances: number) {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), path.endsWith('.gz') ? gzipSync(text) : text);
+  };
+  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): string[] => {
+    const hashes = Array.from({ length: count }, (_, part) => {
+      const text = texts.get(part);
+      if (text === undefined) return null;
+      write(path(benchmark, part, hashOf(text).slice(0, 12)), text);
+      return hashOf(text).slice(0, 12);
+    });
+    return Array.from({ length: Math.ceil(count / 256) }, (_, page) => {
+      const text = JSON.stringify(hashes.slice(page * 256, page * 256 + 256));
+      const name = `${dirname(path(benchmark, 0, ''))}/index-${page}.${hashOf(text).slice(0, 12)}.json`;
+      write(name, text);
+      return name;
+    });
+  };
+  const cases = new Map<number, object[]>();
+  for (let i = 0; i < instances; i += 1) {
+    const id = `i${i}`;
+    const shard = shardOf(id, 512);
+    const judgments = [{ run: 'run-1', parse: 'ok', rationale: `Case ${i}: <script>alert(1)</script>` }];
+    cases.set(shard, [...(cases.get(shard) ?? []), { instance: id, prompt: `Prompt ${i}`, judgments }]);
+  }
+  const buckets = new Map<number, Record<string, number[]>>();
+  for (const [word, rows] of Object.entries(WORDS)) {
+    const gaps = rows.map((row, k) => row - (rows[k - 1] ?? 0));
+    buckets.set(shardOf(word, 4), { ...buckets.get(shardOf(word, 4)), [word]: gaps });
+  }
+  const asText = <T>(map: ReadonlyMap<number, T>): Map<number, string> =>
+    new Map([...map].map(([part, value]) => [part, JSON.stringify(value)]));
+  return {
+    shards: 512,
+    index: parts(512, shardPath, asText(cases)),
+    postings: { buckets: 4, index: parts(4, bucketPath, asText(buckets)) },
+  };
+}
+
+/** Writes a small release into `folder`: `small` (fetched whole), `large` (read by ranges), `bare` (no cases). */
+export async function writeRelease(folder: string): Promise<Manifest> {
+  const files: Manifest['files'] = [];
+  const benchmarks: Manifest['benchmarks'] = [];
+  for (const { id, rows } of [
+    { id: 'small', rows: 20_000 },
+    { id: 'large', rows: 1_000_000 },
+  ]) {
+    const raw = join(folder, `${id}.duckdb`);
+    mkdirSync(folder, { recursive: true });
+    rmSync(raw, { force: true });
+    await inNode(raw, tables(rows));
+    const bytes = readFileSync(raw);
+    const database = id === 'small' ? 'small.duckdb.gz' : 'large.duckdb';
+    if (id === 'small') writeFileSync(join(folder, database), gzipSync(bytes));
+    const about = { type: 'application/vnd.duckdb', title: id, about: '' };
+    const stored = readFileSync(join(folder, database)).byteLength;
+    files.push({ ...about, path: database, bytes: stored, inflated: bytes.byteLength, sha256: hashOf(bytes) });
+    const instances = { database, instances: 5000, judgments: rows, runs: 7, ...writeTexts(folder, id, 5000) };
+    benchmarks.push({ id, name: id, synthetic: true, tables: [], instances });
+  }
+  benchmarks.push({ id: 'bare', name: 'Bare', synthetic: false, tables: [], instances: null });
+  const manifest: Manifest = { schema: 1, release: '0123456789ab', engine: 'DuckDB 1.4.3', benchmarks, files };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return manifest;
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './page.ts';
+
+const TWO = '/compare/?judges=gpt-4o,o3';
+
+async function chosen(page: Page): Promise<string> {
+  return decodeURIComponent(new URL(page.url()).search);
+}
+
+test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
+  const { page, expectClean, close } = await openPage('/compare/');
+  await page.getByText('Choose two judges to begin').waitFor();
+  const add = page.getByRole('combobox', { name: 'Add a judge' });
+  await add.selectOption({ label: 'GPT-4o' });
+  await page.getByText('Choose another judge to compare with GPT-4o').waitFor();
+  await add.selectOption({ label: 'o3' });
+  await page.getByText('o3 against GPT-4o').waitFor();
+  expect(await chosen(page)).toBe('?judges=gpt-4o,o3');
+  await page.goBack();
+  await page.getByText('Choose another judge').waitFor();
+  expectClean();
+  await close();
+});
+
+test('values are those of the table, with difference, interval, test and a link back', async () => {
+  const { page, expectClean, close } = await openPage(TWO);
+  const row = page.locator('.compared').first().locator('tr', { hasText: 'Expressiveness' });
+  await row.waitFor();
+  const cells = await row.locator('td').allTextContents();
+  expect(cells.slice(0, 2)).toEqual(['76.17', '63.21']);
+  expect(cells[2]).toMatch(/^\u221212\.96\u2212\d+\.\d+ to \u2212\d+\.\d+$/);
+  expect(cells[3]).toBe('GPT-4o ahead');
+  expect(await page.locator('.summary').textContent()).toMatch(/not negatively correlated/);
+  await page.locator('.compared a').first().click();
+  await page.waitForURL(/\/multi-crit\/table-3\//);
+  expectClean();
+  await close();
+});
+
+test('put first turns the comparison round; remove takes a judge out', async () => {
+  const { page, close } = await openPage(TWO);
+  await page.getByRole('button', { name: 'put first' }).click();
+  await page.waitForURL(/judges=o3,gpt-4o/);
+  await page.getByText('GPT-4o against o3').waitFor();
+  await page.getByRole('button', { name: 'Remove o3' }).click();
+  await page.waitForURL(/judges=gpt-4o$/);
+  await close();
+});
+
+test('an unknown judge is named, the known ones are compared', async () => {
+  const { page, expectClean, close } = await openPage('/compare/?judges=gpt-4o,nobody,o3');
+  const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain('nobody');
+  await page.getByText('o3 against GPT-4o').waitFor();
+  expectClean();
+  await close();
+});
+
+test('tables that cannot be had: says so, offers another try, and then works', async () => {
+  let broken = true;
+  const { page, expectClean, close } = await openPage(TWO, {
+    prepare: (p) =>
+      p.route('**/boards.json*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
+  });
+  const failure = page.getByRole('alert').filter({ hasText: 'could not be loaded: the server answered 503' });
+  await failure.waitFor();
+  broken = false;
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('o3 against GPT-4o').waitFor();
+  expectClean(/503/);
+  await close();
+});
+
+test('judges that share no table', async () => {
+  const { page, close } = await openPage('/compare/?judges=molmo-7b,prometheus-vision-7b');
+  await page.getByText('No published table holds').waitFor();
+  await close();
+});
+
+test('scripts off: how to use it and every judge as a link', async () => {
+  const { page, close } = await openPage('/compare/', { javaScript: false });
+  expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
+  expect(await page.locator('.judge-list a').count()).toBeGreaterThan(30);
+  expect(await page.getByRole('combobox').count()).toBe(0);
+  await close();
+});

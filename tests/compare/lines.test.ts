@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { compareTables, tally } from '../../src/components/compare/lines.ts';
+import { wilson } from '../../src/stats/wilson.ts';
+import { compareFields } from '../../src/url-state/compare.ts';
+import { board, cell, column, judge } from '../board/fixture.ts';
+
+const N = 300;
+const share = (k: number) => {
+  const { lo, hi } = wilson(k / N, N);
+  return cell(((100 * k) / N).toFixed(2), { interval: { lo: lo * 100, hi: hi * 100, kind: 'wilson' } });
+};
+
+const columns = [column('x'), column('y', { direction: 'lower' }), column('t', { unit: 'text', direction: 'none' })];
+const one = board(columns, [
+  judge('a', { x: share(200), y: cell('3'), t: cell('yes') }),
+  judge('b', { x: share(100), y: cell('1'), t: cell('no') }),
+  judge('c', { x: cell('–', { status: 'not-scored' }), y: cell('9', { status: 'suspect' }), t: cell('') }),
+]);
+const several = board(
+  [column('x')],
+  [
+    judge('a-think', { x: share(210) }, { judge: 'a', variant: 'think' }),
+    judge('a', { x: share(190) }, { judge: 'a' }),
+    judge('b', { x: share(150) }),
+    judge('d-think', { x: share(140) }, { judge: 'd', variant: 'think' }),
+    judge('d', { x: share(130) }, { judge: 'd' }),
+  ],
+  { table: 'table-2' },
+);
+
+describe('tables that hold all the judges', () => {
+  test('with the columns all have, no texts', () => {
+    const [table, ...others] = compareTables([one], ['a', 'b']);
+    expect(others).toEqual([]);
+    expect(table?.lines.map((line) => line.column.key)).toEqual(['x', 'y']);
+    expect(compareTables([one], ['a', 'nobody'])).toEqual([]);
+  });
+
+  test('a judge with several rows is compared in each; two such judges like with like', () => {
+    const pairs = (judges: readonly string[]) =>
+      compareTables([several], judges).map((table) => [
+        table.variant,
+        ...(table.lines[0]?.cells.map((c) => c.printed) ?? []),
+      ]);
+    expect(pairs(['a', 'b'])).toEqual([
+      ['think', '70.00', '50.00'],
+      ['standard', '63.33', '50.00'],
+    ]);
+    expect(pairs(['a', 'd'])).toEqual([
+      ['think', '70.00', '46.67'],
+      ['standard', '63.33', '43.33'],
+    ]);
+  });
+});
+
+describe('differences to the first judge', () => {
+  const [x, y] = compareTables([one], ['a', 'b'])[0]?.lines ?? [];
+
+  test('have the interval of two independent shares and are tested', () => {
+    const difference = x?.differences[0];
+    expect(difference?.value).toBeCloseTo(-33.34, 2);
+    const half = 1.96 * 100 * Math.hypot(Math.sqrt(2 / 9 / N), Math.sqrt(2 / 9 / N));
+    expect((difference?.interval?.[1] ?? 0) - (difference?.value ?? 0)).toBeCloseTo(half, 0);
+    expect(difference).toMatchObject({ significant: true, better: -1 });
+  });
+
+  test('lower is better where the column says so; without intervals there is no test', () => {
+    expect(y?.differences[0]).toEqual({ value: -2, interval: null, significant: null, better: 1 });
+  });
+
+  test('are absent where a value is missing or in doubt', () => {
+    const [table] = compareTables([one], ['a', 'c']);
+    expect(table?.lines.map((line) => line.differences)).toEqual([[null], [null]]);
+  });
+
+  test('are counted', () => {
+    expect(tally(compareTables([one], ['a', 'b']), 0)).toEqual({ ahead: 0, behind: 1, open: 0, untested: 1 });
+  });
+});
+
+describe('the address', () => {
+  const { judges } = compareFields(['a', 'b', 'c', 'd', 'e']);
+
+  test('survives the trip', () => {
+    for (const value of [
+      ['a', 'b'],
+      ['e', 'c', 'a', 'b'],
+    ])
+      expect(judges.read(judges.write(value)).value).toEqual(value);
+  });
+
+  test('unknown judges and more than four are rejected by name', () => {
+    expect(judges.read('a,zz,b')).toEqual({ value: ['a', 'b'], rejected: ['zz'] });
+    expect(judges.read('a,b,c,d,e')).toEqual({ value: ['a', 'b', 'c', 'd'], rejected: ['e'] });
+    expect(judges.read('zz').value).toBeNull();
+  });
+});

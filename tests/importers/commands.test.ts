@@ -1,0 +1,266 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerExport } from '../../scripts/commands/export.ts';
+import { registerImport } from '../../scripts/commands/import.ts';
+import { registerValidate } from '../../scripts/commands/validate.ts';
+import { systemMessage } from '../../src/release/input-writer.ts';
+import { run } from './command.ts';
+
+const FIXTURES = path.join(import.meta.dirname, '../fixtures');
+const RECORDS = path.join(FIXTURES, 'records');
+let temp = '';
+beforeAll(() => {
+  temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
+});
+afterAll(() => fs.rmSync(temp, { recursive: true }));
+
+const importArgs = (format: string, out: string): string[] => [
+  'import',
+  '--from',
+  format,
+  '--in',
+  path.join(FIXTURES, 'importers', format, 'input'),
+  '--out',
+  path.join(temp, out),
+];
+const read = (...parts: string[]): string => fs.readFileSync(path.join(temp, ...parts), 'utf8');
+const runOf = (name: string): string => path.join(RECORDS, name, 'data/b/runs/r');
+
+describe('judgeboard import', () => {
+  test('writes a run folder, lists what was wrong, and exits with 1', async () => {
+    const { code, out, err } = await run(registerImport, importArgs('multi-crit', 'mc'));
+    expect(code).toBe(1);
+    expect(out).toContain('19 rows read, 14 used, 5 reported');
+    expect(err).toContain('gpt-4o_outputs.jsonl:10  the last line is cut off');
+    expect(fs.readdirSync(path.join(temp, 'mc')).sort()).toEqual([
+      'gold.jsonl',
+      'instances.jsonl',
+      'judgments.jsonl',
+      'responses.jsonl',
+      'run.yaml',
+    ]);
+    expect(fs.readdirSync(temp)).toEqual(['mc']);
+  });
+
+  test('what it writes is sound', async () => {
+    const { err } = await run(registerValidate, ['validate', path.join(temp, 'mc'), '--root', '.']);
+    expect(err.split('\n').filter((l) => l !== '' && !l.includes('[warning]'))).toEqual([
+      expect.stringMatching(/^0 problems/),
+    ]);
+  });
+
+  test('does not touch an existing folder unless told to', async () => {
+    expect(await run(registerImport, importArgs('multi-crit', 'mc'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--replace'),
+    });
+    fs.mkdirSync(path.join(temp, 'mine'));
+    fs.writeFileSync(path.join(temp, 'mine', 'thesis.txt'), 'x');
+    const refused = await run(registerImport, [...importArgs('multi-crit', 'mine'), '--replace']);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no run folder') });
+    expect(read('mine', 'thesis.txt')).toBe('x');
+    expect((await run(registerImport, [...importArgs('multi-crit', 'mc'), '--replace', '--run', 'again'])).code).toBe(
+      1,
+    );
+    expect(read('mc', 'run.yaml')).toContain('run: again');
+  });
+
+  test('a report becomes published values', async () => {
+    await run(
+      registerImport,
+      importArgs('mm-judgebias-report', 'report').map((a) => (a === 'mm-judgebias-report' ? 'mm-judgebias' : a)),
+    );
+    const [header, first] = read('report', 'published.csv').split('\n');
+    expect(header).toBe('benchmark,table,row,row_kind,judge,variant,column,printed,value,status,n,note');
+    expect(first).toBe('mm-judgebias,report,gpt-4o(reasoning),judge,gpt-4o,reasoning,text-dominance,0,0,ok,10,');
+  });
+
+  test('nothing usable: nothing is written', async () => {
+    const { code, out, err } = await run(
+      registerImport,
+      importArgs('mm-judgebias-several', 'none').map((a) => (a === 'mm-judgebias-several' ? 'mm-judgebias' : a)),
+    );
+    expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written') });
+    expect(err).toContain('expected gpt-4o(reasoning), other');
+    expect(fs.existsSync(path.join(temp, 'none'))).toBe(false);
+  });
+
+  test.each([
+    ['an unknown format', ['import', '--from', 'nope', '--in', '.', '--out', 'x']],
+    ['no --out', ['import', '--from', 'table', '--in', '.']],
+    ['no such input', ['import', '--from', 'table', '--in', '/nowhere', '--out', 'x']],
+    ['a bad number', ['import', '--from', 'viescore', '--in', '.', '--out', 'x', '--shot', 'one']],
+  ])('wrong usage: %s', async (_, args) => {
+    expect((await run(registerImport, args)).code).toBe(2);
+  });
+
+  test('a place that cannot be written is named, and nothing is left', async () => {
+    fs.writeFileSync(path.join(temp, 'file'), '');
+    const { code, err } = await run(registerImport, importArgs('multi-crit', 'file/run'));
+    expect(code).toBe(1);
+    expect(err).toContain('A file stands where a folder is needed');
+  });
+
+  test('a full disk is said in words', () => {
+    expect(systemMessage(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe('The disk is full.');
+    expect(systemMessage(new Error('other'))).toBeNull();
+  });
+});
+
+describe('judgeboard validate', () => {
+  test.each([
+    ['sound', 0],
+    ['some-gold', 0],
+    ['no-gold', 1],
+    ['references', 1],
+    ['media', 1],
+  ])('%s: exit code %i', async (name, code) => {
+    const ran = await run(registerValidate, ['validate', runOf(name), '--root', path.join(RECORDS, name)]);
+    expect(ran.code).toBe(code);
+    expect(ran.out).toContain(code === 0 ? ': sound' : 'not sound');
+  });
+
+  test('--json holds counts, coverage and problems of every folder', async () => {
+    const { out } = await run(registerValidate, [
+      'validate',
+      runOf('references'),
+      runOf('sound'),
+      '--root',
+      path.join(RECORDS, 'sound'),
+      '--json',
+    ]);
+    const reports = JSON.parse(out) as { files: unknown[]; problems: unknown[]; errors: number }[];
+    expect(reports).toHaveLength(2);
+    expect(reports[0]?.problems.length).toBe(reports[0]?.errors);
+    expect(reports[0]?.files.at(-1)).toMatchObject({ kind: 'judgments', read: 11 });
+  });
+
+  test('two runs of one name are told apart', async () => {
+    const { code, err } = await run(registerValidate, [
+      'validate',
+      runOf('sound'),
+      runOf('sound'),
+      '--root',
+      path.join(RECORDS, 'sound'),
+    ]);
+    expect(code).toBe(1);
+    expect(err).toContain('another run has this name');
+  });
+
+  test('wrong usage', async () => {
+    expect((await run(registerValidate, ['validate', '/nowhere'])).code).toBe(2);
+    expect((await run(registerValidate, ['validate'])).code).toBe(2);
+  });
+});
+
+describe('judgeboard export', () => {
+  test.each(['csv', 'parquet'] as const)('%s: the records come back by validate', async (to) => {
+    const out = path.join(temp, `export-${to}`);
+    expect(
+      (
+        await run(registerExport, [
+          'export',
+          runOf('sound'),
+          '--to',
+          to,
+          '--out',
+          out,
+          '--root',
+          path.join(RECORDS, 'sound'),
+        ])
+      ).code,
+    ).toBe(0);
+    fs.copyFileSync(path.join(runOf('sound'), 'run.yaml'), path.join(out, 'run.yaml'));
+    const ran = await run(registerValidate, ['validate', out, '--root', path.join(RECORDS, 'sound')]);
+    expect(ran).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('instances 2 of 2, responses 4 of 4, gold 3 of 3, judgments 3 of 3'),
+    });
+  });
+
+  test('CSV cells that a spreadsheet would run are prefixed, numbers and a lone dash are not', async () => {
+    const folder = path.join(temp, 'formulas');
+    fs.cpSync(runOf('sound'), folder, { recursive: true });
+    const texts = ['=1+1', '+x', '-x', '@x', '\tx', '-', '-5', '+1.5', 'a=b', 'line\n=x'];
+    const rows = texts.map((rationale, i) =>
+      JSON.stringify({ instance: '1', repeat: i, verdict: 'a', parse: 'ok', rationale }),
+    );
+    fs.writeFileSync(path.join(folder, 'judgments.jsonl'), rows.join('\n'));
+    await run(registerExport, [
+      'export',
+      folder,
+      '--to',
+      'csv',
+      '--out',
+      path.join(temp, 'formulas-csv'),
+      '--root',
+      path.join(RECORDS, 'sound'),
+    ]);
+    const lines = read('formulas-csv', 'judgments.csv');
+    for (const cell of [`"'=1+1"`, `"'+x"`, `"'-x"`, `"'@x"`, `"'\tx"`, ',-,', ',-5,', ',+1.5,', ',a=b,', '"line\n=x"'])
+      expect(lines).toContain(cell);
+  });
+
+  test('every-eval-ever: a round trip gives the same records, with the scores given', async () => {
+    const out = path.join(temp, 'eee');
+    const scores = path.join(temp, 'scores.json');
+    const score = {
+      run: 'r',
+      metric: 'pacc',
+      slice: '',
+      value: 0.5,
+      num: 1,
+      den: 2,
+      n: 2,
+      missing: 0,
+      se: 0.1,
+      lo: 0.2,
+      hi: 0.8,
+    };
+    fs.writeFileSync(
+      scores,
+      JSON.stringify([score, { ...score, metric: 'tos', value: null }, { ...score, run: 'other' }]),
+    );
+    expect(
+      (
+        await run(registerExport, [
+          'export',
+          runOf('sound'),
+          '--to',
+          'every-eval-ever',
+          '--out',
+          out,
+          '--root',
+          path.join(RECORDS, 'sound'),
+          '--scores',
+          scores,
+        ])
+      ).code,
+    ).toBe(0);
+    const back = path.join(temp, 'eee-back');
+    expect(
+      await run(registerImport, ['import', '--from', 'every-eval-ever', '--in', out, '--out', back]),
+    ).toMatchObject({ code: 0, err: '' });
+    const sorted = (text: string): unknown[] =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown)
+        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    const shared = path.join(RECORDS, 'sound/data/b');
+    for (const [kind, folder] of [
+      ['judgments', runOf('sound')],
+      ['gold', shared],
+      ['responses', shared],
+      ['instances', shared],
+    ] as const) {
+      const before = sorted(fs.readFileSync(path.join(folder, `${kind}.jsonl`), 'utf8'));
+      expect(sorted(read('eee-back', `${kind}.jsonl`))).toMatchObject(before);
+    }
+    expect(read('eee-back', 'run.yaml')).toContain('run: r');
+    expect(read('eee-back', 'published.csv')).toContain('b,report,Known,judge,known-judge,');
+    expect(read('eee-back', 'published.csv').trim().split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,98 @@
+import type { DataSet, InstanceRow, JudgmentRow } from './generate.ts';
+import { type Contribution, contribution, type OracleSettings, READABLE, unique } from './oracle-rows.ts';
+
+export function pointwiseContributions(
+  run: string,
+  protocol: string,
+  data: DataSet,
+  rows: JudgmentRow[],
+  settings: OracleSettings,
+): Contribution[] {
+  const out: Contribution[] = [];
+  const repeats = unique(rows.map((j) => j.repeat));
+  const nameOf = (repeat: number) => (repeats.length > 1 ? String(repeat) : '');
+  const scoreOf = (j: JudgmentRow | undefined) => {
+    if (j === undefined || j.score === null) return null;
+    if (j.parse === 'abstained') return settings.abstained === 'scored' ? j.score : null;
+    return READABLE.includes(j.parse) ? j.score : null;
+  };
+  for (const i of data.instances) {
+    const mine = rows.filter((j) => j.instance === i.instance);
+    const dimension = i.dimension === 'integrality' ? 'integrity' : i.dimension;
+    const facets = { dimension, bias_type: i.bias_type };
+    for (const j of mine) {
+      const slice = { split: i.split, stage: 'judge', parse: j.parse, repeat: nameOf(j.repeat) };
+      out.push(contribution(run, i, 'coverage', slice, READABLE.includes(j.parse) ? 1 : 0, 1));
+    }
+    for (const response of unique(mine.map((j) => j.response))) {
+      const ofResponse = mine.filter((j) => j.response === response);
+      const bases = ofResponse.filter((j) => j.condition === 'base');
+      const scores = bases.map(scoreOf).filter((s) => s !== null);
+      if (scores.length > 1) {
+        const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
+        const variance = scores.reduce((a, s) => a + (s - mean) ** 2, 0) / (scores.length - 1);
+        out.push(contribution(run, i, 'inter_run_variance', facets, variance, 1));
+      }
+      for (const base of bases) {
+        const y = scoreOf(base);
+        if (y === null) continue;
+        out.push(contribution(run, i, 'inter_sample_variance', { ...facets, repeat: nameOf(base.repeat) }, y, 1));
+        const made = data.responses.filter((x) => x.instance === i.instance && x.model !== '');
+        const model =
+          response === ''
+            ? made.length === 1
+              ? made[0]?.model
+              : undefined
+            : made.find((x) => x.response === response)?.model;
+        if (model !== undefined) {
+          out.push(contribution(run, i, 'self_enhancement', { generator: model, repeat: nameOf(base.repeat) }, y, 1));
+        }
+      }
+      if (protocol !== 'perturbation') continue;
+      for (const repeat of unique(ofResponse.map((j) => j.repeat))) {
+        const base = bases.find((j) => j.repeat === repeat);
+        const after = ofResponse.filter((j) => j.condition !== 'base' && j.repeat === repeat);
+        for (const z of after.length === 0 ? [undefined] : after) {
+          out.push(
+            ...pairContributions(
+              run,
+              i,
+              { dimension, bias_type: i.bias_type || (z?.condition ?? ''), repeat: nameOf(repeat) },
+              base,
+              z,
+              scoreOf,
+            ),
+          );
+        }
+      }
+    }
+  }
+  return out;
+}
+
+function pairContributions(
+  run: string,
+  i: InstanceRow,
+  slice: { dimension: string; bias_type: string; repeat: string },
+  base: JudgmentRow | undefined,
+  after: JudgmentRow | undefined,
+  scoreOf: (j: JudgmentRow | undefined) => number | null,
+): Contribution[] {
+  const out: Contribution[] = [];
+  if (base === undefined || after === undefined) {
+    const missing = { split: i.split, stage: 'judge', parse: 'missing', repeat: slice.repeat };
+    out.push(contribution(run, i, 'coverage', missing, 0, 1));
+  }
+  if (after !== undefined && after.parse !== 'missing') {
+    out.push(contribution(run, i, 'abstention_ratio', slice, after.parse === 'abstained' ? 1 : 0, 1));
+  }
+  const [y, z] = [scoreOf(base), scoreOf(after)];
+  if (y === null || z === null) return out;
+  if (['integrity', 'congruity'].includes(slice.dimension) && y > 1) {
+    out.push(contribution(run, i, 'bd', slice, Math.max(0, y - z) / (y - 1), 1));
+  }
+  if (slice.dimension === 'robustness') {
+    out.push(contribution(run, i, 'bc', slice, 1 - Math.abs(y - z) / Math.max(y - 1, 10 - y), 1));
+  }
+  return out;
+}
