@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { interactionDirective } from './src/client/directives/integration.ts';
+import { THEME_BOOT } from './src/client/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
 const directives = [
@@ -25,10 +27,12 @@ export default defineConfig({
   security: {
     csp: {
       directives,
-      scriptDirective: { resources: ["'self'", "'wasm-unsafe-eval'"] },
+      scriptDirective: {
+        resources: ["'self'", "'wasm-unsafe-eval'"],
+        hashes: [`sha256-${createHash('sha256').update(THEME_BOOT).digest('base64')}`],
+      },
       styleDirective: {
         resources: [
-          "'self'",
           { resource: "'self'", kind: 'element' },
           { resource: "'unsafe-inline'", kind: 'attribute' },
         ],

@@ -9,6 +9,7 @@ const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/import.ts')).registerImport,
   async () => (await import('./commands/export.ts')).registerExport,
   async () => (await import('./commands/shapes.ts')).registerShapes,
+  async () => (await import('./commands/bench.ts')).registerBench,
 ];
 
 const program = new Command('judgeboard')

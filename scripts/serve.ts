@@ -25,10 +25,10 @@ export interface RunningSite {
 }
 
 const PORTS_TO_TRY = 50;
-export const DEFAULT_PORT = 4321;
+const DEFAULT_PORT = 4321;
 
 /** The base path with a slash at either end. */
-export function normalBase(base: string): string {
+function normalBase(base: string): string {
   const inner = base.replace(/^\/+|\/+$/g, '');
   return inner === '' ? '/' : `/${inner}/`;
 }

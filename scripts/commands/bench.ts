@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -89,6 +89,12 @@ function printVerdicts(verdicts: readonly Verdict[]): void {
   }
 }
 
+/** The machine, and how many processes waited for it on average over the last minute: beyond its processors, times are too long. */
+function describeMachine(chromium: string) {
+  const [load = 0] = loadavg();
+  return { node: process.version, chromium, processors: availableParallelism(), load: Number(load.toFixed(1)) };
+}
+
 async function bench({ dist, page, out }: Options): Promise<void> {
   await mkdir('.cache', { recursive: true });
   const scratch = await mkdtemp(join('.cache', 'bench-'));
@@ -98,13 +104,18 @@ async function bench({ dist, page, out }: Options): Promise<void> {
     const paths = page.length > 0 ? page : boardPages(folder);
     const { chromium, ...figures } = await measure(folder, paths);
     const verdicts = judgeBudgets({ ...figures, build: buildFigures });
-    const machine = { node: process.version, chromium, processors: availableParallelism() };
+    const machine = describeMachine(chromium);
     const report = { date: new Date().toISOString(), machine, verdicts, build: buildFigures, ...figures };
     await mkdir(dirname(out), { recursive: true });
     await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
     console.table(figures.pages.map(({ heavy, ...rest }) => ({ ...rest, heavy: heavy.length })));
     console.table(figures.paints);
     printVerdicts(verdicts);
+    if (machine.load > machine.processors) {
+      console.log(
+        `\nThe machine is busy (load ${machine.load} on ${machine.processors} processors): the times are too long.`,
+      );
+    }
     console.log(`\nReport: ${out}`);
     if (verdicts.some(({ kept }) => !kept)) process.exitCode = 1;
   } finally {

@@ -35,10 +35,10 @@ export function wholeNumber(text: string): number {
 
 /** A run folder may be replaced, nothing else: a mistyped --out must not delete somebody's files. */
 async function refusal(out: string, replace: boolean): Promise<string | null> {
-  const names = await fs
-    .readdir(out)
-    .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : [error.code ?? '']));
-  if (names === null || names.length === 0) return null;
+  const stat = await fs.stat(out).catch(() => null);
+  if (stat === null) return null;
+  const names = stat.isDirectory() ? await fs.readdir(out) : [out];
+  if (names.length === 0) return null;
   const isRun = names.includes('run.yaml') || names.includes('published.csv');
   if (!isRun) return `${out} exists and is no run folder; choose another --out`;
   return replace ? null : `${out} exists; say --replace to write it anew`;
@@ -83,8 +83,9 @@ function report({ log, counts, records }: Outcome, options: Options): void {
 }
 
 async function importRun(options: Options): Promise<boolean> {
-  const writer = await RunWriter.open(options.out);
+  const writer = new RunWriter(options.out);
   try {
+    await writer.open();
     const outcome = await run(options, writer);
     if (Object.keys(outcome.records).some((kind) => kind !== 'run')) await writer.commit();
     else await writer.discard();

@@ -90,7 +90,8 @@ export function registerValidate(program: Command): void {
         } catch (error) {
           const message = systemMessage(error);
           if (message === null) throw error;
-          command.error(`error: ${message}`, { exitCode: 1 });
+          console.error(message);
+          process.exitCode = 1;
         }
       }
       reportTwins(reports);

@@ -2,11 +2,10 @@ import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
-import type { Parameter } from './literal.ts';
+import { literal, type Parameter } from './literal.ts';
 import { recent } from './recent.ts';
 import { type Columns, type RowsOf, rowReader } from './rows.ts';
 import { abortable, turnstile } from './shared.ts';
-import { statements } from './statements.ts';
 
 export interface QueryOptions<C extends Columns = Columns> {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */
@@ -64,7 +63,17 @@ async function* send({ guard }: Engine, connection: AsyncDuckDBConnection, sql: 
 export function openSession(engine: Engine, connection: AsyncDuckDBConnection): Session {
   const enter = turnstile();
   const answers = recent<readonly unknown[]>(KEPT_ANSWERS);
-  const bind = statements((sql) => engine.guard(connection.query(sql)));
+
+  /**
+   * The statement with its values: DuckDB-WASM's own prepared statements cannot be cancelled while they run, a sent EXECUTE can.
+   * Prepared anew each time, since running one on a temporary table that was replaced meanwhile crashes the engine.
+   */
+  async function bind(sql: string, params: readonly Parameter[]): Promise<string> {
+    if (params.length === 0) return sql;
+    const values = params.map(literal).join(', ');
+    await engine.guard(connection.query(`PREPARE bound AS ${sql}`));
+    return `EXECUTE bound(${values})`;
+  }
 
   function failureOf(error: unknown, sql: string, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted) return signal.reason;

@@ -1,36 +1,36 @@
-/** Light, dark, or as the system says; remembered where storage allows. */
+import { THEME_KEY } from './theme-boot.ts';
+
+/** The button that goes through the themes: as the system says, light, dark. Remembered where storage allows. */
 const CHOICES = ['system', 'light', 'dark'] as const;
 type Choice = (typeof CHOICES)[number];
-const KEY = 'theme';
 
-function stored(): Choice {
-  try {
-    return CHOICES.find((c) => c === localStorage.getItem(KEY)) ?? 'system';
-  } catch {
-    return 'system'; // storage is blocked: the choice lasts for this page only
-  }
+function current(): Choice {
+  return CHOICES.find((choice) => choice === document.documentElement.dataset.theme) ?? 'system';
 }
 
 function apply(choice: Choice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
+  try {
+    if (choice === 'system') localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, choice);
+  } catch {
+    // storage is blocked: the choice lasts for this page only
+  }
 }
 
-let choice = stored();
-apply(choice);
+function show(button: HTMLButtonElement): void {
+  const choice = current();
+  button.ariaLabel = `Theme: ${choice}`;
+  button.title = choice === 'system' ? 'Theme: as the system says' : `Theme: ${choice}`;
+}
 
 const button = document.querySelector<HTMLButtonElement>('#theme');
 if (button) {
   button.hidden = false;
-  button.ariaLabel = `Theme: ${choice}`;
+  show(button);
   button.addEventListener('click', () => {
-    choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length] ?? 'system';
-    apply(choice);
-    button.ariaLabel = `Theme: ${choice}`;
-    try {
-      localStorage.setItem(KEY, choice);
-    } catch {
-      // blocked storage: nothing to remember
-    }
+    apply(CHOICES[(CHOICES.indexOf(current()) + 1) % CHOICES.length] ?? 'system');
+    show(button);
   });
 }

@@ -39,7 +39,6 @@ const Result = z.looseObject({
       .optional(),
   }),
 });
-export type EeeResult = z.infer<typeof Result>;
 
 export const Aggregate = z.looseObject({
   schema_version: z.string(),

@@ -30,7 +30,7 @@ export interface ExportContext {
   readonly samples: { readonly file: string; readonly rows: number; readonly sha256: string };
 }
 
-export function evaluationId(run: Run, retrieved: string): string {
+function evaluationId(run: Run, retrieved: string): string {
   return `${run.benchmark}/${run.run}/${retrieved}`;
 }
 

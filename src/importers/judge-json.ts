@@ -2,7 +2,7 @@ import { parseJson } from '../records/json.ts';
 import type { Row } from './importer.ts';
 import { isRow } from './importer.ts';
 
-const FENCED = /```(?:json|JSON)?\s*([\s\S]*?)```/;
+const FENCE = '```';
 
 function objectIn(text: string): Row | null {
   const from = text.indexOf('{');
@@ -14,8 +14,9 @@ function objectIn(text: string): Row | null {
 
 /** The JSON object in a model's answer: bare, or inside a ``` fence, with text around it or not. Null when there is none. */
 export function judgeJson(text: string): Row | null {
-  const fenced = FENCED.exec(text)?.[1];
-  return (fenced === undefined ? null : objectIn(fenced)) ?? objectIn(text);
+  const from = text.indexOf(FENCE);
+  const to = text.indexOf(FENCE, from + FENCE.length);
+  return (from < 0 || to < 0 ? null : objectIn(text.slice(from, to))) ?? objectIn(text);
 }
 
 /** A text field of an answer whose JSON is broken, for example by raw line ends; null when it is not there. */

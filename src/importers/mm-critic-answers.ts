@@ -6,7 +6,7 @@ import { type ReadScore, storedScore } from './score.ts';
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
 /** The model's answer in a row: text, or an object that was parsed already. */
-export function outputOf(row: Row): { readonly text: string; readonly json: Row | null } {
+function outputOf(row: Row): { readonly text: string; readonly json: Row | null } {
   const value = OUTPUT_FIELDS.map((field) => row[field]).find((v) => v !== undefined && v !== null);
   if (isRow(value)) return { text: JSON.stringify(value), json: value };
   const text = textOf(value);

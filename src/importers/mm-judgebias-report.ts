@@ -5,8 +5,8 @@ import { storedScore } from './score.ts';
 
 /** A model's key in the files, `name(reasoning)`, as judge and variant. */
 export function splitKey(key: string): { readonly judge: string; readonly variant: string } {
-  const parts = /^(.*?)\s*\((reasoning|think)\)$/.exec(key);
-  return { judge: slug(parts?.[1] ?? key), variant: parts?.[2] ?? '' };
+  const variant = ['reasoning', 'think'].find((v) => key.endsWith(`(${v})`)) ?? '';
+  return { judge: slug(variant === '' ? key : key.slice(0, -variant.length - 2)), variant };
 }
 
 /** `integrality` is the code's word for what the paper also calls integrity. */

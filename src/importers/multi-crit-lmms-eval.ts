@@ -15,7 +15,6 @@ import { Ledger } from './ledger.ts';
 import { criterionId, preferred, splitId } from './multi-crit-rows.ts';
 
 const NAME = /_samples_multi_crit[^/]*\.jsonl(?:\.gz)?$/;
-const PROMPT = /\[Question\]:([\s\S]*?)\n\[Response 1\]:([\s\S]*)\n\[Response 2\]:([\s\S]*?)(?:\n\nFirst, provide|$)/;
 
 /** The compact record that stands under every metric key of a sample. */
 function metricRecords(sample: Row): Row[] {
@@ -27,6 +26,19 @@ function answerText(sample: Row): string {
   let value: unknown = sample.filtered_resps ?? sample.resps;
   while (Array.isArray(value)) value = value[0];
   return textOf(value);
+}
+
+/** Question and responses between the headings of the official prompt; null when a heading is missing. */
+function promptParts(input: string): { readonly question: string; readonly a: string; readonly b: string } | null {
+  const marks = ['[Question]:', '\n[Response 1]:', '\n[Response 2]:'] as const;
+  const [question, a, b] = [input.indexOf(marks[0]), input.indexOf(marks[1]), input.lastIndexOf(marks[2])];
+  if (question < 0 || a < question || b < a) return null;
+  const end = input.indexOf('\n\nFirst, provide', b);
+  return {
+    question: input.slice(question + marks[0].length, a).trim(),
+    a: input.slice(a + marks[1].length, b).trim(),
+    b: input.slice(b + marks[2].length, end < 0 ? undefined : end).trim(),
+  };
 }
 
 function parseOf(record: Row, verdict: 'a' | 'b' | null, text: string): Parse {
@@ -106,7 +118,7 @@ class Samples {
   private prompt(instance: string, split: string, input: string, file: string, line: number): void {
     if (this.prompts.has(instance)) return;
     this.prompts.add(instance);
-    const parts = PROMPT.exec(input);
+    const parts = promptParts(input);
     if (parts === null) {
       this.ledger.warn({
         file,
@@ -116,12 +128,11 @@ class Samples {
         message: 'question and responses could not be read back; the whole input stands as the prompt',
       });
     }
-    const [, question = input, a, b] = parts ?? [];
     const media = [{ src: null, alt: '' }];
-    this.ledger.add({ kind: 'instances', record: { instance, split, prompt: question.trim(), media } });
-    if (a !== undefined && b !== undefined) {
-      this.ledger.add({ kind: 'responses', record: { instance, response: 'a', text: a.trim() } });
-      this.ledger.add({ kind: 'responses', record: { instance, response: 'b', text: b.trim() } });
+    this.ledger.add({ kind: 'instances', record: { instance, split, prompt: parts?.question ?? input, media } });
+    if (parts !== null) {
+      this.ledger.add({ kind: 'responses', record: { instance, response: 'a', text: parts.a } });
+      this.ledger.add({ kind: 'responses', record: { instance, response: 'b', text: parts.b } });
     }
   }
 

@@ -9,7 +9,7 @@ export interface ReadScore {
 }
 
 const MARKER = '### Score:';
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** What Python's float() takes and we do not: digit groups, other scripts' digits, nan and inf. */
 const ODD_NUMBER = /^[+-]?(?:nan|inf(?:inity)?|[\p{Nd}_]+(?:\.[\p{Nd}_]*)?(?:e[+-]?[\p{Nd}_]+)?)$/iu;
 const NUMBER = /[0-9]+(?:\.[0-9]+)?/g;

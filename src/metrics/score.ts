@@ -1,3 +1,10 @@
+/**
+ * From the narrow tables to contributions, in every engine by the same SQL:
+ * settings + items (instances with facets) → answers, labels → truth, marks → sheets, patterns, opposed   pairwise
+ *                                         → scores → pairs                                              pointwise
+ *                                         → asked, critic_rows → replies                                critique
+ * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
+ */
 import { answerViews } from './answers.ts';
 import { CRITIQUE_TABLES } from './critiques.ts';
 import { METRICS } from './index.ts';
@@ -26,7 +33,7 @@ export async function prepare(query: Query, settings: Settings): Promise<void> {
 const CREATES = /^CREATE OR REPLACE TEMP (TABLE|VIEW) (\w+)/;
 
 /** Drops what `prepare` created: the memory is wanted, and the names would hide tables of databases attached later. */
-export async function discard(query: Query): Promise<void> {
+async function discard(query: Query): Promise<void> {
   for (const { sql } of preparations(OFFICIAL, new Set())) {
     const [, kind, name] = CREATES.exec(sql) ?? [];
     if (name !== undefined) await query(`DROP ${kind} IF EXISTS temp.${name}`);

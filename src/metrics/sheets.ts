@@ -3,12 +3,15 @@ import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
-export const MAX_CRITERIA = 62;
+const MAX_CRITERIA = 62;
 
-/** `criteria`: every criterion of labels or judgments with its bit. */
+/** `criteria`: every criterion of labels or judgments with its bit; an error if there are too many. */
 const CRITERIA = `CREATE OR REPLACE TEMP TABLE criteria AS
-SELECT criterion, ${encodedSql('criterion')} AS name, 1::BIGINT << (row_number() OVER (ORDER BY criterion) - 1)::INTEGER AS mask
-FROM (SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM judgments)`;
+SELECT criterion, ${encodedSql('criterion')} AS name,
+  CASE WHEN place > ${MAX_CRITERIA} THEN error('more than ${MAX_CRITERIA} criteria in one benchmark') ELSE 1::BIGINT << (place - 1)::INTEGER END AS mask
+FROM (
+  SELECT criterion, row_number() OVER (ORDER BY criterion) AS place FROM (
+    SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;
 
 /** `truth`: per instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
 const TRUTH = `CREATE OR REPLACE TEMP TABLE truth AS
@@ -19,8 +22,9 @@ SELECT coalesce(scope, '') AS scope, instance, cluster, split, part, coalesce(go
 FROM items LEFT JOIN sets USING (instance)`;
 
 /**
- * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that were answered (seen), answered with a or b,
- * answered in both orders, and then with the same response. Where both orders exist, the answer is the one in the first (ab).
+ * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that were
+ * answered (seen), answered with a or b, answered in both orders, and then with the same response. Where both orders exist, the
+ * answer is the one in the first (ab).
  */
 const MARKS = `CREATE OR REPLACE TEMP TABLE marks AS
 WITH coded AS (

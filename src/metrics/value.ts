@@ -5,7 +5,10 @@ import { type Repeats, reading, sliceRows } from './reading.ts';
 import type { Slice } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 
-/** Value of a metric, in its natural unit, from one run's sums over the rows it reads; without error and interval. */
+/**
+ * Value of a metric, in its natural unit, from one run's sums over the rows it reads; without error and interval. Splits are not
+ * to be mixed: where there are several, want one.
+ */
 export function metricValue(
   metric: Metric,
   sums: readonly SliceSum[],

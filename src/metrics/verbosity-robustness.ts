@@ -26,6 +26,6 @@ export const verbosityRobustness: Metric = {
   contributions: `SELECT run, cluster, instance, CASE WHEN repeated.run IS NULL THEN '' ELSE 'repeat=' || repeat END AS slice,
   (value IS NOT DISTINCT FROM verdict AND ${READ})::DOUBLE AS num, 1::DOUBLE AS den
 FROM answers JOIN labels USING (scope, instance, criterion) JOIN items USING (instance) CROSS JOIN settings
-LEFT JOIN ${repeatedRuns('answers')} AS repeated USING (run)
+LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)
 WHERE pair_kind = 'verbosity' AND (parse <> 'missing' OR missing = 'wrong')`,
 };

@@ -1,5 +1,5 @@
 /** A place in JSON text: `scores.2`, and how many characters stand before it. */
-export interface Spot {
+interface Spot {
   readonly path: string;
   readonly offset: number;
 }

@@ -5,13 +5,7 @@ import type { RowBatch } from './rows.ts';
 import type { Limits, Source } from './source.ts';
 
 /** What is wrong with one line of JSON; null when it can be used. */
-export function jsonProblem(
-  file: string,
-  line: number,
-  text: string,
-  parsed: ParsedJson,
-  cut: boolean,
-): Problem | null {
+function jsonProblem(file: string, line: number, text: string, parsed: ParsedJson, cut: boolean): Problem | null {
   if (parsed.error !== null) {
     const message = cut ? 'the last line is cut off' : `not valid JSON: ${parsed.error}`;
     return { file, line, message, found: text, hint: cut ? 'write the file again' : 'one JSON object per line' };

@@ -2,7 +2,6 @@ import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
 import { readCsvRows } from './csv.ts';
 import { readJsonlRows } from './jsonl.ts';
-import { readParquetRows } from './parquet.ts';
 import { LIMITS, type Limits, type Source } from './source.ts';
 
 /** Rows of a table-like file as plain values, each with the line on which it begins (Parquet: row number from 1). */
@@ -26,7 +25,7 @@ export function readRows(source: Source, options: RowOptions = {}): AsyncGenerat
   const limits = options.limits ?? LIMITS;
   switch (extension(source.name)) {
     case 'parquet':
-      return readParquetRows(source, options.columns);
+      return readParquet(source, options.columns);
     case 'csv':
       return readCsvRows(source, ',', limits);
     case 'tsv':
@@ -34,4 +33,10 @@ export function readRows(source: Source, options: RowOptions = {}): AsyncGenerat
     default:
       return readJsonlRows(source, limits);
   }
+}
+
+/** The Parquet reader is large and rarely needed: a page loads it only for such a file. */
+async function* readParquet(source: Source, columns: readonly string[] | undefined): AsyncGenerator<RowBatch> {
+  const { readParquetRows } = await import('./parquet.ts');
+  yield* readParquetRows(source, columns);
 }

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, BasicType>> = {
 };
 
 /** Text that a spreadsheet would run as a formula: `=`, `+`, `-`, `@`, tab or CR first; numbers and a lone dash are none. */
-const FORMULA = /^(?![+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$)(?!-$)[=+\-@\t\r]/;
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)(?!-$)[=+\-@\t\r]/;
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 type AnyRecord = Readonly<Record<string, unknown>>;

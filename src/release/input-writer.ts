@@ -13,16 +13,14 @@ export class RunWriter {
   private readonly temporary: string;
   private readonly files = new Map<string, TextFile>();
 
-  private constructor(out: string) {
-    this.out = out;
-    this.temporary = `${out}.writing-${process.pid}`;
+  constructor(out: string) {
+    this.out = path.resolve(out);
+    this.temporary = `${this.out}.writing-${process.pid}`;
   }
 
-  static async open(out: string): Promise<RunWriter> {
-    const writer = new RunWriter(path.resolve(out));
-    await fs.rm(writer.temporary, { recursive: true, force: true });
-    await fs.mkdir(writer.temporary, { recursive: true });
-    return writer;
+  async open(): Promise<void> {
+    await fs.rm(this.temporary, { recursive: true, force: true });
+    await fs.mkdir(this.temporary, { recursive: true });
   }
 
   private async line(name: string, text: string, header = ''): Promise<void> {

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { Access } from './judge.ts';
 import type { Status } from './published.ts';
 
-/** In the printed unit. `at most` = the true interval is no wider; every published one is "from the printed value". */
+/**
+ * 95 %, in the printed unit. `wilson`: as wide as it is (Wilson's, or ±t·SE for an unbounded metric); `at most` = the true interval is
+ * no wider. On a published board every one is "from the printed value", on a computed one from cluster sums.
+ */
 export interface Interval {
   readonly lo: number;
   readonly hi: number;
@@ -95,6 +98,8 @@ export interface Board {
   readonly benchmark: string;
   readonly benchmarkName: string;
   readonly synthetic: boolean;
+  /** `published`: transcribed from a paper. `computed`: from the judgments of runs; a row's id is then its run's. */
+  readonly source?: 'published' | 'computed';
   readonly table: string;
   readonly number: number;
   readonly title: string;

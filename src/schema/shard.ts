@@ -40,6 +40,17 @@ const ShardMedia = Media.extend({
   why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),
 });
 
+/** What one run won or lost by the instance under one metric: the rows of `contributions`, added up over their slices. */
+const CaseContribution = z.strictObject({
+  run: Id,
+  metric: Id,
+  /** Number of rows, and of those that fulfil the metric's `loss` (0 where it has none). */
+  rows: z.number().int().positive(),
+  lost: z.number().int().nonnegative(),
+  num: z.number(),
+  den: z.number(),
+});
+
 /** Everything long that belongs to one instance. Fields with their default value are left out of the file. */
 export const Case = Instance.extend({
   media: z.array(ShardMedia).default([]),
@@ -47,6 +58,8 @@ export const Case = Instance.extend({
   gold: z.array(Gold.omit({ instance: true })).default([]),
   /** In the order of runs, then of the file's keys. */
   judgments: z.array(Judgment.omit({ instance: true }).extend({ run: Id })).default([]),
+  /** In the order of runs, then of metrics' names. */
+  contributions: z.array(CaseContribution).default([]),
 });
 export type Case = z.output<typeof Case>;
 /** A case as it stands in the file. */

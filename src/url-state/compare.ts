@@ -1,11 +1,6 @@
 import { type Field, listField } from './field.ts';
 
-/** The parameters of the comparison page. */
-export interface CompareState {
-  /** Two to four judges' ids; the others are compared with the first. */
-  readonly judges: readonly string[];
-}
-
+/** The first judge is what the others are compared with. */
 export const MOST_JUDGES = 4;
 
 /** `judges=a,b`: known judges, four at most; what is unknown or too many is rejected by name. */

@@ -1,31 +1,363 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSite, type Host, host, visit } from './client/host.ts';
-import { inNode } from './client/release.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, type Host, host, type Visit, visit } from './client/host.ts';
+import { inNode, WORDS } from './client/release.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 let plain: Host;
+/** One visitor for all tests that do not need a fresh one. */
+let visitor: Visit;
 
 beforeAll(async () => {
   site = await buildSite();
   plain = await host(site.folder);
+  visitor = await visit(plain);
 });
-afterAll(() => {
+afterAll(async () => {
+  await visitor.close();
   plain.close();
   site.remove();
 });
 
 const SUMS = `SELECT run, metric, slice, sum(num) AS num, sum(den) AS den, count(*)::INTEGER AS n
 FROM contributions GROUP BY ALL ORDER BY ALL`;
+/** Takes minutes if it is not cancelled. */
+const ENDLESS = 'SELECT sum(sin(i)) FROM range(10000000000) r(i)';
 
-test.each(['small', 'large'])('sums over %s have the same bits as in Node', async (benchmark) => {
-  const { page, faults, close } = await visit(plain);
-  const rows = await page.evaluate(async ([id, sql]) => (await window.client.openDatabase(id)).query(sql), [
-    benchmark,
-    SUMS,
-  ] as const);
-  expect(rows).toEqual(await inNode(join(plain.data, `${benchmark}.duckdb`), [SUMS]));
-  expect(rows).toHaveLength(63);
-  expect(faults).toEqual([]);
+describe('queries', () => {
+  test.each(['small', 'large'])('sums over %s have the same bits as in Node', async (benchmark) => {
+    const rows = await visitor.page.evaluate(async ([id, sql]) => (await window.client.openDatabase(id)).query(sql), [
+      benchmark,
+      SUMS,
+    ] as const);
+    expect(rows).toEqual(await inNode(join(plain.data, `${benchmark}.duckdb`), [SUMS]));
+    expect(rows).toHaveLength(63);
+  });
+
+  test('a small database is fetched whole, a large one by ranges only', () => {
+    const of = (name: string) => plain.requests.filter((line) => line.includes(name));
+    expect(of('small.duckdb')).toEqual(['GET /data/small.duckdb.gz']);
+    expect(of('large.duckdb').length).toBeGreaterThan(3);
+    expect(of('large.duckdb').filter((line) => !line.includes('bytes='))).toEqual([]);
+  });
+
+  test('the engine is fetched once and everything comes from this origin', () => {
+    const engine = plain.requests.filter((line) => line.includes('/engine/')).map((line) => line.split('.')[0]);
+    expect(engine.sort()).toEqual(['GET /engine/duckdb-browser-eh', 'GET /engine/duckdb-eh']);
+    expect(visitor.faults).toEqual([]);
+  });
+
+  test('values are bound, whatever they hold', async () => {
+    const texts = ["it's", '";--', '\\', '¬ 🙂', '', '?'];
+    const found = await visitor.page.evaluate(async (values) => {
+      const { query } = await window.client.openDatabase('small');
+      const answers = [];
+      for (const value of values) answers.push(...(await query('SELECT ? AS text, length(?) AS n', [value, value])));
+      const [numbers] = await query(
+        "SELECT ? + 0.2 AS sum, typeof(?) AS type, ? IS NULL AS isNull, ? AS yes, '?' AS mark",
+        [0.1, 0.1, null, true],
+      );
+      return { answers, numbers };
+    }, texts);
+    expect(found.answers).toEqual(texts.map((text) => ({ text, n: [...text].length })));
+    expect(found.numbers).toEqual({ sum: 0.1 + 0.2, type: 'DOUBLE', isNull: true, yes: true, mark: '?' });
+  });
+
+  test('rows hold plain values only', async () => {
+    const [row] = await visitor.page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      return query(`SELECT 1::BIGINT AS big, sum(i) AS huge, -1.25::DECIMAL(9, 2) AS decimal, count(*) AS n, 'nan'::DOUBLE AS nan,
+        0.1::DOUBLE AS double, 'é' AS text, true AS flag, NULL AS nothing, [1.5::DECIMAL(3, 1), NULL] AS list, [['a']] AS nested,
+        -3::HUGEINT AS negative FROM range(5) r(i)`);
+    });
+    expect(row).toEqual({
+      big: 1,
+      huge: 10,
+      decimal: -1.25,
+      n: 5,
+      nan: Number.NaN,
+      double: 0.1,
+      text: 'é',
+      flag: true,
+      nothing: null,
+      list: [1.5, null],
+      nested: [['a']],
+      negative: -3,
+    });
+  });
+
+  test('what has no plain value, and what is not as expected, is a failure with its statement', async () => {
+    const failures = await visitor.page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      const { failureOf } = window.client;
+      return Promise.all([
+        failureOf(query('SELECT 9007199254740993 AS big')),
+        failureOf(query("SELECT DATE '2024-01-01' AS day")),
+        failureOf(query('SELECT 1 AS n', [], { columns: { n: 'string' } })),
+        failureOf(query('SELECT 1 AS n', [], { columns: { m: 'number' } })),
+        failureOf(query('SELECT NULL::INTEGER AS n', [], { columns: { n: 'number' } })),
+        failureOf(query('SELECT nope FROM contributions')),
+        failureOf(query('SELEC 1')),
+        failureOf(query('SELECT ?', ['\0'])),
+      ]);
+    });
+    expect(failures.map(({ kind }) => kind)).toEqual(failures.map(() => 'query-failed'));
+    expect(failures.map(({ why }) => why)).toEqual([
+      expect.stringContaining('9007199254740993'),
+      expect.stringContaining('"day"'),
+      expect.stringContaining('"n"'),
+      expect.stringContaining('"m"'),
+      expect.stringContaining('NULL'),
+      expect.stringContaining('Binder Error'),
+      expect.stringMatching(/^Parser Error: syntax error/),
+      expect.stringContaining('NUL'),
+    ]);
+    expect(failures[5]?.message).toContain('SELECT nope FROM contributions');
+  });
+
+  test('the rows have the type of the columns asked for', async () => {
+    const rows = await visitor.page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      const answer = await query(
+        'SELECT run, max(num) AS top, NULL::DOUBLE AS none FROM contributions GROUP BY run',
+        [],
+        {
+          columns: { run: 'string', top: 'number', none: 'number?' },
+        },
+      );
+      return answer
+        .map(({ run, top, none }) => [run.toUpperCase(), top.toFixed(1), none?.toFixed(1) ?? '–'].join())
+        .sort();
+    });
+    expect(rows[0]).toBe('RUN-0,0.3,–');
+  });
+
+  test('an answer is kept until something may have changed it', async () => {
+    const outcome = await visitor.page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      await query('CREATE OR REPLACE TEMP TABLE setting AS SELECT 1 AS value');
+      const first = await query('SELECT value FROM setting');
+      const again = await query('SELECT value FROM setting');
+      await query('INSERT INTO setting VALUES (?)', [2]);
+      return [first === again, await query('SELECT value FROM setting ORDER BY ALL')];
+    });
+    expect(outcome).toEqual([true, [{ value: 1 }, { value: 2 }]]);
+  });
+
+  test('a query that is given up ends within the time of one look, and the next one is answered', async () => {
+    const outcome = await visitor.page.evaluate(async (sql) => {
+      const { query } = await window.client.openDatabase('small');
+      const [running, waiting] = [new AbortController(), new AbortController()];
+      const first = window.client.failureOf(query(sql, [], running));
+      const second = window.client.failureOf(query(sql, [], waiting));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      waiting.abort();
+      const told = await second;
+      running.abort();
+      const at = performance.now();
+      const next = await query('SELECT 42 AS n');
+      const after = performance.now() - at;
+      return { names: [(await first).name, told.name], next, after };
+    }, ENDLESS);
+    expect(outcome.names).toEqual(['AbortError', 'AbortError']);
+    expect(outcome.next).toEqual([{ n: 42 }]);
+    expect(outcome.after).toBeLessThan(400);
+  });
+
+  test('a large result comes in batches, and leaving the loop lets others in', async () => {
+    const outcome = await visitor.page.evaluate(async () => {
+      const { query, batches } = await window.client.openDatabase('large');
+      let rows = 0;
+      let longest = 0;
+      for await (const batch of batches('SELECT run, instance, num FROM contributions WHERE num > ?', [0])) {
+        rows += batch.length;
+        longest = Math.max(longest, batch.length);
+      }
+      for await (const batch of batches('SELECT num FROM contributions')) if (batch.length > 0) break;
+      const [counted] = await query('SELECT count(*) AS n FROM contributions WHERE num > 0');
+      return { rows, longest, counted };
+    });
+    expect(outcome.counted).toEqual({ n: outcome.rows });
+    expect(outcome.longest).toBeLessThan(10_000);
+  });
+
+  test('a closed database is attached anew when it is needed', async () => {
+    const outcome = await visitor.page.evaluate(async () => {
+      const first = await window.client.openDatabase('small');
+      const [small, other] = await Promise.all([
+        window.client.openDatabase('small'),
+        window.client.openDatabase('large'),
+      ]);
+      await first.close();
+      const second = await window.client.openDatabase('small');
+      return [
+        small === first,
+        second === first,
+        await second.query('SELECT count(*) AS n FROM contributions'),
+        await other.query('SELECT count(*) AS n FROM contributions'),
+      ];
+    });
+    expect(outcome).toEqual([true, false, [{ n: 20_000 }], [{ n: 1_000_000 }]]);
+  });
+});
+
+describe('SQL reaches this release and nothing else', () => {
+  test.each([
+    { path: '', policy: 'the policy of the site' },
+    { path: 'open.html', policy: 'no policy at all' },
+  ])('under $policy', async ({ path }) => {
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.setHeader('access-control-allow-origin', '*').end('a,b\n1,2\n');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const { page, close } = await visit(plain, { path });
+    const failures = await page.evaluate(async (foreign) => {
+      const { query } = await window.client.openDatabase('small');
+      const statements = [
+        `ATTACH '${foreign}/x.duckdb' AS x (READ_ONLY)`,
+        `SELECT * FROM read_csv('${foreign}/x.csv')`,
+        `SELECT * FROM read_text('${foreign}/x.txt')`,
+        `SELECT * FROM read_blob('${location.origin}/sub/data/manifest.json')`,
+        `SELECT * FROM '${foreign}/x.parquet'`,
+        `COPY (SELECT 1) TO '${foreign}/x.csv'`,
+        `COPY (SELECT 1) TO 'x.csv'`,
+        `LOAD '${foreign}/x.duckdb_extension.wasm'`,
+        `SELECT * FROM glob('*')`,
+        `ATTACH 'other.duckdb'`,
+        `SET enable_external_access = true`,
+        `SET autoload_known_extensions = true`,
+        `SET custom_extension_repository = '${foreign}'`,
+        `SET memory_limit = '4GB'`,
+        'RESET lock_configuration',
+        'DELETE FROM contributions',
+      ];
+      const told = [];
+      for (const sql of statements) told.push(await window.client.failureOf(query(sql)));
+      await query(`INSTALL httpfs FROM '${foreign}'`).catch(() => undefined);
+      await query(`SELECT * FROM read_parquet('${foreign}/x.parquet')`).catch(() => undefined);
+      return told;
+    }, origin);
+    expect(failures.filter(({ kind }) => kind !== 'query-failed')).toEqual([]);
+    expect(asked).toEqual([]);
+    await close();
+    other.close();
+  });
+});
+
+describe('cases and words, without the engine', () => {
+  let fresh: Host;
+  let reader: Visit;
+  beforeAll(async () => {
+    fresh = await host(site.folder);
+    reader = await visit(fresh);
+  });
+  afterAll(async () => {
+    await reader.close();
+    fresh.close();
+  });
+
+  test('a case costs three requests', async () => {
+    const found = await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));
+    expect(found).toMatchObject({ instance: 'i4711', prompt: 'Prompt 4711', split: '', media: [] });
+    expect(found.judgments).toEqual([
+      {
+        run: 'run-1',
+        parse: 'ok',
+        rationale: 'Case 4711: <script>alert(1)</script>',
+        stage: 'judge',
+        condition: 'base',
+        order: 'ab',
+        repeat: 0,
+        score: null,
+        verdict: null,
+      },
+    ]);
+    expect(fresh.requests).toEqual([
+      'GET /data/manifest.json',
+      expect.stringMatching(/^GET \/data\/large\/shards\/index-\d\.\w{12}\.json$/),
+      expect.stringMatching(/^GET \/data\/large\/shards\/\d+\.\w{12}\.json\.gz$/),
+    ]);
+    await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));
+    expect(fresh.requests).toHaveLength(3);
+  });
+
+  test('a search costs an index page and one file per word', async () => {
+    const before = fresh.requests.length;
+    const search = (text: string) =>
+      reader.page.evaluate((words) => window.client.searchRationales('large', words), text);
+    expect(await search('Square RED red')).toEqual([2, 4999]);
+    expect(fresh.requests.slice(before).filter((line) => !line.includes('/index-')).length).toBeLessThanOrEqual(2);
+    expect(await search('constructor')).toEqual(WORDS['constructor']);
+    expect(await search('nowhere')).toEqual([]);
+    expect(await search('toString')).toEqual([]);
+    expect(await search(' – ')).toBeNull();
+  });
+
+  test('what does not exist is told apart', async () => {
+    const failures = await reader.page.evaluate(() => {
+      const { failureOf, loadCase, openDatabase } = window.client;
+      return Promise.all([
+        failureOf(loadCase('large', 'nobody')),
+        failureOf(loadCase('huge', 'i1')),
+        failureOf(loadCase('bare', 'i1')),
+        failureOf(openDatabase('bare')),
+      ]);
+    });
+    expect(failures.map(({ kind }) => kind)).toEqual(['unknown-id', 'unknown-id', 'no-instances', 'no-instances']);
+    expect(failures[0]?.what).toContain('nobody');
+    expect(failures[1]?.why).toContain('small, large, bare');
+  });
+
+  test('leaves no trace in the console', () => expect(reader.faults).toEqual([]));
+});
+
+test('the rows of a search filter a query', async () => {
+  const rows = await visitor.page.evaluate(async () => {
+    const { query, keepNumbers } = await window.client.openDatabase('small');
+    await keepNumbers('found', (await window.client.searchRationales('small', 'red')) ?? []);
+    const red = await query('SELECT instance FROM instances WHERE rowid IN (SELECT value FROM found) ORDER BY rowid');
+    const all = Array.from({ length: 5000 }, (_, i) => i);
+    await keepNumbers('found', all);
+    const [count] = await query('SELECT count(*) AS n FROM instances WHERE rowid IN (SELECT value FROM found)');
+    await keepNumbers('found', []);
+    const [none] = await query('SELECT count(*) AS n FROM found');
+    return { red, count, none };
+  });
+  expect(rows).toEqual({
+    red: ['i0', 'i2', 'i4', 'i4999'].map((instance) => ({ instance })),
+    count: { n: 5000 },
+    none: { n: 0 },
+  });
+});
+
+test('a second visit takes the engine from the cache', async () => {
+  const own = await host(site.folder);
+  const { page, close } = await visit(own);
+  const engine = () => own.requests.filter((line) => line.includes('.wasm'));
+  await page.evaluate(() => window.client.startEngine().then(() => undefined));
+  await page.waitForFunction(async () => {
+    const cache = await caches.open('judgeboard-engine');
+    return (await cache.keys()).length === 1;
+  });
+  expect(engine()).toHaveLength(1);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.waitForFunction(() => 'client' in window);
+  const phase = await second.evaluate(async () => {
+    await (await window.client.openDatabase('small')).query('SELECT 1 AS n');
+    return window.client.engineState.get();
+  });
+  expect(phase).toEqual({ phase: 'ready', notice: null });
+  expect(engine()).toHaveLength(1);
   await close();
+  own.close();
+});
+
+test('all of this leaves no error, no violation of the policy and no foreign request', () => {
+  expect(visitor.faults).toEqual([]);
 });

@@ -42,7 +42,7 @@ export interface JudgmentRow {
   parse: string;
   length: number;
 }
-export interface ResponseRow {
+interface ResponseRow {
   instance: string;
   response: string;
   model: string;
@@ -56,7 +56,7 @@ export interface DataSet {
 }
 
 /** mulberry32: a generator of numbers in [0, 1) from a 32-bit seed. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -67,7 +67,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export class Dice {
+class Dice {
   readonly next: () => number;
   constructor(seed: number) {
     this.next = randomFrom(seed);

@@ -180,6 +180,19 @@ describe('pairwise metrics', () => {
     expect((await measure(votes('aa'), 'pacc', { settings: { vote: 3 } })).value).toBeNull();
   });
 
+  it('refuses more criteria than it can keep apart', async () => {
+    const many = Array.from({ length: 63 }, (_, i) => ({ instance: 'x', criterion: `c${i}`, value: 'a' }));
+    const small: Small = {
+      protocol: 'pairwise',
+      gold: many,
+      judgments: [{ instance: 'x', criterion: 'c1', verdict: 'a' }],
+    };
+    await expect(measure(small, 'pacc')).rejects.toThrow('more than 62 criteria');
+    expect(
+      (await measure({ ...small, gold: many.slice(0, 62) }, 'pacc', { settings: { missing: 'wrong' } })).value,
+    ).toBe(0);
+  });
+
   it('verbosity: every verdict on a padded pair, in both orders, against the original', async () => {
     const small: Small = {
       protocol: 'pairwise',

@@ -21,7 +21,7 @@ export interface Small {
   readonly judgments: readonly Partly<JudgmentRow, 'instance'>[];
 }
 
-export function dataSet({ protocol, instances, responses = [], gold = [], judgments }: Small): DataSet {
+function dataSet({ protocol, instances, responses = [], gold = [], judgments }: Small): DataSet {
   const blank = Object.fromEntries(ATTRIBUTES.map((a) => [a, ''])) as Pick<InstanceRow, (typeof ATTRIBUTES)[number]>;
   const named =
     instances ?? [...new Set([...gold, ...judgments].map((x) => x.instance))].map((instance) => ({ instance }));

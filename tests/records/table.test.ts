@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
-import { LIMITS, textSource } from '../../src/records/source.ts';
+import { blobSource, LIMITS, textSource } from '../../src/records/source.ts';
 import { collect, collectRows } from './collect.ts';
 
 describe('CSV', () => {
@@ -64,7 +64,7 @@ describe('Parquet', () => {
   test('rows come with their number as the line, nulls as absent fields, whole numbers as numbers', async () => {
     const { records, lines, problems } = await collect(
       'judgments',
-      textSource('judgments.parquet', new Uint8Array(buffer)),
+      blobSource('judgments.parquet', new Blob([buffer])),
     );
     expect(records.map((r) => [r.instance, r.verdict, r.score, r.repeat])).toEqual([
       ['1', 'a', null, 0],

@@ -4,7 +4,7 @@ import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
 /** Where a judge stands in one column. */
-export interface Standing {
+interface Standing {
   /** 1 + judges with a strictly better value. */
   readonly place: number;
   /** Null where the column has no test. */

@@ -32,7 +32,7 @@ export interface ShownRow {
   readonly cells: readonly ShownCell[];
 }
 
-export interface ShownCell {
+interface ShownCell {
   readonly shown: string;
   readonly printed: string | null;
   readonly status: SlimCell['status'] | null;

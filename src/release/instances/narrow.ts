@@ -11,10 +11,13 @@ export function narrowTables(attributes: readonly string[]): Readonly<Record<str
   return { ...TABLES, instances: TABLES.instances + facets, judges: JUDGES_TABLE };
 }
 
-/** The order of each table's rows: what is filtered together lies together, and equal input gives equal files. */
-export const ROW_ORDER: Readonly<Record<string, string>> = {
-  contributions: 'metric, run, slice, cluster, instance, num, den',
-  cluster_sums: 'metric, run, slice, cluster, num, den',
+/**
+ * The order of the rows of scores. What belongs to one instance (or cluster) lies together in all tables, which makes the file
+ * less than half as large as sorting by metric and run first; whole-column scans take the same time either way.
+ */
+const ROW_ORDER: Readonly<Record<string, string>> = {
+  contributions: 'instance, metric, slice, run, cluster, num, den',
+  cluster_sums: 'cluster, metric, slice, run, num, den',
 };
 
 /** Instances as numbered in the release: `ordinal` is their row in the table `instances`. */
@@ -43,7 +46,7 @@ SELECT runs.run, id, name, criterion, stage, condition, critique_judge, repeat, 
   CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END
 FROM judgments JOIN runs ON judgments.run = runs.ordinal JOIN positions USING (instance)
   JOIN response_names USING (response) JOIN labels USING (label)
-ORDER BY runs.ordinal, positions.ordinal, name, stage, criterion, condition, critique_judge, repeat, "order"`;
+ORDER BY positions.ordinal, name, stage, criterion, condition, critique_judge, repeat, "order", runs.ordinal`;
 
 /** Creates the database `final` with the narrow tables of what was read; the two tables of scores are empty. */
 export async function buildNarrowTables(

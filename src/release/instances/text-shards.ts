@@ -14,6 +14,10 @@ const SIZE = `SELECT (
   + (SELECT coalesce(sum(strlen(record)), 0) FROM gold)
   + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments))::DOUBLE AS bytes`;
 
+/** Rows that must come out. */
+const COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
+  + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
+
 /** An order of labels and responses that a new one does not change, so that it changes no other instance's shard. */
 const RANKS = [
   `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
@@ -189,5 +193,7 @@ export async function writeShards(
     progress.count(done, 'texts');
   }
   await flush();
+  const { texts } = await work.row(COUNT);
+  if (done !== Number(texts)) throw new Error(`${done} of ${String(texts)} texts were written`);
   return { shards: count, index: await pages.index(count), bytes: pages.bytes };
 }

@@ -93,13 +93,21 @@ export class WorkDatabase {
     return row;
   }
 
-  /** A result chunk by chunk: memory does not grow with it. One at a time. */
+  /**
+   * A result chunk by chunk: memory does not grow with it. It has a connection of its own, since any other statement on the
+   * same connection, an appender's too, would end it early and without an error.
+   */
   async *stream(sql: string): AsyncGenerator<Columns> {
-    const result = await this.connection.stream(sql);
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-      yield chunk.getColumns();
+    const connection = await this.instance.connect();
+    try {
+      const result = await connection.stream(sql);
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield chunk.getColumns();
+      }
+    } finally {
+      connection.closeSync();
     }
   }
 

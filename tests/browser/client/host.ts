@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { Vite } from 'vitest/node';
+import { build } from 'vite';
 import { writeEngine } from '../../../scripts/engine.ts';
 import { browser } from '../page.ts';
 import { writeRelease } from './release.ts';
@@ -40,7 +40,6 @@ export interface Habits {
   readonly encoding?: 'gzip';
   /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
   readonly fault?: (path: string, response: ServerResponse) => true | undefined;
-  readonly policy?: 'none';
 }
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', json: 'application/json' };
@@ -83,12 +82,16 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
 /** Builds the client, a page under the site's policy, the engine and a release into a folder. */
 export async function buildSite(): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'judgeboard-client-'));
-  await Vite.build({
+  await build({
     configFile: false,
     logLevel: 'warn',
     base: BASE,
     publicDir: false,
-    build: { outDir: folder, rollupOptions: { input: ENTRY, output: { entryFileNames: 'client.js' } } },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      rollupOptions: { input: ENTRY, output: { entryFileNames: 'client.js' } },
+    },
   });
   const page = (policy: string): string =>
     `<!doctype html><html lang="en"><head><title>Client</title>${policy}<link rel="icon" href="data:,"></head>
@@ -158,5 +161,3 @@ export async function visit({ origin }: Host, { path = '', context, before }: Vi
   await page.waitForFunction(() => 'client' in window);
   return { page, faults, close: () => opened.close() };
 }
-
-export const inflate = (path: string): Buffer => gunzipSync(readFileSync(path));

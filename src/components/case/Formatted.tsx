@@ -1,0 +1,57 @@
+import { type ComponentProps, useMemo } from 'react';
+import Markdown, { type Components, type Options } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkMath from 'remark-math';
+import { Maths } from './Maths.tsx';
+import { visibleText } from './visible.ts';
+
+/** What may come out of Markdown: no pictures, no forms; formulas keep the classes that mark them. */
+const SCHEMA: typeof defaultSchema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['img', 'input', 'picture', 'source'].includes(name)),
+  attributes: {
+    ...defaultSchema.attributes,
+    code: [['className', 'language-math', 'math-inline', 'math-display']],
+  },
+};
+
+const REMARK: Options['remarkPlugins'] = [remarkMath];
+const REHYPE: Options['rehypePlugins'] = [[rehypeSanitize, SCHEMA]];
+
+function Code({ className, children }: ComponentProps<'code'>) {
+  const classes = className?.split(' ') ?? [];
+  if (!classes.includes('language-math') || typeof children !== 'string') return <code>{children}</code>;
+  return <Maths tex={children} display={classes.includes('math-display')} />;
+}
+
+/** Headings of a judge are none of this page. */
+function Heading({ children }: { readonly children?: React.ReactNode }) {
+  return <p className="said-heading">{children}</p>;
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, title, children }) => (
+    <a href={href} title={title ?? href} rel="noopener nofollow ugc" target="_blank">
+      {children}
+    </a>
+  ),
+  code: ({ className, children }) => <Code className={className}>{children}</Code>,
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+};
+
+/** Markdown and formulas of unknown origin: HTML in it stays text, pictures are left out, links are only links. */
+export function Formatted({ text }: { readonly text: string }) {
+  const shown = useMemo(() => visibleText(text), [text]);
+  return (
+    <div className="formatted" dir="auto">
+      <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
+        {shown}
+      </Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+const SHAPES = {
+  right: 'M2.5 6.5 5 9l4.5-6',
+  wrong: 'M3 3l6 6M9 3 3 9',
+  conflict: 'M1.5 4h8M7 1.5 9.5 4 7 6.5M10.5 8h-8M5 5.5 2.5 8 5 10.5',
+} as const;
+
+/** Signs that few fonts hold, drawn. The words stand beside them. */
+export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
+  return (
+    <svg className="sign" viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">
+      <path d={SHAPES[shape]} fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,27 @@
+/** Characters of a long text that stand on the page before anyone asks for more, and per further piece. */
+export const CHUNK = 20_000;
+/** How far back from the end of a piece a line break or a space is looked for. */
+const REACH = 2_000;
+
+function cutAt(text: string, from: number): number {
+  const to = from + CHUNK;
+  if (to >= text.length) return text.length;
+  for (const mark of ['\n', ' ']) {
+    const at = text.lastIndexOf(mark, to - 1);
+    if (at > to - REACH) return at + 1;
+  }
+  // Never between the halves of a character.
+  const code = text.charCodeAt(to - 1);
+  return code >= 0xd800 && code <= 0xdbff ? to - 1 : to;
+}
+
+/** A text in pieces of about 20 000 characters, cut after line breaks or spaces where there are any. Joined they are the text. */
+export function chunksOf(text: string): string[] {
+  const chunks: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = cutAt(text, from);
+    chunks.push(text.slice(from, to));
+    from = to;
+  }
+  return chunks;
+}

@@ -1,0 +1,220 @@
+import { type Chance, chances } from '../../metrics/labels.ts';
+import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
+import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Run } from '../../schema/records.ts';
+import { type Contender, type Rank, ranks } from '../../stats/ranks.ts';
+import { referenceLines } from '../references.ts';
+import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
+import { type KnownSlices, knownSlices, type RunValue, runValues } from './values.ts';
+
+/** A board without the release's id, which is known only when all is built. */
+export type ComputedBoard = Omit<Board, 'release'>;
+
+export interface BoardsInput {
+  readonly benchmark: Benchmark;
+  readonly judges: ReadonlyMap<string, Judge>;
+  readonly runs: readonly Run[];
+}
+
+const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
+  pairwise: { label: 'Pairwise', about: 'Runs that name the better of two responses, criterion by criterion.' },
+  perturbation: { label: 'Perturbations', about: 'Runs that score a response before and after a change.' },
+  pointwise: { label: 'Pointwise', about: 'Runs that score single responses.' },
+  critique: { label: 'Critiques', about: 'Runs that say whether a response is right, criticise it and mend it.' },
+};
+
+/** Splits with their runs' protocol, and whether their pairs are judged by criteria. */
+const PLANS = `SELECT runs.protocol AS protocol, instances.split AS split, bool_or(criterion <> '') AS criteria
+FROM (SELECT DISTINCT run, instance, criterion FROM judgments) JOIN runs USING (run) JOIN instances USING (instance)
+GROUP BY ALL ORDER BY ALL`;
+
+type TitledPlan = BoardPlan & { readonly title: string };
+
+async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]> {
+  const place = (split: string): number => benchmark.splits.findIndex((s) => s.id === split);
+  const labelOf = (split: string): string => benchmark.splits.find((s) => s.id === split)?.label ?? split;
+  const found = (await query(PLANS)).map((row) => ({
+    protocol: Protocol.parse(row['protocol']),
+    split: text(row, 'split'),
+    criteria: row['criteria'] === true,
+  }));
+  return Protocol.options.flatMap((protocol): TitledPlan[] => {
+    const own = found.filter((f) => f.protocol === protocol).sort((a, b) => place(a.split) - place(b.split));
+    if (protocol === 'pairwise') return own.map((f) => ({ ...f, title: labelOf(f.split) || PROTOCOLS.pairwise.label }));
+    const [only, more] = own;
+    if (only === undefined) return [];
+    const title = more === undefined ? labelOf(only.split) : '';
+    return [{ protocol, split: null, criteria: false, title: title || PROTOCOLS[protocol].label }];
+  });
+}
+
+/** Metrics whose denominators are the labels alone, so that a smaller one means missing answers. */
+const fixedDenominator = ({ protocol }: BoardPlan): boolean => protocol === 'pairwise' || protocol === 'critique';
+
+function cellOf(
+  { column, scale }: ComputedColumn,
+  { summary, n }: RunValue,
+  full: number | null,
+  rank: Rank | null,
+): BoardCell {
+  const { value, lo, hi, clusters, reason } = summary;
+  const short = full !== null && n < full;
+  const interval =
+    lo === null || hi === null
+      ? null
+      : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis: `standard error over ${clusters} clusters` };
+  return {
+    printed: value === null ? '' : (value * scale).toFixed(column.decimals),
+    value: value === null ? null : value * scale,
+    status: value === null ? 'not-scored' : short ? 'coverage' : 'ok',
+    note: value === null ? reason : short ? `${n} of ${full} answered` : '',
+    n,
+    interval,
+    noInterval: interval === null ? reason : '',
+    rank,
+  };
+}
+
+function contender(value: RunValue | undefined): Contender | null {
+  const found = value?.estimate ?? null;
+  return found === null || found.se === null ? null : { value: found.value, se: found.se, influence: found.influence };
+}
+
+/** A column with every run's value. */
+interface Filled {
+  readonly computed: ComputedColumn;
+  readonly values: ReadonlyMap<string, RunValue>;
+  readonly full: number | null;
+}
+
+async function fill(
+  query: Query,
+  known: KnownSlices,
+  plan: BoardPlan,
+  columns: readonly ComputedColumn[],
+  runs: ReadonlySet<string>,
+): Promise<Filled[]> {
+  const filled: Filled[] = [];
+  for (const computed of columns) {
+    const all = await runValues(query, known, computed.metric, computed.wanted);
+    const values = new Map([...all].filter(([run]) => runs.has(run)));
+    const full = Math.max(0, ...[...values.values()].map((v) => v.n));
+    if (![...values.values()].some((v) => v.summary.value !== null)) continue;
+    filled.push({ computed, values, full: fixedDenominator(plan) ? full : null });
+  }
+  return filled;
+}
+
+function rowOf(run: Run, judge: Judge | undefined, cells: BoardRow['cells']): BoardRow {
+  const thinking = judge === undefined || judge.thinking === 'optional' ? null : judge.thinking === 'always';
+  return {
+    id: run.run,
+    row: run.run,
+    kind: 'judge',
+    judge: run.judge,
+    name: judge?.name ?? run.judge,
+    organisation: judge?.organisation ?? '',
+    access: judge?.access ?? null,
+    thinking,
+    variant: run.variant,
+    group: judge?.family ?? '',
+    involvement: [],
+    cells,
+  };
+}
+
+/** Trivial judges: what holds by definition, and for pairs what the labels of this very split give. */
+function references(
+  benchmark: Benchmark,
+  plan: BoardPlan,
+  columns: readonly BoardColumn[],
+  chance: Chance | undefined,
+): ReferenceLine[] {
+  const lines = referenceLines(benchmark, columns, plan.split);
+  if (plan.protocol !== 'pairwise' || chance === undefined) return lines;
+  const exact = { 'coin-flip': chance.coin, 'one-verdict-oracle': chance.oneVerdict } as Readonly<
+    Record<string, Chance['coin']>
+  >;
+  return lines.map((line) => {
+    const values = { ...line.values };
+    for (const column of columns) {
+      const value = Object.keys(column.slice).every((key) => key === 'split')
+        ? exact[line.id]?.[column.metric ?? '']
+        : undefined;
+      if (value === undefined) continue;
+      const scaled = column.unit === 'percent' ? 100 * value : value;
+      values[column.key] = { lo: scaled, hi: scaled, basis: `from the labels of these ${chance.prompts} prompts` };
+    }
+    return { ...line, values };
+  });
+}
+
+function boardOf(
+  input: BoardsInput,
+  plan: BoardPlan,
+  title: string,
+  number: number,
+  filled: readonly Filled[],
+  chance: Chance | undefined,
+): ComputedBoard {
+  const { benchmark, judges } = input;
+  const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
+  const columns = filled.map(({ computed, full }) => ({ ...computed.column, n: full }));
+  const ranked = filled.map(({ computed: { column }, values }) =>
+    column.direction === 'none'
+      ? []
+      : ranks(
+          present.map((r) => contender(values.get(r.run))),
+          column.direction,
+        ),
+  );
+  const rows = present.map((run, i) => {
+    const cells = filled.flatMap(({ computed, values, full }, c) => {
+      const value = values.get(run.run);
+      return value === undefined
+        ? []
+        : [[computed.column.key, cellOf(computed, value, full, ranked[c]?.[i] ?? null)] as const];
+    });
+    return rowOf(run, judges.get(run.judge), Object.fromEntries(cells));
+  });
+  const [first] = columns;
+  const descending = first?.direction !== 'lower';
+  return {
+    benchmark: benchmark.id,
+    benchmarkName: benchmark.name,
+    synthetic: benchmark.synthetic,
+    source: 'computed',
+    table: [plan.protocol, plan.split ?? ''].filter(Boolean).join('-'),
+    number,
+    title: title.slice(0, 28),
+    heading: `${PROTOCOLS[plan.protocol].label}: ${title}`,
+    about: `${PROTOCOLS[plan.protocol].about} Every value is computed from the judgments of its run; open a cell for the cases behind it.`,
+    section: '',
+    kind: 'leaderboard',
+    rowLabel: 'Judge',
+    split: plan.split,
+    block: null,
+    sort: first === undefined ? null : { column: first.key, direction: descending ? 'descending' : 'ascending' },
+    columns,
+    rows,
+    references: references(benchmark, plan, columns, chance),
+  };
+}
+
+/** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
+export async function computedBoards(query: Query, input: BoardsInput): Promise<ComputedBoard[]> {
+  const known = await knownSlices(query);
+  const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
+  const byChance = await chances(query, EVERYWHERE);
+  const boards: ComputedBoard[] = [];
+  for (const { title, ...plan } of await plansOf(query, input.benchmark)) {
+    const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
+    const columns = computedColumns(input.benchmark, plan, known, names);
+    const filled = await fill(query, known, plan, columns, runs);
+    const chance = byChance.find((c) => c.split === plan.split);
+    if (filled.length > 0) boards.push(boardOf(input, plan, title, boards.length + 1, filled, chance));
+  }
+  return boards;
+}

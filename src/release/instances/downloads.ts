@@ -1,0 +1,85 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { PartFile, PartFiles } from './part-files.ts';
+import type { Progress } from './progress.ts';
+import { identifier, literal, type WorkDatabase } from './work.ts';
+
+/** What one row of each table is. */
+const ABOUT: Readonly<Record<string, string>> = {
+  judges: 'One row per judge, annotator or critique judge that the other tables name.',
+  runs: 'One row per run: a judge under one setting.',
+  instances: 'One row per instance with its cluster, split and attributes; no long text.',
+  responses: 'One row per response: its model and its length in characters.',
+  gold: 'One row per label: of single annotators, and aggregated where the annotator is empty.',
+  judgments: 'One row per answer of a judge: verdict or score, how it was read, length of the rationale in characters.',
+  contributions: 'What every instance adds to every metric of a run: value = Σnum / Σden.',
+  cluster_sums: 'The contributions summed per cluster: all that errors and intervals need.',
+};
+
+/** CSV files from this size on are stored gzipped. */
+const LARGE = 2 ** 20;
+
+/** One column of a table, as its CSV and its description name it. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A table's two files. */
+export interface TableDownload {
+  readonly table: string;
+  readonly about: string;
+  readonly columns: readonly TableColumn[];
+  readonly parquet: PartFile;
+  readonly csv: PartFile;
+}
+
+const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
+
+/**
+ * A column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/client/csv.ts`): it begins with
+ * = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
+ */
+function csvColumn({ name, type }: TableColumn): string {
+  const column = identifier(name);
+  if (type !== 'VARCHAR') return column;
+  const risky = `ascii(${column}) IN (61, 43, 45, 64, 9, 13) AND ${column} <> '-' AND NOT regexp_full_match(${column}, '${NUMBER}')`;
+  return `nullif(CASE WHEN ${risky} THEN '''' || ${column} ELSE ${column} END, '') AS ${column}`;
+}
+
+async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn[]> {
+  const rows = await work.query(`SELECT column_name AS name, column_type AS type FROM (DESCRIBE final.${table})`);
+  return rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
+}
+
+/** Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. */
+export async function writeDownloads(
+  work: WorkDatabase,
+  files: PartFiles,
+  benchmark: { readonly id: string; readonly name: string },
+  scratch: string,
+  progress: Progress,
+): Promise<TableDownload[]> {
+  const written: TableDownload[] = [];
+  for (const [table, about] of Object.entries(ABOUT)) {
+    const columns = await columnsOf(work, table);
+    const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM final.${table}`);
+    const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows: Number(n) };
+    const file = path.join(scratch, table);
+    await work.run(`COPY final.${table} TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    const csv = columns.map(csvColumn).join(', ');
+    await work.run(`COPY (SELECT ${csv} FROM final.${table}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
+    const { size } = await fs.stat(`${file}.csv`);
+    const name = `${benchmark.id}/${table}.*`;
+    const parquet = { ...note, type: 'application/vnd.apache.parquet' };
+    written.push({
+      table,
+      about,
+      columns,
+      parquet: await files.take(`${file}.parquet`, `${name}.parquet`, 'raw', parquet),
+      csv: await files.take(`${file}.csv`, `${name}.csv`, size < LARGE ? 'raw' : 'gzip', { ...note, type: 'text/csv' }),
+    });
+    progress.count(written.length, 'tables', Object.keys(ABOUT).length);
+  }
+  return written;
+}

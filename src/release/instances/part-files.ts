@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { ReleaseFile } from '../../schema/release.ts';
+import type { FileNote } from '../writer.ts';
+
+/** A file of the release with the hash of its bytes as stored, which a Croissant description needs. */
+export interface PartFile extends ReleaseFile {
+  readonly stored: string;
+}
+
+/** Passes bytes on while it hashes and counts them. */
+function meter(): { readonly stream: Transform; result(): { readonly sha256: string; readonly bytes: number } } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
+}
+
+/** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
+export type Storage = 'raw' | 'gzip';
+
+/** Puts large files into the part of a release that is being built, without holding them. */
+export class PartFiles {
+  readonly out: string;
+  readonly files: PartFile[] = [];
+
+  /** `out` stands for `public/data`. */
+  constructor(out: string) {
+    this.out = out;
+  }
+
+  /**
+   * Moves a finished file to `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
+   * The SHA-256 listed is always of the inflated bytes.
+   */
+  async take(file: string, name: string, storage: Storage, note: FileNote, hash?: string): Promise<PartFile> {
+    const plain = meter();
+    const kept = meter();
+    const steps = storage === 'gzip' ? [plain.stream, createGzip(), kept.stream] : [plain.stream, kept.stream];
+    const partial = path.join(this.out, `${path.basename(file)}.partial`);
+    await fs.mkdir(this.out, { recursive: true });
+    await pipeline([createReadStream(file, { highWaterMark: 2 ** 20 }), ...steps, createWriteStream(partial)]);
+    await fs.rm(file);
+    const inflated = plain.result();
+    const stored = kept.result();
+    const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${storage === 'gzip' ? '.gz' : ''}`;
+    await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
+    await fs.rename(partial, path.join(this.out, target));
+    const listed: PartFile = {
+      about: '',
+      ...note,
+      path: target,
+      bytes: stored.bytes,
+      sha256: inflated.sha256,
+      ...(storage === 'gzip' ? { inflated: inflated.bytes } : {}),
+      stored: stored.sha256,
+    };
+    this.files.push(listed);
+    return listed;
+  }
+}

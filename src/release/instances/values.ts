@@ -1,0 +1,125 @@
+import type { Metric } from '../../metrics/metric.ts';
+import { number, type Query, text } from '../../metrics/query.ts';
+import { reading, sliceRows } from '../../metrics/reading.ts';
+import { parseSlice, type Slice } from '../../metrics/slice.ts';
+import type { SliceSum } from '../../metrics/sums.ts';
+import { type ClusterSum, type Estimate, estimate, type Summary, summary, sumTables } from '../../stats/cluster.ts';
+
+/** The slices in which metrics have rows, by metric with rows of its own. */
+export type KnownSlices = ReadonlyMap<string, readonly string[]>;
+
+export async function knownSlices(query: Query): Promise<KnownSlices> {
+  const rows = await query('SELECT DISTINCT metric, slice FROM cluster_sums ORDER BY metric, slice');
+  const slices = new Map<string, string[]>();
+  for (const row of rows) {
+    const metric = text(row, 'metric');
+    slices.set(metric, [...(slices.get(metric) ?? []), text(row, 'slice')]);
+  }
+  return slices;
+}
+
+/** The values that a slice key takes in a metric's rows where the rest of the slice is as wanted. */
+export function sliceValues(known: KnownSlices, metric: Metric, key: string, wanted: Slice): string[] {
+  const rows = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
+  const values = sliceRows(rows, [key], wanted).map(({ slice }) => parseSlice(slice).get(key) ?? '');
+  return [...new Set(values)].filter((value) => value !== '').sort();
+}
+
+/** One run's value of a metric in a slice, in the metric's natural unit. */
+export interface RunValue {
+  readonly summary: Summary;
+  /** Null where there is no value, or where it has no error. */
+  readonly estimate: Estimate | null;
+  /** Denominator of one repeat: their mean. */
+  readonly n: number;
+}
+
+const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** The wanted slices of the metric's rows, each with what is left of it when it is cut to the keys that stay apart. */
+function cuts(known: KnownSlices, metric: Metric, keys: readonly string[], wanted: Slice): string[] {
+  return metric.rows.flatMap((id) =>
+    (known.get(id) ?? []).flatMap((slice) => {
+      const [cut] = sliceRows([{ slice }], keys, wanted);
+      return cut === undefined ? [] : [`(${literal(id)}, ${literal(slice)}, ${literal(cut.slice)})`];
+    }),
+  );
+}
+
+const mapping = (values: readonly string[]): string => `(VALUES ${values.join(', ')}) AS cuts(metric, slice, cut)`;
+
+async function clusterRows(query: Query, values: readonly string[]): Promise<Map<string, ClusterSum[]>> {
+  const rows = await query(`SELECT run, cluster, cut, sum(num) AS num, sum(den) AS den
+FROM cluster_sums JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, cluster, cut ORDER BY run, cluster, cut`);
+  const runs = new Map<string, ClusterSum[]>();
+  for (const row of rows) {
+    const run = text(row, 'run');
+    const sums = runs.get(run) ?? [];
+    runs.set(run, sums);
+    sums.push({
+      cluster: text(row, 'cluster'),
+      slice: text(row, 'cut'),
+      num: number(row, 'num'),
+      den: number(row, 'den'),
+    });
+  }
+  return runs;
+}
+
+const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
+  new Set(rows.map(({ slice }) => parseSlice(slice).get('repeat') ?? '')).size;
+
+async function derivedValues(query: Query, metric: Metric, values: readonly string[]): Promise<Map<string, RunValue>> {
+  const rows =
+    await query(`SELECT run, cut, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
+FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, cut ORDER BY run, cut`);
+  const sums = rows.map((row): SliceSum => {
+    const [n, num, den, squares] = ['n', 'num', 'den', 'squares'].map((c) => number(row, c));
+    return {
+      run: text(row, 'run'),
+      metric: metric.id,
+      slice: text(row, 'cut'),
+      n: n ?? 0,
+      num: num ?? 0,
+      den: den ?? 0,
+      squares: squares ?? 0,
+    };
+  });
+  return new Map(
+    [...Map.groupBy(sums, (s) => s.run)].map(([run, own]) => {
+      const { value = null, reason = '' } = metric.derive?.(own, 'mean') ?? {};
+      const [num, den] = [own.reduce((t, s) => t + s.num, 0), own.reduce((t, s) => t + s.den, 0)];
+      const noError = reason === '' ? 'its standard error is not worked out' : reason;
+      const found = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason: noError };
+      return [run, { summary: found, estimate: null, n: Math.round(den / repeatsIn(own)) }];
+    }),
+  );
+}
+
+/**
+ * Values of a metric in a slice for every run that has rows there, from the tables `cluster_sums` and `contributions` of the
+ * current database. The estimates are over the same clusters, so that they can be compared in pairs.
+ */
+export async function runValues(
+  query: Query,
+  known: KnownSlices,
+  metric: Metric,
+  wanted: Slice,
+): Promise<Map<string, RunValue>> {
+  const how = reading(metric);
+  const values = cuts(known, metric, how?.keys ?? ['repeat'], wanted);
+  if (values.length === 0) return new Map();
+  if (metric.derive !== null) return derivedValues(query, metric, values);
+  if (how === null) return new Map();
+  const runs = await clusterRows(query, values);
+  const tables = sumTables([...runs.values()], how.aggregate);
+  return new Map(
+    [...runs].map(([run, rows], i) => {
+      const table = tables[i];
+      if (table === undefined) throw new Error(`no table of ${run}`);
+      const found = estimate(table);
+      const whole = summary(found, metric.range);
+      return [run, { summary: whole, estimate: found.value, n: Math.round(whole.den / repeatsIn(rows)) }];
+    }),
+  );
+}

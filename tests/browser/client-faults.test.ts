@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, type Habits, type Host, host, type Visit, type VisitOptions, visit } from './client/host.ts';
+
+let site: Awaited<ReturnType<typeof buildSite>>;
+const open: { host: Host; visit: Visit }[] = [];
+beforeAll(async () => {
+  site = await buildSite();
+});
+afterAll(async () => {
+  for (const one of open) {
+    await one.visit.close();
+    one.host.close();
+  }
+  site.remove();
+});
+
+async function visitTo(habits: Habits, options: VisitOptions = {}) {
+  const own = await host(site.folder, habits);
+  const visitor = await visit(own, options);
+  open.push({ host: own, visit: visitor });
+  return { ...visitor, requests: own.requests };
+}
+
+type Answer = NonNullable<Habits['fault']>;
+
+/** Answers the matching paths in its own way until it is told to stop. */
+function faulty(pattern: RegExp, reply: (path: string, response: Parameters<Answer>[1]) => void) {
+  const state = { mended: false };
+  const fault: Answer = (path, response) => {
+    if (state.mended || !pattern.test(path)) return undefined;
+    reply(path, response);
+    return true;
+  };
+  return { fault, mend: () => (state.mended = true) };
+}
+
+const file = (path: string): Buffer => readFileSync(join(site.folder, path));
+
+const SHARD = /\/shards\/\d+\./;
+const ENGINE = /\.wasm\.gz$/;
+
+describe('a case', () => {
+  const CASES: readonly { what: string; pattern: RegExp; kind: string; reply: Parameters<typeof faulty>[1] }[] = [
+    { what: 'its shard is missing', pattern: SHARD, kind: 'not-found', reply: (_, r) => r.writeHead(404).end() },
+    { what: 'the server fails', pattern: SHARD, kind: 'server-error', reply: (_, r) => r.writeHead(503).end() },
+    {
+      what: 'its shard is cut off',
+      pattern: SHARD,
+      kind: 'truncated',
+      reply: (path, r) => r.end(file(path).subarray(0, 200)),
+    },
+    {
+      what: 'the connection breaks',
+      pattern: SHARD,
+      kind: 'truncated',
+      reply: (path, r) => {
+        r.setHeader('content-length', file(path).byteLength);
+        r.write(file(path).subarray(0, 100), () => r.destroy());
+      },
+    },
+    { what: 'its shard is another file', pattern: SHARD, kind: 'damaged', reply: (_, r) => r.end(gzipSync('[]')) },
+    {
+      what: 'its shard is a page of the host',
+      pattern: SHARD,
+      kind: 'damaged',
+      reply: (_, r) => r.end('<!doctype html>'),
+    },
+    { what: 'its shard is no sound gzip', pattern: SHARD, kind: 'damaged', reply: (path, r) => r.end(broken(path)) },
+    {
+      what: 'its shard is a bomb',
+      pattern: SHARD,
+      kind: 'damaged',
+      reply: (_, r) => r.end(gzipSync(Buffer.alloc(70e6))),
+    },
+    { what: 'the manifest is no JSON', pattern: /manifest/, kind: 'damaged', reply: (_, r) => r.end('{') },
+    {
+      what: 'the manifest is another file',
+      pattern: /manifest/,
+      kind: 'damaged',
+      reply: (_, r) => r.end('{"schema":1}'),
+    },
+    {
+      what: 'the release has another form',
+      pattern: /manifest/,
+      kind: 'stale-release',
+      reply: (_, r) => r.end('{"schema":2}'),
+    },
+  ];
+
+  function broken(path: string): Buffer {
+    const bytes = Buffer.from(file(path));
+    bytes.fill(0x55, 20, 60);
+    return bytes;
+  }
+
+  test.each(CASES)('says so when $what, and can be tried again', async ({ pattern, kind, reply }) => {
+    const { fault, mend } = faulty(pattern, reply);
+    const { page } = await visitTo({ fault });
+    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
+    expect(failure.kind, failure.message).toBe(kind);
+    for (const text of [failure.what, failure.why, failure.todo]) expect(text).toMatch(/^\S.{8,}[.!]$/s);
+    mend();
+    const found = await page.evaluate(() => window.client.loadCase('small', 'i1'));
+    expect(found.prompt).toBe('Prompt 1');
+  });
+
+  test('is offline', async () => {
+    const { page } = await visitTo({});
+    await page.context().setOffline(true);
+    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
+    expect(failure).toMatchObject({ kind: 'offline', wayOn: 'retry' });
+    await page.context().setOffline(false);
+    expect((await page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
+  });
+
+  test('tells a new deploy from a missing file', async () => {
+    const { fault, mend } = faulty(SHARD, (_, response) => response.writeHead(404).end());
+    let release = '0123456789ab';
+    const { page } = await visitTo({
+      fault: (path, response) => {
+        if (!path.endsWith('manifest.json')) return fault(path, response);
+        response.end(file(path).toString().replace('0123456789ab', release));
+        return true;
+      },
+    });
+    const load = () => page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
+    expect((await load()).kind).toBe('not-found');
+    release = 'ba9876543210';
+    expect(await load()).toMatchObject({ kind: 'stale-release', wayOn: 'reload' });
+    mend();
+  });
+
+  test('refuses the data of another release than the page shows', async () => {
+    const before = `document.addEventListener('DOMContentLoaded', () => {
+      document.head.insertAdjacentHTML('beforeend', '<meta name="release" content="ffffffffffff">'); });`;
+    const { page } = await visitTo({}, { before });
+    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadManifest()));
+    expect(failure).toMatchObject({ kind: 'stale-release', wayOn: 'reload' });
+    expect(failure.why).toContain('ffffffffffff');
+  });
+
+  test('can be given up', async () => {
+    const { fault } = faulty(SHARD, () => undefined);
+    const { page } = await visitTo({ fault });
+    const failure = await page.evaluate(() =>
+      window.client.failureOf(window.client.loadCase('small', 'i1', { signal: AbortSignal.abort() })),
+    );
+    expect(failure.name).toBe('AbortError');
+  });
+});
+
+describe('the engine', () => {
+  const start = (page: Visit['page']) =>
+    page.evaluate(async () => {
+      const failure = await window.client.failureOf(window.client.startEngine());
+      return { ...failure, phase: window.client.engineState.get().phase };
+    });
+  const answers = async (page: Visit['page']): Promise<void> => {
+    const rows = await page.evaluate(async () =>
+      (await window.client.openDatabase('small')).query('SELECT count(*) AS n FROM contributions'),
+    );
+    expect(rows).toEqual([{ n: 20_000 }]);
+  };
+
+  test.each(['WebAssembly', 'Worker', 'DecompressionStream'])(
+    'is told to be impossible without %s',
+    async (feature) => {
+      const { page } = await visitTo({}, { before: `delete globalThis.${feature};` });
+      expect(await start(page)).toMatchObject({ kind: 'unsupported', wayOn: 'none', phase: 'failed' });
+    },
+  );
+
+  const LOADS: readonly { what: string; pattern: RegExp; reply: Parameters<typeof faulty>[1] }[] = [
+    { what: 'is missing', pattern: ENGINE, reply: (_, r) => r.writeHead(404).end() },
+    { what: 'is cut off', pattern: ENGINE, reply: (path, r) => r.end(file(path).subarray(0, 1_000_000)) },
+    { what: 'is not what was built', pattern: ENGINE, reply: (path, r) => r.end(tampered(path)) },
+    { what: 'is a page of the host', pattern: ENGINE, reply: (_, r) => r.end('<!doctype html>') },
+    { what: 'has no worker script', pattern: /worker/, reply: (_, r) => r.writeHead(404).end() },
+    {
+      what: 'has a broken worker script',
+      pattern: /worker/,
+      reply: (_, r) => r.setHeader('content-type', 'text/javascript').end('('),
+    },
+  ];
+
+  /** One byte of the data section differs: it still compiles. */
+  function tampered(path: string): Buffer {
+    const bytes = gunzipSync(file(path));
+    const at = bytes.lastIndexOf('DuckDB');
+    bytes[at] = 0x58;
+    return gzipSync(bytes, { level: 1 });
+  }
+
+  test.each(LOADS)('says so when it $what, and can be tried again', async ({ pattern, reply }) => {
+    const { fault, mend } = faulty(pattern, reply);
+    const { page } = await visitTo({ fault });
+    const failure = await start(page);
+    expect(failure, failure.message).toMatchObject({ kind: 'engine-unavailable', wayOn: 'retry', phase: 'failed' });
+    mend();
+    await answers(page);
+  });
+
+  test('does not hang when it cannot be compiled', async () => {
+    const before = `
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (blob) => create(blob.type === 'application/wasm' ? new Blob(['no wasm'], { type: blob.type }) : blob);
+      globalThis.mend = () => { URL.createObjectURL = create; };`;
+    const { page } = await visitTo({}, { before });
+    expect(await start(page)).toMatchObject({ kind: 'engine-unavailable', phase: 'failed' });
+    await page.evaluate('mend()');
+    await answers(page);
+  });
+
+  test('that crashes ends what waits for it and starts anew', async () => {
+    const { page, faults } = await visitTo({});
+    await answers(page);
+    const pending = page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      return window.client.failureOf(query('SELECT sum(sin(i)) FROM range(10000000000) r(i)'));
+    });
+    await page.waitForTimeout(200);
+    await page.workers()[0]?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('table index is out of bounds');
+      });
+    });
+    expect(await pending).toMatchObject({ kind: 'engine-crashed', wayOn: 'retry' });
+    expect(await page.evaluate(() => window.client.engineState.get().phase)).toBe('failed');
+    await answers(page);
+    expect(page.workers()).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('says that a query needs too much memory, and goes on', async () => {
+    const { page } = await visitTo({});
+    const failure = await page.evaluate(async () => {
+      const { query } = await window.client.openDatabase('small');
+      return window.client.failureOf(query("SELECT length(repeat('x', 2500000000)) AS n"));
+    });
+    expect(failure, failure.message).toMatchObject({ kind: 'out-of-memory', wayOn: 'retry' });
+    await answers(page);
+  });
+
+  test('works where storage is blocked, and says what that costs', async () => {
+    const before = `
+      CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));
+      CacheStorage.prototype.delete = CacheStorage.prototype.open;`;
+    const { page, requests } = await visitTo({}, { before });
+    await answers(page);
+    const state = await page.evaluate(() => window.client.engineState.get());
+    expect(state).toMatchObject({ phase: 'ready', notice: { why: expect.stringContaining('Storage is blocked') } });
+    expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(1);
+  });
+
+  test('throws a kept copy away that does not start', async () => {
+    const { page } = await visitTo({});
+    await page.evaluate(async () => {
+      const url = performance.getEntriesByType('navigation')[0]?.name ?? '';
+      const path = 'engine/duckdb-eh.4c221bfa59c1.wasm.gz';
+      const cache = await caches.open('judgeboard-engine');
+      await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(34_242_586)])));
+    });
+    expect(await start(page)).toMatchObject({ kind: 'engine-unavailable' });
+    await answers(page);
+  });
+
+  test('says so when a database is damaged', async () => {
+    const { fault, mend } = faulty(/small\.duckdb/, (_, response) => response.end(gzipSync('not a database')));
+    const { page } = await visitTo({ fault });
+    const failure = await page.evaluate(() => window.client.failureOf(window.client.openDatabase('small')));
+    expect(failure.kind, failure.message).toBe('truncated');
+    mend();
+    await answers(page);
+  });
+});

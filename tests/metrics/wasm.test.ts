@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { METRICS } from '../../src/metrics/index.ts';
+import type { Query } from '../../src/metrics/query.ts';
+import { contributionsOf, prepare } from '../../src/metrics/score.ts';
+import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
+import { sliceSums } from '../../src/metrics/sums.ts';
+import { TABLES } from '../../src/schema/records.ts';
+import { type Database, openDatabase } from './database.ts';
+import { generate } from './generate.ts';
+import { ATTRIBUTES, load } from './load.ts';
+
+/** DuckDB-WASM in this process, with the narrow tables. */
+async function openWasm(): Promise<Query> {
+  const dist = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
+  const bundle = (kind: string) => ({ mainModule: path.join(dist, `duckdb-${kind}.wasm`), mainWorker: '' });
+  const db = await createDuckDB({ mvp: bundle('mvp'), eh: bundle('eh') }, new VoidLogger(), NODE_RUNTIME);
+  await db.instantiate(() => {});
+  const connection = db.connect();
+  return async (sql, params = []) => {
+    const statement = connection.prepare(sql);
+    const rows = statement.query(...params).toArray();
+    statement.close();
+    return rows.map((row) => row.toJSON());
+  };
+}
+
+describe('DuckDB-WASM', () => {
+  let native: Database;
+  let wasm: Query;
+  beforeAll(async () => {
+    native = await openDatabase(ATTRIBUTES);
+    await load(
+      native,
+      Array.from({ length: 120 }, (_, n) => generate(n)),
+    );
+    wasm = await openWasm();
+    for (const name of Object.keys(TABLES)) {
+      const columns = await native.query(`SELECT column_name, column_type FROM (DESCRIBE ${name})`);
+      await wasm(
+        `CREATE TABLE ${name} (${columns.map((c) => `"${c['column_name']}" ${c['column_type']}`).join(', ')})`,
+      );
+      const rows = await native.query(`SELECT * FROM ${name}`);
+      const literal = (v: unknown) => (typeof v === 'string' ? `'${v.replaceAll("'", "''")}'` : String(v));
+      for (let i = 0; i < rows.length; i += 500) {
+        const values = rows.slice(i, i + 500).map((row) => `(${Object.values(row).map(literal).join(', ')})`);
+        await wasm(`INSERT INTO ${name} VALUES ${values.join(', ')}`);
+      }
+    }
+  }, 60_000);
+  afterAll(() => native.close());
+
+  it.each<[string, Settings]>([
+    ['official rules', OFFICIAL],
+    ['majority of two repeats, missing as wrong', { ...OFFICIAL, vote: 2, missing: 'wrong' }],
+    ['annotators', { ...OFFICIAL, judged: 'annotators' }],
+  ])('scores to the last bit as Node does: %s', async (_, settings) => {
+    const sums = await Promise.all(
+      [native.query, wasm].map(async (query) => {
+        await prepare(query, settings);
+        return sliceSums(query, contributionsOf(METRICS));
+      }),
+    );
+    expect(sums[0]?.length).toBeGreaterThan(500);
+    expect(sums[1]).toEqual(sums[0]);
+  });
+});
