@@ -1,12 +1,11 @@
-import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
 import type { ReleaseFile } from '../schema/release.ts';
-import { type Engine, engineState, startEngine } from './engine.ts';
-import { queryFailure } from './engine-failure.ts';
-import { databaseFile } from './engine-start.ts';
-import { damaged } from './failure.ts';
+import type { Source } from './attach.ts';
+import { engineState, startEngine } from './engine.ts';
+import { startFailure } from './engine-failure.ts';
+import { ClientFailure, damaged } from './failure.ts';
 import { readBody, request } from './fetch.ts';
 import { dataAddress, explained, fetchRelease, loadInstanceData, loadManifest } from './manifest.ts';
-import { openSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { abortable, type Shared, shared } from './shared.ts';
 
 /** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
@@ -32,12 +31,14 @@ async function fileOf(path: string): Promise<ReleaseFile> {
   return file;
 }
 
-/** How the engine is to read a file: from these bytes, or by ranges of this address. */
-type Source = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
-
 async function sourceByRange({ path, bytes, sha256 }: ReleaseFile): Promise<Source> {
   const url = dataAddress(path);
-  const response = await explained(request(url, { headers: { Range: 'bytes=0-0' } }));
+  const whole = (): Promise<Response> => explained(request(url));
+  // A browser refuses a compressed answer to a request for a range.
+  const response = await explained(request(url, { headers: { Range: 'bytes=0-0' } })).catch((error: unknown) => {
+    if (error instanceof ClientFailure && error.kind === 'unreachable') return whole();
+    throw error;
+  });
   const isRange = response.status === 206;
   const isPlain = response.headers.get('Content-Encoding') === null;
   if (isRange && isPlain && response.headers.get('Content-Range') === `bytes 0-0/${bytes}`) {
@@ -45,8 +46,7 @@ async function sourceByRange({ path, bytes, sha256 }: ReleaseFile): Promise<Sour
     return { url };
   }
   // A host without ranges has sent the whole file already.
-  const whole = isRange ? await explained(request(url)) : response;
-  return { bytes: await readBody(whole, url, { sha256, inflated: bytes, cap: CAP }) };
+  return { bytes: await readBody(isRange ? await whole() : response, url, { sha256, inflated: bytes, cap: CAP }) };
 }
 
 async function sourceOf(benchmark: string): Promise<Source> {
@@ -57,46 +57,21 @@ async function sourceOf(benchmark: string): Promise<Source> {
   return { bytes: await fetchRelease(path, { sha256, inflated: inflated ?? bytes, cap: CAP }) };
 }
 
-async function attach({ db, guard }: Engine, benchmark: string, source: Source): Promise<AsyncDuckDBConnection> {
-  const name = databaseFile(benchmark);
-  const statement = `ATTACH '${name}' AS "${benchmark}" (READ_ONLY)`;
-  await guard(
-    'bytes' in source
-      ? db.registerFileBuffer(name, source.bytes)
-      : db.registerFileURL(name, source.url, DuckDBDataProtocol.HTTP, false),
-  );
-  try {
-    const connection = await guard(db.connect());
-    await guard(connection.query(statement));
-    await guard(connection.query(`USE "${benchmark}"`));
-    return connection;
-  } catch (error) {
-    await guard(db.dropFile(name));
-    throw queryFailure(error, statement);
-  }
-}
-
 async function open(benchmark: string): Promise<Database> {
-  const [engine, source] = await Promise.all([startEngine(), sourceOf(benchmark)]);
-  const connection = await attach(engine, benchmark, source);
-  const { db, guard } = engine;
-  const { query, batches } = openSession(engine, connection);
-  return {
-    query,
-    batches,
-    keepNumbers: async (name, numbers) => {
-      await query(`CREATE OR REPLACE TEMP TABLE "${name}" (value UINTEGER)`);
-      if (numbers.length === 0) return;
-      await query(`INSERT INTO "${name}" SELECT unnest(string_split(?, ','))::UINTEGER`, [numbers.join()]);
-    },
-    close: async () => {
-      databases.delete(benchmark);
-      await query('USE memory');
-      await query(`DETACH "${benchmark}"`);
-      await guard(connection.close());
-      await guard(db.dropFile(databaseFile(benchmark)));
-    },
+  const [engine, source, { attachDatabase }] = await Promise.all([
+    startEngine(),
+    sourceOf(benchmark),
+    // The engine's own code is loaded with it and not with the page.
+    import('./attach.ts').catch((error: unknown) => {
+      throw startFailure(error);
+    }),
+  ]);
+  const database = await attachDatabase(engine, benchmark, source);
+  const close = (): Promise<void> => {
+    databases.delete(benchmark);
+    return database.close();
   };
+  return { ...database, close };
 }
 
 const databases = new Map<string, Shared<Database>>();

@@ -50,12 +50,12 @@ export function queryFailure(error: unknown, sql: string): ClientFailure {
   return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });
 }
 
-/** A failure of one of the engine's own files is a failure of the engine; other failures stay what they are. */
+/** While the engine starts: a failure of its files, its code or its worker means that there is no engine; others stay themselves. */
 export function startFailure(error: unknown): ClientFailure {
   if (!(error instanceof ClientFailure)) return engineUnavailable(reasonOf(error), error);
-  return error.url?.includes('/engine/') && error.kind !== 'offline'
-    ? engineUnavailable(`${error.what} ${error.why}`, error)
-    : error;
+  if (error.kind === 'engine-crashed') return engineUnavailable(error.why, error);
+  const isOwnFile = error.url?.includes('/engine/') && error.kind !== 'offline';
+  return isOwnFile ? engineUnavailable(`${error.what} ${error.why}`, error) : error;
 }
 
 /** `why`: what the browser says when it is asked for storage. */

@@ -1,12 +1,15 @@
+import { engineCrashed } from './engine-failure.ts';
 import type { ClientFailure } from './failure.ts';
 
 /** A worker whose end ends everything that waits for it. */
 export interface GuardedWorker {
   readonly worker: Worker;
-  /** Settles as the work does, or rejects as soon as the worker fails. */
+  /** Settles as the work does, or rejects as soon as the worker has ended. */
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   /** Ends the worker: what waits, and what comes later, rejects with this failure. */
   readonly fail: (failure: ClientFailure) => void;
+  /** Why the worker ended, once it has. */
+  readonly ended: Promise<ClientFailure>;
 }
 
 /**
@@ -18,43 +21,40 @@ const bootstrap = (script: string): string => `
 addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { throw reason; }));
 importScripts(${JSON.stringify(script)});`;
 
-/**
- * Starts the script at an address of this origin. `describe` makes a failure of an uncaught error in it; `onEnd` hears of the
- * end, once, whatever brought it about.
- */
-export function startWorker(
-  script: string,
-  describe: (message: string) => ClientFailure,
-  onEnd: (failure: ClientFailure) => void,
-): GuardedWorker {
+/** Starts the script at an address of this origin; an uncaught error in it ends it as `engine-crashed`. */
+export function startWorker(script: string): GuardedWorker {
   const address = URL.createObjectURL(new Blob([bootstrap(script)], { type: 'text/javascript' }));
   const worker = new Worker(address);
   const waiting = new Set<(failure: ClientFailure) => void>();
-  let ended: ClientFailure | undefined;
+  let failed: ClientFailure | undefined;
+  let tell: (failure: ClientFailure) => void = () => undefined;
+  const ended = new Promise<ClientFailure>((resolve) => {
+    tell = resolve;
+  });
 
   const fail = (failure: ClientFailure): void => {
-    if (ended !== undefined) return;
-    ended = failure;
+    if (failed !== undefined) return;
+    failed = failure;
     worker.terminate();
     URL.revokeObjectURL(address);
+    tell(failure);
     for (const reject of waiting) reject(failure);
     waiting.clear();
-    onEnd(failure);
   };
 
   worker.addEventListener('error', (event) => {
     // It is reported as a failure: neither the browser nor DuckDB's own handler needs to print it.
     event.preventDefault();
     event.stopImmediatePropagation();
-    fail(describe(event.message));
+    fail(engineCrashed(event.message));
   });
 
   const guard = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      if (ended !== undefined) return reject(ended);
-      waiting.add(reject);
+      if (failed !== undefined) reject(failed);
+      else waiting.add(reject);
       work.then(resolve, reject).finally(() => waiting.delete(reject));
     });
 
-  return { worker, guard, fail };
+  return { worker, guard, fail, ended };
 }

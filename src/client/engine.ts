@@ -1,9 +1,9 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
-import { storageBlocked } from './engine-cache.ts';
-import { engineCrashed, engineUnavailable, startFailure, storageNotice } from './engine-failure.ts';
+import { dropEngine, storageBlocked } from './engine-cache.ts';
+import { startFailure, storageNotice } from './engine-failure.ts';
 import { WASM, WORKER_PATH } from './engine-files.ts';
-import { harden, startDuckDB } from './engine-start.ts';
+import { loadWasm } from './engine-wasm.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type Notice, unsupported } from './failure.ts';
 import { loadManifest } from './manifest.ts';
@@ -32,49 +32,51 @@ function setLoading(loaded: number): void {
   state.set({ phase: 'loading', loaded, total: WASM.bytes });
 }
 
-/** The engine is gone, or did not come: the next call starts another. */
-function end(failure: ClientFailure): void {
-  engine.forget();
-  state.set({ phase: 'failed', failure });
-}
-
 function checkSupport(): void {
   for (const feature of ['WebAssembly', 'Worker', 'DecompressionStream'] as const) {
     if (globalThis[feature] === undefined) throw unsupported(feature);
   }
 }
 
-async function launch(): Promise<Engine> {
-  checkSupport();
-  setLoading(0);
-  let describe = (message: string): ClientFailure => engineUnavailable(message);
-  const { worker, guard, fail } = startWorker(siteAddress(WORKER_PATH), (message) => describe(message), end);
-  try {
-    const [db, { benchmarks }] = await Promise.all([guard(startDuckDB(worker, setLoading)), loadManifest()]);
-    const ids = benchmarks.map(({ id }) => id);
-    await guard(harden(db, ids));
-    describe = (message) => engineCrashed(message);
-    return { db, guard, fail };
-  } catch (error) {
-    fail(startFailure(error));
-    throw error;
-  }
+/** Engine, its script and the manifest come at the same time. The engine's own code is loaded with it, not with the page. */
+async function launch({ worker, guard, fail }: GuardedWorker): Promise<Engine> {
+  const [{ harden, startDuckDB }, wasm, { benchmarks }] = await guard(
+    Promise.all([import('./engine-start.ts'), loadWasm(setLoading), loadManifest()]),
+  );
+  const db = await guard(startDuckDB(worker, wasm));
+  const ids = benchmarks.map(({ id }) => id);
+  await guard(harden(db, ids));
+  return { db, guard, fail };
 }
 
 async function start(): Promise<Engine> {
+  let guarded: GuardedWorker | undefined;
   try {
-    const launched = await launch();
+    checkSupport();
+    setLoading(0);
+    guarded = startWorker(siteAddress(WORKER_PATH));
+    const launched = await launch(guarded);
+    void guarded.ended.then(end);
     const blocked = storageBlocked();
     state.set({ phase: 'ready', notice: blocked === null ? null : storageNotice(blocked) });
     return launched;
   } catch (error) {
     const failure = startFailure(error);
-    end(failure);
+    guarded?.fail(failure);
+    // A kept copy that does not start must not be tried again.
+    if (failure.kind === 'engine-unavailable') await dropEngine();
+    state.set({ phase: 'failed', failure });
     throw failure;
   }
 }
 
 const engine = shared(start);
+
+/** The engine is gone: the next call starts another. */
+function end(failure: ClientFailure): void {
+  engine.forget();
+  state.set({ phase: 'failed', failure });
+}
 
 /** The engine, started on the first call and shared by all. Throws ClientFailure; the call after that tries again. */
 export const startEngine = engine.get;

@@ -124,6 +124,30 @@ const METHOD: Readonly<Record<Judgment['parse'], string>> = {
   error: 'none',
 };
 
+/** The label that a judgment's verdict is held against, if there is one. */
+function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined {
+  return gold.find(
+    (g) =>
+      (g.kind === 'preference' || g.kind === 'correct') &&
+      g.annotator === undefined &&
+      g.criterion === judgment.criterion &&
+      (g.response ?? judgment.response) === judgment.response,
+  )?.value;
+}
+
+/** What brings the records back exactly; the instance's own with its first judgment only. */
+function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): unknown {
+  const { rationale: _, ...fields } = judgment;
+  return {
+    [METADATA.judgment]: JSON.stringify(fields),
+    ...(first && {
+      [METADATA.instance]: JSON.stringify({ ...instance, prompt: '' }),
+      [METADATA.gold]: JSON.stringify(gold),
+      [METADATA.responses]: JSON.stringify(responses.map(({ text: _text, ...r }) => r)),
+    }),
+  };
+}
+
 /** A judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
 export function sampleOf(
   run: Run,
@@ -132,19 +156,11 @@ export function sampleOf(
   context: SampleContext,
   first: boolean,
 ): unknown {
-  const { instance, responses, gold } = context;
-  const { rationale, ...fields } = judgment;
-  const { prompt, ...rest } = instance;
-  const fitting = gold.filter(
-    (g) =>
-      g.annotator === undefined &&
-      g.criterion === judgment.criterion &&
-      (g.response ?? judgment.response) === judgment.response,
-  );
-  const label = fitting.find((g) => g.kind === 'preference' || g.kind === 'correct')?.value;
+  const label = labelOf(judgment, context.gold);
   const right = label !== undefined && judgment.verdict === label;
+  const method = METHOD[judgment.parse];
   const answer = judgment.verdict ?? (judgment.score === null ? '' : String(judgment.score));
-  const failed = METHOD[judgment.parse] === 'none';
+  const attribution = { turn_idx: 0, source: 'output.raw', extracted_value: answer, extraction_method: method };
   return {
     schema_version: EEE_INSTANCE_VERSION,
     evaluation_id: evaluationId(run, retrieved),
@@ -152,30 +168,19 @@ export function sampleOf(
     evaluation_name: judgment.criterion ?? judgment.stage,
     sample_id: judgment.instance,
     interaction_type: 'single_turn',
-    input: { raw: prompt, reference: label === undefined ? [] : [label], choices: responses.map((r) => r.text) },
-    output: { raw: [rationale] },
+    input: {
+      raw: context.instance.prompt,
+      reference: label === undefined ? [] : [label],
+      choices: context.responses.map((r) => r.text),
+    },
+    output: { raw: [judgment.rationale] },
     messages: null,
-    answer_attribution: [
-      {
-        turn_idx: 0,
-        source: 'output.raw',
-        extracted_value: answer,
-        extraction_method: METHOD[judgment.parse],
-        is_terminal: true,
-      },
-    ],
+    answer_attribution: [{ ...attribution, is_terminal: true }],
     evaluation: {
       score: judgment.verdict === null ? (judgment.score ?? 0) : Number(right),
       is_correct: label === undefined ? null : right,
     },
-    error: failed ? judgment.parse : null,
-    metadata: {
-      [METADATA.judgment]: JSON.stringify(fields),
-      ...(first && {
-        [METADATA.instance]: JSON.stringify({ ...rest, prompt: '' }),
-        [METADATA.gold]: JSON.stringify(gold),
-        [METADATA.responses]: JSON.stringify(responses.map(({ text: _, ...r }) => r)),
-      }),
-    },
+    error: method === 'none' ? judgment.parse : null,
+    metadata: metadataOf(judgment, context, first),
   };
 }

@@ -136,6 +136,9 @@ async function* importMultiCrit(
       expected: 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference',
     });
   }
+  if (!kinds.some((k) => k.output)) {
+    ledger.fail({ file: '.', message: 'no outputs of a judge found', expected: 'a file with question_id and output' });
+  }
   rows.gold();
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {

@@ -43,63 +43,75 @@ async function readRatings(source: Source, editors: readonly string[], ledger: L
   return ratings;
 }
 
+interface Selection {
+  readonly judge: string;
+  readonly shot: number;
+  readonly answers: readonly { readonly source: Source; readonly editor: string; readonly criterion: string }[];
+  readonly raters: readonly Source[];
+}
+
+/** The files of one judge and setting, and the raters' tables; null, with the reason reported, when they are not there. */
+function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): Selection | null {
+  const found = sources.flatMap((source) => {
+    const [, judge = '', shot = '', task = '', editor = '', criterion = ''] = ANSWERS.exec(source.name) ?? [];
+    return judge === '' ? [] : [{ source, judge, shot: Number(shot), task, editor, criterion }];
+  });
+  const judges = [...new Set(found.map((f) => f.judge))];
+  const judge = options.judge ?? (judges.length === 1 ? judges[0] : undefined) ?? '';
+  const shot = options.shot ?? 0;
+  const answers = found.filter((f) => f.judge === judge && f.shot === shot);
+  const raters = sources.filter((s) => RATER.test(s.name));
+  const tasks = new Set(answers.map((a) => a.task));
+  const refuse = (message: string, expected: string, hint: string): null => {
+    const setting = `${judge || 'none named'} (${shot} shot)`;
+    ledger.fail({ file: '.', field: 'judge', found: setting, message, expected, hint });
+    return null;
+  };
+  if (answers.length === 0) {
+    const settings = [...new Set(found.map((f) => `${f.judge} (${f.shot} shot)`))].join(', ');
+    return refuse(
+      'no answers of this judge and setting',
+      settings || 'results_<judge>_<n>shot/',
+      'say --judge and --shot',
+    );
+  }
+  if (tasks.size > 1)
+    return refuse('several tasks are under this path', [...tasks].join(', '), 'give a folder with one task');
+  if (raters.length === 0)
+    return refuse('no tables of raters under this path', 'files named …_rater1.tsv', 'give the folder above');
+  return { judge, shot, answers, raters };
+}
+
 async function* importViescore(
   sources: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
-  const found = sources.flatMap((source) => {
-    const [, judge = '', shot = '', , editor = '', criterion = ''] = ANSWERS.exec(source.name) ?? [];
-    return judge === '' ? [] : [{ source, judge, shot: Number(shot), editor, criterion }];
-  });
-  const judges = [...new Set(found.map((f) => f.judge))];
-  const name = options.judge ?? (judges.length === 1 ? judges[0] : undefined);
-  const shot = options.shot ?? 0;
-  const answersOf = found.filter((f) => f.judge === name && f.shot === shot);
-  const raterFiles = sources.filter((s) => RATER.test(s.name));
-  if (answersOf.length === 0 || raterFiles.length === 0) {
-    const settings = [...new Set(found.map((f) => `${f.judge} (${f.shot} shot)`))].join(', ');
-    const message =
-      raterFiles.length === 0
-        ? 'no raters’ tables (…_rater1.tsv) under this path'
-        : 'no answers of this judge and setting';
-    ledger.fail({
-      file: '.',
-      field: 'judge',
-      found: `${name ?? 'none named'} (${shot} shot)`,
-      message,
-      expected: settings || 'results_<judge>_<n>shot/',
-      hint: 'say --judge and --shot',
-    });
+  const selection = select(sources, options, ledger);
+  if (selection === null) {
     yield ledger.close();
     return;
   }
-  const editors = [...new Set(answersOf.map((f) => f.editor))].sort();
+  const editors = [...new Set(selection.answers.map((f) => f.editor))].sort();
   const raters: Ratings[] = [];
-  for (const source of raterFiles) raters.push(await readRatings(source, editors, ledger));
+  for (const source of selection.raters) raters.push(await readRatings(source, editors, ledger));
   const images = new Set(raters.flatMap((r) => [...r.keys()]));
   const answers = new Map<string, ReadonlyMap<string, Answer>>();
-  for (const f of answersOf) answers.set(`${f.criterion}/${f.editor}`, await readAnswers(f.source, images, ledger));
+  for (const { source, criterion, editor } of selection.answers) {
+    answers.set(`${criterion}/${editor}`, await readAnswers(source, images, ledger));
+  }
   yield ledger.take();
   const judged: Judged = { editors, raters, answers };
   for (const image of images) {
     for (const item of pairsOf(judged, image)) ledger.add(item);
     yield ledger.take();
   }
-  const judge = slug(name ?? '');
-  const variant = shot === 0 ? '' : `${shot}-shot`;
+  const judge = slug(selection.judge);
+  const variant = selection.shot === 0 ? '' : `${selection.shot}-shot`;
   const notes = 'Verdicts are made from the smallest sub-scores of the two edited pictures; raw holds the sub-scores.';
-  ledger.add({
-    kind: 'run',
-    record: {
-      run: options.run ?? slug(`${judge} ${variant}`),
-      benchmark: options.benchmark ?? 'viescore',
-      judge,
-      variant,
-      protocol: 'pairwise',
-      notes,
-    },
-  });
+  const run = options.run ?? slug(`${judge} ${variant}`);
+  const benchmark = options.benchmark ?? 'viescore';
+  ledger.add({ kind: 'run', record: { run, benchmark, judge, variant, protocol: 'pairwise', notes } });
   yield ledger.close();
 }
 

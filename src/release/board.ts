@@ -1,11 +1,12 @@
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import type { BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
 import { type Context, rowIntervals } from './board-intervals.ts';
+import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
 const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
@@ -30,7 +31,6 @@ export interface BoardInput {
   readonly table: Table;
   readonly cells: readonly PublishedCell[];
   readonly judges: ReadonlyMap<string, Judge>;
-  readonly release: string;
 }
 
 function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
@@ -132,7 +132,7 @@ function rowIds(lines: readonly Line[]): string[] {
 }
 
 /** One published table ready to be shown: values with intervals, ranks and references by the rules of metrics.md. */
-export function buildBoard(input: BoardInput): Board {
+export function buildBoard(input: BoardInput): StoredBoard {
   const { benchmark, table, cells } = input;
   const columns = boardColumns(benchmark, table, cells);
   const split = table.split ?? null;
@@ -143,6 +143,7 @@ export function buildBoard(input: BoardInput): Board {
     benchmark: benchmark.id,
     benchmarkName: benchmark.name,
     synthetic: benchmark.synthetic,
+    source: 'published',
     table: input.id,
     number: table.table,
     title: table.title,
@@ -157,6 +158,5 @@ export function buildBoard(input: BoardInput): Board {
     columns,
     rows: lines.map((line, i) => boardRow(input, line, ids[i] ?? '', (key) => ranked.get(key)?.[i] ?? null)),
     references: table.kind === 'statistics' ? [] : referenceLines(benchmark, columns, split),
-    release: input.release,
   };
 }

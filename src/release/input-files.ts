@@ -1,4 +1,4 @@
-import { createReadStream, type Dirent } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,15 +29,15 @@ async function readPart(file: string, start: number, end: number): Promise<Array
   }
 }
 
-const isFile = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLink();
-
 /** Every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. */
 export async function sourcesUnder(root: string): Promise<Source[]> {
   if ((await fs.stat(root)).isFile()) return [await fileSource(root, path.basename(root))];
   const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter(isFile)
-    .map((e) => path.relative(root, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
-  names.sort();
-  return Promise.all(names.map((name) => fileSource(path.join(root, name), name)));
+  const sources: Source[] = [];
+  for (const entry of entries) {
+    const file = path.join(entry.parentPath, entry.name);
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await fs.stat(file)).isFile());
+    if (isFile) sources.push(await fileSource(file, path.relative(root, file).split(path.sep).join('/')));
+  }
+  return sources.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -72,6 +72,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EROFS: 'The file system is read-only',
   ENOENT: 'There is no such file or folder',
   ENOTDIR: 'A file stands where a folder is needed',
+  EISDIR: 'A folder stands where a file is needed',
   EMFILE: 'Too many files are open',
 };
 

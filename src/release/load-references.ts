@@ -104,18 +104,20 @@ export function checkBenchmark(benchmark: Benchmark, folder: string, judges: rea
 /** Checks of one file of findings against the tables at hand. */
 class FindingCheck {
   readonly views: ReadonlyMap<string, TableView>;
+  readonly broken: ReadonlySet<string>;
   readonly report: Report;
 
-  constructor(views: readonly TableView[], report: Report) {
+  constructor(views: readonly TableView[], broken: ReadonlySet<string>, report: Report) {
     this.views = new Map(views.map((v) => [v.id, v]));
+    this.broken = broken;
     this.report = report;
   }
 
-  /** The table, if it is known and its rows could be read. */
+  /** The table, if it is known and its file was read whole: rows lost to a fault are reported there, once. */
   table(id: string, path: Path): TableView | undefined {
     known(this.report, [...path, 'table'], id, [...this.views.keys()], 'table');
     const view = this.views.get(id);
-    return view?.rows.length === 0 ? undefined : view;
+    return view?.rows.length === 0 || this.broken.has(id) ? undefined : view;
   }
 
   column(view: TableView, column: string, path: Path): void {
@@ -190,9 +192,14 @@ class FindingCheck {
   }
 }
 
-/** Tables, rows, columns and groups that findings name; ids used twice. */
-export function checkFindings(findings: readonly Finding[], views: readonly TableView[], report: Report): void {
-  const check = new FindingCheck(views, report);
+/** Tables, rows, columns and groups that findings name; ids used twice. Tables in `broken` have problems of their own. */
+export function checkFindings(
+  findings: readonly Finding[],
+  views: readonly TableView[],
+  broken: ReadonlySet<string>,
+  report: Report,
+): void {
+  const check = new FindingCheck(views, broken, report);
   const seen = new Set<string>();
   findings.forEach((finding, i) => {
     const path = ['findings', i];

@@ -16,6 +16,8 @@ import { readYaml, type YamlFile } from './yaml.ts';
 class Loader {
   readonly root: string;
   readonly problems: Problem[] = [];
+  /** Tables of which some rows could not be read, as `data/<benchmark>/published/table-<N>.csv`. */
+  readonly broken = new Set<string>();
   judges: readonly Judge[] = [];
 
   constructor(root: string) {
@@ -108,6 +110,7 @@ class Loader {
       else {
         const loaded = loadTable(file, text, { benchmark, id, table, judges: this.judges, texts });
         this.problems.push(...loaded.problems);
+        if (loaded.problems.length > 0) this.broken.add(file);
         cells.push(...loaded.cells);
       }
     }
@@ -120,15 +123,21 @@ class Loader {
     const read = await this.yaml(file, Benchmark);
     if (read === null) this.missing(file, `every folder of data/ is a benchmark; ${at} needs one`);
     const benchmark = read?.value ?? null;
-    if (read === null || benchmark === null) return null;
+    if (read === null || benchmark === null) {
+      await this.yaml(`${at}/published/tables.yaml`, TablesFile);
+      await this.yaml(`${at}/findings.yaml`, FindingsFile);
+      return null;
+    }
     checkBenchmark(benchmark, folder, this.judges, this.reporter(file, read.line));
     const { readable, ...published } = await this.loadPublished(benchmark, at);
     const findings = await this.yaml(`${at}/findings.yaml`, FindingsFile);
     if (findings === null && !benchmark.synthetic)
       this.missing(`${at}/findings.yaml`, 'it may hold an empty list: `findings: []`');
     const list = findings?.value?.findings ?? [];
+    const own = [...this.broken].filter((f) => f.startsWith(`${at}/`));
+    const broken = new Set(own.map((f) => path.basename(f, '.csv')));
     if (findings !== null && readable)
-      checkFindings(list, viewTables(published), this.reporter(`${at}/findings.yaml`, findings.line));
+      checkFindings(list, viewTables(published), broken, this.reporter(`${at}/findings.yaml`, findings.line));
     return { benchmark, ...published, findings: list };
   }
 

@@ -5,7 +5,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell } from '../schema/published.ts';
-import { Manifest } from '../schema/release.ts';
+import { type IngestReport, Manifest } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
 export interface Release {
@@ -16,7 +16,12 @@ export interface Release {
   readonly audit: AuditReport;
   readonly findings: readonly FindingResult[];
   readonly cells: readonly PublishedCell[];
+  /** Per benchmark with runs: what became of their records. */
+  readonly ingest: readonly IngestReport[];
 }
+
+/** A board as stored: without the release's id, so that it is written again only when it changed. */
+export type StoredBoard = Omit<Board, 'release'>;
 
 /** The prerender inputs beside the boards, by the first part of their file name. */
 export interface Registry {
@@ -41,8 +46,10 @@ async function read(folder: string): Promise<Release> {
         .map(async (f) => JSON.parse(await fs.readFile(path.join(folder, f.path), 'utf8')) as unknown),
     );
   const [registry] = (await json('registry.')) as [Registry];
-  const boards = (await json('boards/')) as Board[];
-  return { manifest, ...registry, boards };
+  const [ingest] = (await json('ingest.')) as [readonly IngestReport[]];
+  const stored = (await json('boards/')) as StoredBoard[];
+  const boards = stored.map((board): Board => ({ ...board, release: manifest.release }));
+  return { manifest, ...registry, boards, ingest };
 }
 
 let loaded: Promise<Release> | undefined;

@@ -1,7 +1,6 @@
-import { Access } from '../schema/judge.ts';
 import { type Field, listField, textField } from './field.ts';
 
-/** What a visitor can change about the list of judges. */
+/** What a visitor can change about a list of judges. */
 export interface JudgesState {
   readonly q: string;
   /** Empty: every kind of access. */
@@ -10,8 +9,7 @@ export interface JudgesState {
 
 const LONGEST_SEARCH = 80;
 
-/** The parameters of `/judges/`. */
-export const JUDGES_FIELDS: { readonly [K in keyof JudgesState]: Field<JudgesState[K]> } = {
-  q: textField(LONGEST_SEARCH),
-  access: listField<string>(Access.options),
-};
+/** The parameters of a list of judges; `kinds` are the kinds of access that it can show. */
+export function judgesFields(kinds: readonly string[]): { readonly [K in keyof JudgesState]: Field<JudgesState[K]> } {
+  return { q: textField(LONGEST_SEARCH), access: listField(kinds) };
+}

@@ -38,6 +38,27 @@ test('two decimal points in a value do not stop the build: the audit judges them
   expect(data.benchmarks[0]?.cells[1]?.printed).toBe('64.2.0');
 });
 
+describe('one fault is reported once', () => {
+  test('a row lost to an open quote does not make the findings about it wrong too', async () => {
+    const { problems } = await loadProject({ [CSV]: replace('Beta Pro,', '"Beta Pro,') });
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.filter((p) => !p.startsWith(CSV))).toEqual([]);
+  });
+
+  test('a broken benchmark.yaml does not hide what is wrong in the tables and findings beside it', async () => {
+    const { problems } = await loadProject({
+      [BENCHMARK]: (s) => `${s}\nfacts: [1, 2\n`,
+      [TABLES]: replace('section:', 'sektion:'),
+      [FINDINGS]: replace('claim:', 'clam:'),
+    });
+    for (const file of [BENCHMARK, TABLES, FINDINGS])
+      expect(
+        problems.some((p) => p.startsWith(file)),
+        file,
+      ).toBe(true);
+  });
+});
+
 describe('files that belong together', () => {
   test('a CSV without an entry in tables.yaml', async () => {
     const { problems } = await loadProject({ 'data/mini/published/table-9.csv': () => 'row,group\n' });

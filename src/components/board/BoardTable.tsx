@@ -90,7 +90,7 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
   return (
     <section
       ref={scroller}
-      className={tall ? 'scroll tall' : 'scroll'}
+      className={`scroll ${board.kind}${tall ? ' tall' : ''}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={`${name}, scrolls sideways`}

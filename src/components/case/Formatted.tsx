@@ -5,12 +5,13 @@ import remarkMath from 'remark-math';
 import { Maths } from './Maths.tsx';
 import { visibleText } from './visible.ts';
 
-/** What may come out of Markdown: no pictures, no forms; formulas keep the classes that mark them. */
+/** What may come out of Markdown: no forms; of pictures their description; formulas keep the classes that mark them. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['img', 'input', 'picture', 'source'].includes(name)),
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['input', 'picture', 'source'].includes(name)),
   attributes: {
     ...defaultSchema.attributes,
+    img: ['alt'],
     code: [['className', 'language-math', 'math-inline', 'math-display']],
   },
 };
@@ -29,12 +30,19 @@ function Heading({ children }: { readonly children?: React.ReactNode }) {
   return <p className="said-heading">{children}</p>;
 }
 
-const COMPONENTS: Components = {
-  a: ({ href, title, children }) => (
-    <a href={href} title={title ?? href} rel="noopener nofollow ugc" target="_blank">
+/** Addresses elsewhere are links that say where they lead; a judge has no say over links within this site. */
+function Link({ href, children }: ComponentProps<'a'>) {
+  if (href === undefined || !/^https?:/i.test(href)) return <span>{children}</span>;
+  return (
+    <a href={href} title={href} rel="noopener nofollow ugc" target="_blank">
       {children}
     </a>
-  ),
+  );
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ alt }) => <span className="unseen">picture left out{alt === undefined || alt === '' ? '' : `: ${alt}`}</span>,
   code: ({ className, children }) => <Code className={className}>{children}</Code>,
   h1: Heading,
   h2: Heading,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BoardDownload } from '../../client/download-board.ts';
+import type { BoardDownload } from './download-board.ts';
 
 interface DownloadPanelProps {
   readonly download: () => BoardDownload;
@@ -12,7 +12,7 @@ export function DownloadPanel({ download, cite }: DownloadPanelProps) {
   const save = async (format: 'csv' | 'json') => {
     setState('working');
     try {
-      const { downloadBoard } = await import('../../client/download-board.ts');
+      const { downloadBoard } = await import('./download-board.ts');
       downloadBoard(download(), format);
       setState('done');
     } catch {

@@ -39,7 +39,9 @@ function Results({ chosen, loading, retry }: ResultsProps) {
   if (loading.state === 'failed') {
     return (
       <div className="state bad" role="alert">
-        <p>The published tables could not be loaded: {loading.reason}. The other pages still work.</p>
+        <p>
+          The published tables could not be loaded. {loading.notice.what} {loading.notice.why} {loading.notice.todo}
+        </p>
         <button type="button" className="btn" onClick={retry}>
           Try again
         </button>

@@ -1,16 +1,14 @@
 import { type Chance, chances } from '../../metrics/labels.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
+import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import { type Contender, type Rank, ranks } from '../../stats/ranks.ts';
+import type { StoredBoard } from '../read.ts';
 import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { type KnownSlices, knownSlices, type RunValue, runValues } from './values.ts';
-
-/** A board without the release's id, which is known only when all is built. */
-export type ComputedBoard = Omit<Board, 'release'>;
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;
@@ -53,24 +51,25 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
 /** Metrics whose denominators are the labels alone, so that a smaller one means missing answers. */
 const fixedDenominator = ({ protocol }: BoardPlan): boolean => protocol === 'pairwise' || protocol === 'critique';
 
-function cellOf(
-  { column, scale }: ComputedColumn,
-  { summary, n }: RunValue,
-  full: number | null,
-  rank: Rank | null,
-): BoardCell {
-  const { value, lo, hi, clusters, reason } = summary;
-  const short = full !== null && n < full;
+/** What a value rests on less than those of other runs do; empty where on the same. */
+function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
+  if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
+  return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
+}
+
+function cellOf(filled: Filled, found: RunValue, rank: Rank | null): BoardCell {
+  const { column, scale } = filled.computed;
+  const { value, lo, hi, clusters, reason } = found.summary;
+  const less = shortfall(found, filled);
+  const basis = `standard error over ${clusters} clusters`;
   const interval =
-    lo === null || hi === null
-      ? null
-      : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis: `standard error over ${clusters} clusters` };
+    lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
   return {
     printed: value === null ? '' : (value * scale).toFixed(column.decimals),
     value: value === null ? null : value * scale,
-    status: value === null ? 'not-scored' : short ? 'coverage' : 'ok',
-    note: value === null ? reason : short ? `${n} of ${full} answered` : '',
-    n,
+    status: value === null ? 'not-scored' : less === '' ? 'ok' : 'coverage',
+    note: value === null ? reason : less,
+    n: found.n,
     interval,
     noInterval: interval === null ? reason : '',
     rank,
@@ -86,7 +85,9 @@ function contender(value: RunValue | undefined): Contender | null {
 interface Filled {
   readonly computed: ComputedColumn;
   readonly values: ReadonlyMap<string, RunValue>;
-  readonly full: number | null;
+  /** Largest denominator, where it depends on the labels alone, and largest number of parts. */
+  readonly fullN: number | null;
+  readonly fullParts: number;
 }
 
 async function fill(
@@ -100,9 +101,10 @@ async function fill(
   for (const computed of columns) {
     const all = await runValues(query, known, computed.metric, computed.wanted);
     const values = new Map([...all].filter(([run]) => runs.has(run)));
-    const full = Math.max(0, ...[...values.values()].map((v) => v.n));
+    const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
-    filled.push({ computed, values, full: fixedDenominator(plan) ? full : null });
+    const fullN = fixedDenominator(plan) ? most((v) => v.n) : null;
+    filled.push({ computed, values, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
 }
@@ -158,10 +160,10 @@ function boardOf(
   number: number,
   filled: readonly Filled[],
   chance: Chance | undefined,
-): ComputedBoard {
+): StoredBoard {
   const { benchmark, judges } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
-  const columns = filled.map(({ computed, full }) => ({ ...computed.column, n: full }));
+  const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
   const ranked = filled.map(({ computed: { column }, values }) =>
     column.direction === 'none'
       ? []
@@ -171,11 +173,9 @@ function boardOf(
         ),
   );
   const rows = present.map((run, i) => {
-    const cells = filled.flatMap(({ computed, values, full }, c) => {
-      const value = values.get(run.run);
-      return value === undefined
-        ? []
-        : [[computed.column.key, cellOf(computed, value, full, ranked[c]?.[i] ?? null)] as const];
+    const cells = filled.flatMap((f, c) => {
+      const value = f.values.get(run.run);
+      return value === undefined ? [] : [[f.computed.column.key, cellOf(f, value, ranked[c]?.[i] ?? null)] as const];
     });
     return rowOf(run, judges.get(run.judge), Object.fromEntries(cells));
   });
@@ -204,11 +204,11 @@ function boardOf(
 }
 
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
-export async function computedBoards(query: Query, input: BoardsInput): Promise<ComputedBoard[]> {
+export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const known = await knownSlices(query);
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
   const byChance = await chances(query, EVERYWHERE);
-  const boards: ComputedBoard[] = [];
+  const boards: StoredBoard[] = [];
   for (const { title, ...plan } of await plansOf(query, input.benchmark)) {
     const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
     const columns = computedColumns(input.benchmark, plan, known, names);

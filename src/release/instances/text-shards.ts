@@ -6,17 +6,19 @@ import type { WorkDatabase } from './work.ts';
 
 /** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 const SHARD_BYTES = 128 * 1024;
-/** JSON of a judgment beside its text: names, verdict, status. */
+/** JSON of a judgment beside its text: names, verdict, status; and of what a run won or lost under one metric. */
 const JUDGMENT_BYTES = 96;
+const SCORE_BYTES = 96;
 
 const SIZE = `SELECT (
   (SELECT coalesce(sum(strlen(record)), 0) FROM instances) + (SELECT coalesce(sum(strlen(record)), 0) FROM responses)
   + (SELECT coalesce(sum(strlen(record)), 0) FROM gold)
-  + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments))::DOUBLE AS bytes`;
+  + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments)
+  + (SELECT count(*) * ${SCORE_BYTES} FROM case_scores))::DOUBLE AS bytes`;
 
 /** Rows that must come out. */
 const COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
-  + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
+  + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
 
 /** An order of labels and responses that a new one does not change, so that it changes no other instance's shard. */
 const RANKS = [
@@ -30,6 +32,7 @@ const INSTANCE = 0;
 const RESPONSE = 1;
 const GOLD = 2;
 const JUDGMENT = 3;
+const SCORE = 4;
 
 /** Every text, shard by shard, in it instance by instance, in that kind by kind. */
 function textsSql(shards: number): string {
@@ -44,7 +47,9 @@ FROM (
   UNION ALL
   SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
-    JOIN (SELECT ordinal AS run FROM runs) USING (run))
+    JOIN (SELECT ordinal AS run FROM runs) USING (run)
+  UNION ALL
+  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, row_number() OVER (ORDER BY metric), 0, metric FROM case_scores)
 JOIN positions USING (instance)
 ORDER BY shard, ordinal, kind, run, place, place_2`;
 }
@@ -120,6 +125,14 @@ function judgmentOf(row: TextRow, { runs, responses, labels }: Names): StoredJud
   };
 }
 
+type StoredScore = NonNullable<StoredCase['contributions']>[number];
+
+/** A row of `case_scores` in the columns of a judgment. */
+function scoreOf(row: TextRow, { runs }: Names): StoredScore {
+  const [, , , run, , , num, den, rows, lost, metric] = row;
+  return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
+}
+
 /** The JSON of one instance, in the making. */
 class CaseText {
   private record = '{}';
@@ -135,6 +148,7 @@ class CaseText {
       ['responses', RESPONSE],
       ['gold', GOLD],
       ['judgments', JUDGMENT],
+      ['contributions', SCORE],
     ] as const;
     const parts = named.flatMap(([name, kind]) => {
       const list = this.lists[kind];
@@ -152,7 +166,7 @@ export interface ShardIndex {
 }
 
 /**
- * Writes prompt, media, responses, gold and judgments of every instance into text shards below `out`, which stands for
+ * Writes prompt, media, responses, gold, judgments and scores of every instance into text shards below `out`, which stands for
  * `public/data`, and gives the words of rationales to `words`. One shard is in memory at a time.
  */
 export async function writeShards(
@@ -187,7 +201,7 @@ export async function writeShards(
         const judgment = judgmentOf(row, names);
         at?.add(JUDGMENT, JSON.stringify(judgment));
         words.add(ordinal, judgment.rationale ?? '');
-      } else at?.add(row[2], row[10]);
+      } else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[10]);
     }
     done += rows;
     progress.count(done, 'texts');

@@ -32,6 +32,8 @@ export interface RunValue {
   readonly estimate: Estimate | null;
   /** Denominator of one repeat: their mean. */
   readonly n: number;
+  /** Slices that are averaged or combined, for example bias types; 1 for plain ratios. */
+  readonly parts: number;
 }
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -69,6 +71,9 @@ FROM cluster_sums JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, cl
 const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
   new Set(rows.map(({ slice }) => parseSlice(slice).get('repeat') ?? '')).size;
 
+const partsIn = (rows: readonly { readonly slice: string }[]): number =>
+  new Set(rows.map(({ slice }) => slice.replace(/;?repeat=[^;]*$/, ''))).size;
+
 async function derivedValues(query: Query, metric: Metric, values: readonly string[]): Promise<Map<string, RunValue>> {
   const rows =
     await query(`SELECT run, cut, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
@@ -91,7 +96,7 @@ FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, c
       const [num, den] = [own.reduce((t, s) => t + s.num, 0), own.reduce((t, s) => t + s.den, 0)];
       const noError = reason === '' ? 'its standard error is not worked out' : reason;
       const found = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason: noError };
-      return [run, { summary: found, estimate: null, n: Math.round(den / repeatsIn(own)) }];
+      return [run, { summary: found, estimate: null, n: Math.round(den / repeatsIn(own)), parts: 1 }];
     }),
   );
 }
@@ -119,7 +124,10 @@ export async function runValues(
       if (table === undefined) throw new Error(`no table of ${run}`);
       const found = estimate(table);
       const whole = summary(found, metric.range);
-      return [run, { summary: whole, estimate: found.value, n: Math.round(whole.den / repeatsIn(rows)) }];
+      return [
+        run,
+        { summary: whole, estimate: found.value, n: Math.round(whole.den / repeatsIn(rows)), parts: partsIn(rows) },
+      ];
     }),
   );
 }

@@ -1,6 +1,6 @@
-import type { Shown, ShownRow } from '../components/board/shown.ts';
-import { csvText } from './csv.ts';
-import { type Provenance, saveFile, zipWithProvenance } from './download.ts';
+import { csvText } from '../../client/csv.ts';
+import { type Provenance, saveFile, zipWithProvenance } from '../../client/download.ts';
+import type { Shown, ShownRow } from '../../components/board/shown.ts';
 
 const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
 

@@ -1,0 +1,50 @@
+import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+import { queryFailure } from './engine-failure.ts';
+import { databaseFile } from './engine-start.ts';
+import { openSession } from './session.ts';
+
+/** How the engine is to read a file: from these bytes, or by ranges of this address. */
+export type Source = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
+
+async function attach({ db, guard }: Engine, benchmark: string, source: Source): Promise<AsyncDuckDBConnection> {
+  const name = databaseFile(benchmark);
+  const statement = `ATTACH '${name}' AS "${benchmark}" (READ_ONLY)`;
+  await guard(
+    'bytes' in source
+      ? db.registerFileBuffer(name, source.bytes)
+      : db.registerFileURL(name, source.url, DuckDBDataProtocol.HTTP, false),
+  );
+  try {
+    const connection = await guard(db.connect());
+    await guard(connection.query(statement));
+    await guard(connection.query(`USE "${benchmark}"`));
+    return connection;
+  } catch (error) {
+    await guard(db.dropFile(name));
+    throw queryFailure(error, statement);
+  }
+}
+
+/** Attaches a benchmark's database and makes it the current one of a connection of its own. Throws ClientFailure. */
+export async function attachDatabase(engine: Engine, benchmark: string, source: Source): Promise<Database> {
+  const connection = await attach(engine, benchmark, source);
+  const { db, guard } = engine;
+  const { query, batches } = openSession(engine, connection);
+  return {
+    query,
+    batches,
+    keepNumbers: async (name, numbers) => {
+      await query(`CREATE OR REPLACE TEMP TABLE "${name}" (value UINTEGER)`);
+      if (numbers.length === 0) return;
+      await query(`INSERT INTO "${name}" SELECT unnest(string_split(?, ','))::UINTEGER`, [numbers.join()]);
+    },
+    close: async () => {
+      await query('USE memory');
+      await query(`DETACH "${benchmark}"`);
+      await guard(connection.close());
+      await guard(db.dropFile(databaseFile(benchmark)));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../../schema/shard.ts';
+import { type CaseFacts, nameOf } from './facts.ts';
+import { annotators, type Label, labelBy, quality, reference } from './gold.ts';
+import { LongText } from './LongText.tsx';
+import { verdictText } from './outcome.ts';
+import { criterionLabel, responseName } from './parts.ts';
+
+function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: Label): string {
+  const what = criterion === undefined ? kind : criterionLabel(facts, data.split, criterion);
+  return response === undefined ? what : `${what}, ${responseName(response)}`;
+}
+
+/** What each annotator said, beside the label made of it. */
+function Annotators({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+  const people = annotators(data.gold);
+  const distinct = data.gold.filter(
+    (label, i) =>
+      label.kind !== 'reference' &&
+      i ===
+        data.gold.findIndex(
+          (o) => o.kind === label.kind && o.criterion === label.criterion && o.response === label.response,
+        ),
+  );
+  if (people.length === 0) return null;
+  return (
+    <details className="pane labels">
+      <summary className="pane-head">
+        <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label="Labels of the annotators, scrolls sideways">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Question</th>
+              {people.map((annotator) => (
+                <th key={annotator} scope="col">
+                  {nameOf(facts, annotator)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {distinct.map((label) => (
+              <tr key={`${label.kind} ${label.criterion} ${label.response}`}>
+                <th scope="row">{labelName(data, facts, label)}</th>
+                {people.map((annotator) => {
+                  const said = labelBy(data.gold, annotator, label);
+                  return (
+                    <td key={annotator}>
+                      {said === null ? (
+                        <span className="mark not-asked">–</span>
+                      ) : (
+                        <span className="mark gold">{verdictText(said)}</span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** The reference critique of a response, with its quality. */
+function References({ data }: { readonly data: Case }) {
+  const responses = [...new Set(data.gold.map(({ response }) => response))];
+  return responses.flatMap((response) => {
+    const [text, points] = [reference(data.gold, response), quality(data.gold, response)];
+    if (text === null && points === null) return [];
+    const of = response === undefined ? '' : ` of ${responseName(response)}`;
+    if (text === null) {
+      return (
+        <p key={response} className="quality">
+          Quality{of}: <b>{points}</b> of 10
+        </p>
+      );
+    }
+    return (
+      <section key={response} className="pane" aria-label={`Reference critique${of}`}>
+        <div className="pane-head">
+          <h2>Reference critique</h2>
+          <span className="by">{response === undefined ? '' : responseName(response)}</span>
+          {points === null ? null : <span className="spacer">quality {points} of 10</span>}
+        </div>
+        <div className="pane-text">
+          <LongText text={text} nothing="The reference is empty." />
+        </div>
+      </section>
+    );
+  });
+}
+
+/** What people said of the case, beyond the label in the table of answers. */
+export function Labels({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+  return (
+    <>
+      <References data={data} />
+      <Annotators data={data} facts={facts} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import type { CaseState } from '../../url-state/case.ts';
+import type { Block, Reading } from './blocks.ts';
+import { LongText } from './LongText.tsx';
+import { Mark } from './Mark.tsx';
+import { PARSE_MEANING, PARSE_WORDS, type Shown } from './outcome.ts';
+import type { Answer } from './parts.ts';
+
+const Formatted = lazy(async () => ({ default: (await import('./Formatted.tsx')).Formatted }));
+
+/** Longer texts are not read as Markdown: that would hold the page up. */
+const MOST_FORMATTED = 50_000;
+
+/** Shows its alternative where Markdown brings the renderer down or the renderer cannot be loaded. */
+class Otherwise extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
+
+const NOTHING: Partial<Record<Answer['parse'], string>> = {
+  missing: 'The run holds no output for this.',
+  error: 'Nothing came back from the judge.',
+};
+
+function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {
+  const nothing = NOTHING[answer.parse] ?? 'The judge gave no text.';
+  const plain = <LongText text={answer.rationale} nothing={nothing} />;
+  if (view === 'raw') {
+    if (answer.raw !== undefined) return <LongText text={answer.raw} nothing={nothing} />;
+    return (
+      <>
+        <p className="nothing">No raw output is kept beside this text.</p>
+        {plain}
+      </>
+    );
+  }
+  if (view === 'text' || answer.rationale.trim() === '') return plain;
+  if (answer.rationale.length > MOST_FORMATTED) {
+    return (
+      <>
+        <p className="nothing">Too long to format: shown as text.</p>
+        {plain}
+      </>
+    );
+  }
+  const instead = (
+    <>
+      <p className="nothing">This text cannot be formatted: shown as it is.</p>
+      {plain}
+    </>
+  );
+  return (
+    <Otherwise key={answer.rationale} instead={instead}>
+      <Suspense fallback={plain}>
+        <Formatted text={answer.rationale} />
+      </Suspense>
+    </Otherwise>
+  );
+}
+
+/** A mark says how the text was read; where it does, the status is not said twice. */
+function Status({ block }: { readonly block: Block }) {
+  const { parse, cost, tokens } = block.answer;
+  const marks: (Shown | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
+  const said = marks.some((shown) => shown?.text === PARSE_WORDS[parse]);
+  return (
+    <>
+      {said ? null : (
+        <span className={`pill${parse === 'ok' ? '' : ' warn'}`} title={PARSE_MEANING[parse]}>
+          {PARSE_WORDS[parse]}
+        </span>
+      )}
+      {tokens === undefined ? null : <span className="pill">{tokens} tokens</span>}
+      {cost === undefined ? null : <span className="pill">cost {cost}</span>}
+    </>
+  );
+}
+
+function BlockView({ block, view }: { readonly block: Block; readonly view: CaseState['view'] }) {
+  return (
+    <div className="block">
+      <p className="read">
+        {block.heading === '' ? null : <b>{block.heading}</b>}
+        {block.verdict === null ? null : <Mark shown={block.verdict} />}
+        {block.scores.map(({ by, shown }) => (
+          <span key={by} className="score">
+            <Mark shown={shown} />
+            {by === '' ? null : <small>by {by}</small>}
+          </span>
+        ))}
+        <Status block={block} />
+      </p>
+      <Body answer={block.answer} view={view} />
+    </div>
+  );
+}
+
+interface RationaleProps {
+  readonly name: string;
+  readonly reading: Reading;
+  readonly view: CaseState['view'];
+  /** Takes part in scrolling together. */
+  readonly track: (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+/** What one judge wrote. */
+export function Rationale({ name, reading, view, track }: RationaleProps) {
+  return (
+    <section className="pane rationale" aria-label={`Rationale of ${name}`}>
+      <h3 className="pane-head">{name}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={track} className="pane-text reading" tabIndex={0} aria-label={`Text of ${name}`}>
+        {reading.note === '' ? null : <p className="nothing">{reading.note}</p>}
+        {reading.blocks.length === 0 ? (
+          <p className="nothing">The run holds no output for this.</p>
+        ) : (
+          reading.blocks.map((block) => <BlockView key={block.key} block={block} view={view} />)
+        )}
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Data } from '../schema/data.ts';
+import type { Problem } from '../schema/problem.ts';
+import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
+import { hashFolder, isRecordFile, sourceHash } from './instances/inputs.ts';
+import { benchmarkPart, type OnProblems, type Part } from './instances/part.ts';
+import { type Progress, SILENT } from './instances/progress.ts';
+import { generatedFolder, isGenerated } from './instances/shapes-folder.ts';
+
+/** How the instance-level half of a release is built. */
+export interface PartOptions {
+  readonly shapes?: ShapesOptions;
+  readonly onProblems?: OnProblems;
+  readonly progress?: Progress;
+}
+
+export interface BuiltPart {
+  readonly benchmark: string;
+  readonly part: Part;
+  /** Its files, as below `public/data`. */
+  readonly folder: string;
+}
+
+export interface BuiltParts {
+  readonly parts: readonly BuiltPart[];
+  readonly problems: readonly Problem[];
+  /** Hash of everything that the parts depend on. */
+  readonly key: string;
+}
+
+/** Code that decides what is in a part. */
+const CODE = ['metrics', 'records', 'release', 'schema', 'stats'];
+
+const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/**
+ * The instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
+ * where they stop the build, the reason why parts are missing.
+ */
+export async function buildParts(root: string, data: Data, engine: string, options: PartOptions): Promise<BuiltParts> {
+  const { shapes = DEFAULTS, onProblems = 'stop', progress = SILENT } = options;
+  const cache = path.join(root, '.cache');
+  const common = digest([engine, await sourceHash(CODE), JSON.stringify(data.judges)]);
+  const parts: BuiltPart[] = [];
+  const problems: Problem[] = [];
+  const keys: string[] = [];
+  for (const { benchmark } of data.benchmarks) {
+    const own = path.join(root, 'data', benchmark.id);
+    const made = isGenerated(benchmark.id) ? await generatedFolder(cache, shapes, progress) : null;
+    const key = digest([common, await hashFolder(own, isRecordFile), made?.key ?? '']);
+    const input = { benchmark, judges: data.judges, folder: made?.folder ?? own, label: `data/${benchmark.id}`, key };
+    const result = await benchmarkPart(input, path.join(cache, 'release'), onProblems, progress);
+    problems.push(...result.problems);
+    if (result.part === null) continue;
+    parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
+    keys.push(key);
+  }
+  return { parts, problems, key: digest(keys) };
+}

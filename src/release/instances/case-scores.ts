@@ -1,0 +1,14 @@
+import { METRICS } from '../../metrics/index.ts';
+import { literal, type WorkDatabase } from './work.ts';
+
+/** Does a row of contributions cost the judge something, by the rule of its metric? */
+const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${literal(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
+
+/** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */
+export async function addCaseScores(work: WorkDatabase): Promise<void> {
+  await work.run(`CREATE TABLE work.case_scores AS
+SELECT positions.instance AS instance, runs.ordinal AS run, metric, count(*)::INTEGER AS contributions,
+  count_if(${LOST})::INTEGER AS lost, sum(num) AS num, sum(den) AS den
+FROM final.contributions AS rows JOIN work.positions ON rows.instance = positions.id JOIN work.runs AS runs ON rows.run = runs.run
+GROUP BY ALL`);
+}

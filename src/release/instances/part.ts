@@ -1,0 +1,171 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Problem } from '../../schema/problem.ts';
+import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
+import type { StoredBoard } from '../read.ts';
+import { addCaseScores } from './case-scores.ts';
+import { computedBoards } from './computed-boards.ts';
+import { croissant } from './croissant.ts';
+import { writeDownloads } from './downloads.ts';
+import { type BenchmarkInput, findRuns } from './inputs.ts';
+import { type Loaded, loadRuns } from './load-runs.ts';
+import { Gallery } from './media.ts';
+import { buildNarrowTables, closeFinal, scoreRuns, storeJudges } from './narrow.ts';
+import { PartFiles } from './part-files.ts';
+import type { Progress } from './progress.ts';
+import { writeShards } from './text-shards.ts';
+import { WordIndex } from './word-index.ts';
+import { WorkDatabase } from './work.ts';
+
+/** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
+export interface Part {
+  readonly data: InstanceData;
+  /** Only files that the manifest lists: not shards, buckets and media. */
+  readonly files: readonly ReleaseFile[];
+  readonly boards: readonly StoredBoard[];
+  readonly ingest: IngestReport;
+}
+
+/** Databases up to this size are stored gzipped and fetched whole; larger ones raw, to be read by ranges. */
+const WHOLE = 96 * 2 ** 20;
+
+/** What a part is made of. */
+export interface PartInput {
+  readonly benchmark: Benchmark;
+  readonly judges: readonly Judge[];
+  /** Folder with the records and `runs/`, and how problems name it. */
+  readonly folder: string;
+  readonly label: string;
+  /** Hash of everything that the part depends on. */
+  readonly key: string;
+}
+
+async function writePart(
+  work: WorkDatabase,
+  input: BenchmarkInput,
+  loaded: Loaded,
+  key: string,
+  scratch: string,
+  out: string,
+  progress: Progress,
+): Promise<Part> {
+  const { benchmark, judges } = input;
+  const database = path.join(scratch, `${benchmark.id}.duckdb`);
+  progress.step(`Scoring ${benchmark.name}`);
+  await buildNarrowTables(work, database, loaded.attributes);
+  await storeJudges(work, judges);
+  await scoreRuns(work);
+  const boards = await computedBoards(work.query, { benchmark, judges, runs: [...loaded.runs.values()] });
+  await addCaseScores(work);
+  const counts = await work.row(
+    'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
+  );
+  progress.step(`Writing downloads of ${benchmark.name}`);
+  const files = new PartFiles(out);
+  const downloads = await writeDownloads(work, files, benchmark, scratch, progress);
+  await closeFinal(work);
+  const { size } = await fs.stat(database);
+  const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
+  const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
+  const stored = await files.take(
+    database,
+    `${benchmark.id}/${benchmark.id}.*.duckdb`,
+    size <= WHOLE ? 'gzip' : 'raw',
+    note,
+    key,
+  );
+  progress.step(`Writing texts of ${benchmark.name}`);
+  const words = await WordIndex.create(work);
+  const { shards, index } = await writeShards(work, out, benchmark.id, words, progress);
+  const postings = await words.write(out, benchmark.id);
+  const description = path.join(scratch, 'croissant.json');
+  await fs.writeFile(description, croissant(benchmark, key.slice(0, 12), downloads));
+  await files.take(description, `${benchmark.id}/croissant.*.json`, 'raw', {
+    title: `${benchmark.name}, Croissant description`,
+    about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+    type: 'application/ld+json',
+  });
+  return {
+    data: {
+      database: stored.path,
+      instances: Number(counts['instances']),
+      judgments: Number(counts['judgments']),
+      runs: loaded.runs.size,
+      shards,
+      index: [...index],
+      ...(postings === null ? {} : { postings }),
+    },
+    files: files.files.map(({ stored: _, ...file }) => file),
+    boards,
+    ingest: loaded.ingest,
+  };
+}
+
+/** A benchmark's part of the release, or why there is none: nothing to score, or problems. */
+export type PartResult =
+  | { readonly part: Part; readonly folder: string; readonly problems: readonly Problem[] }
+  | { readonly part: null; readonly folder: null; readonly problems: readonly Problem[] };
+
+/** Whether problems stop the build, or only leave out what they are about. */
+export type OnProblems = 'stop' | 'keep-going';
+
+const errorsOf = ({ problems }: IngestReport): Problem[] => problems.filter((p) => p.severity !== 'warning');
+
+async function readPart(folder: string): Promise<Part | null> {
+  const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  // Written by this very code: the folder's name holds its hash.
+  return text === null ? null : (JSON.parse(text) as Part);
+}
+
+async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
+  const { benchmark, judges, label, key } = input;
+  const found = await findRuns(benchmark, judges, input.folder, label);
+  if (found === null) return { part: null, folder: null, problems: [] };
+  await fs.mkdir(path.dirname(folder), { recursive: true });
+  const scratch = await fs.mkdtemp(`${folder}.`);
+  try {
+    const made = path.join(scratch, 'part');
+    const out = path.join(made, 'files');
+    const work = await WorkDatabase.open(path.join(scratch, 'work'));
+    try {
+      const loaded = await loadRuns(found, work, new Gallery(out, benchmark.id), progress);
+      const problems = errorsOf(loaded.ingest);
+      if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
+        return { part: null, folder: null, problems };
+      const part = await writePart(work, found, loaded, key, scratch, out, progress);
+      await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
+      await fs.rename(made, folder).catch(async (error: unknown) => {
+        // Another build may have been faster; a folder of this name is whole.
+        if ((await readPart(folder)) === null) throw error;
+      });
+      return { part, folder: path.join(folder, 'files'), problems };
+    } finally {
+      work.close();
+    }
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The part of the release that a benchmark's runs make up: taken from `cache` when an earlier build made it of the same
+ * inputs with the same code, else made now. Errors of the file system are thrown.
+ */
+export async function benchmarkPart(
+  input: PartInput,
+  cache: string,
+  on: OnProblems,
+  progress: Progress,
+): Promise<PartResult> {
+  const folder = path.join(cache, `${input.benchmark.id}-${input.key.slice(0, 16)}`);
+  const part = await readPart(folder);
+  if (part === null) return makePart(input, folder, on, progress);
+  const problems = errorsOf(part.ingest);
+  if (part.ingest.errors > 0 && on === 'stop') return { part: null, folder: null, problems };
+  return { part, folder: path.join(folder, 'files'), problems };
+}

@@ -1,0 +1,48 @@
+import type { Page, Route } from 'playwright-core';
+
+/** How the tests of the leaderboard read and reach its parts. */
+export const BOARD = '/multi-crit/table-3/';
+const SLOW_MS = 1500;
+export const PATIENCE = { timeout: 10_000 };
+
+/** Names of the judges shown, top to bottom. */
+export async function names(page: Page): Promise<string[]> {
+  return page.locator('.board tbody tr:has(.pin) th a').allTextContents();
+}
+
+/** Texts of one column, judges only, top to bottom. */
+export async function column(page: Page, label: string): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const heads = [...document.querySelectorAll('.board thead tr:last-child th')];
+    const at = heads.findIndex((head) => (head.getAttribute('abbr') ?? '') === wanted);
+    return [...document.querySelectorAll('.board tbody tr:has(.pin)')].map((row) => {
+      const cell = row.children[at]?.cloneNode(true) as HTMLElement | undefined;
+      for (const aside of cell?.querySelectorAll('.hidden, small') ?? []) aside.remove();
+      return cell?.textContent?.trim() ?? '';
+    });
+  }, label);
+}
+
+export function head(page: Page, label: string) {
+  return page.locator(`.board thead th[abbr="${label}"] .sort`);
+}
+
+export async function query(page: Page): Promise<string> {
+  return decodeURIComponent(new URL(page.url()).search);
+}
+
+export async function alive(page: Page): Promise<void> {
+  await page.locator('.bar').hover();
+  await page.waitForFunction(() => document.querySelector('astro-island:not([ssr]):not([aria-busy])') !== null);
+}
+
+/** Delays every script file, as on a slow line. */
+export async function slowScripts(page: Page): Promise<void> {
+  await page.route('**/*.js', async (route: Route) => {
+    await new Promise((done) => setTimeout(done, SLOW_MS));
+    await route.continue();
+  });
+}
+
+export const descending = (values: readonly string[]): boolean =>
+  values.map(Number).every((value, i, all) => i === 0 || value <= (all[i - 1] ?? Number.POSITIVE_INFINITY));

@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, inject, test } from 'vitest';
+import { alive, BOARD, column, descending, head, names, PATIENCE, query, slowScripts } from './board-page.ts';
+import { openPage } from './page.ts';
+
+describe('without a mouse, without scripts, on a slow line', () => {
+  test('keyboard only: find, sort with Enter, add with Shift, open and close a panel', async () => {
+    const { page, expectClean, close } = await openPage(BOARD);
+    await head(page, 'TOS').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=-tos/);
+    await head(page, 'PAcc').focus();
+    await page.keyboard.press('Shift+Enter');
+    await page.waitForURL(/sort=-tos,-pacc/);
+    await page.locator('th[abbr="PAcc"] .why').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#about-pacc:popover-open').waitFor();
+    expect(await page.locator('#about-pacc').textContent()).toMatch(/higher is better/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('#about-pacc:popover-open').count(), PATIENCE).toBe(0);
+    await page.getByRole('button', { name: 'Download' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Download' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('scripts off: values, ranks, intervals, explanations; no control that does nothing', async () => {
+    const { page, close } = await openPage(BOARD, { javaScript: false });
+    expect((await names(page)).length).toBe(25);
+    expect(await page.locator('.board td.rank').first().textContent()).toMatch(/^1–\d+/);
+    expect(await page.locator('.board td.ci').count()).toBeGreaterThan(100);
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    expect(await page.locator('.sort').first().isVisible()).toBe(false);
+    await page.locator('th[abbr="PAcc"] .why').click();
+    expect(await page.locator('#about-pacc').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('the first click is kept while the script is slow, and so is Shift', async () => {
+    const { page, expectClean, close } = await openPage(BOARD, { prepare: slowScripts });
+    await head(page, 'CMR').click();
+    await head(page, 'TOS').click({ modifiers: ['Shift'] });
+    expect(await query(page)).toBe('');
+    await page.waitForURL(/sort=-cmr,-tos/);
+    expect(descending(await column(page, 'CMR'))).toBe(true);
+    expectClean();
+    await close();
+  });
+
+  test('what is typed while the script is slow is kept', async () => {
+    const { page, close } = await openPage(BOARD, { prepare: slowScripts });
+    await page.getByRole('searchbox', { name: 'Filter by judge' }).pressSequentially('gemini');
+    await page.waitForURL(/q=gemini/);
+    expect(await page.getByRole('searchbox', { name: 'Filter by judge' }).inputValue()).toBe('gemini');
+    expect((await names(page)).every((name) => name.startsWith('Gemini'))).toBe(true);
+    await close();
+  });
+
+  test('a script that cannot be had is told, and the table stays', async () => {
+    const { page, close } = await openPage(BOARD, { prepare: (p) => p.route('**/*.js', (route) => route.abort()) });
+    await head(page, 'CMR').click();
+    await page.getByText('could not be loaded').waitFor();
+    expect((await names(page)).length).toBe(25);
+    await close();
+  });
+});
+
+describe('weight and calm', () => {
+  const { folder } = inject('site');
+  const gzipped = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;
+  const pages = globSync('*/{index,table-*/index}.html', { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), 'utf8').includes('class="board"'),
+  );
+
+  test('every leaderboard page: at most 30 kB gzipped with its style sheets, of which 4 kB scripts', () => {
+    expect(pages.length).toBeGreaterThan(20);
+    for (const file of pages) {
+      const html = readFileSync(join(folder, file), 'utf8');
+      const sheets = [...html.matchAll(/<link rel="stylesheet" href="[^"]*?(_astro\/[^"]+)"/g)].map((match) =>
+        readFileSync(join(folder, match[1] ?? '')),
+      );
+      const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '').join('');
+      const all = gzipped(html) + sheets.reduce((sum, sheet) => sum + gzipped(sheet), 0);
+      expect(all, file).toBeLessThanOrEqual(30_000);
+      expect(gzipped(scripts), file).toBeLessThanOrEqual(4_000);
+    }
+  });
+
+  test('the first interaction loads at most 110 kB of scripts', async () => {
+    const sizes: Promise<number>[] = [];
+    const { page, close } = await openPage(BOARD);
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) sizes.push(response.body().then(gzipped));
+    });
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForLoadState('networkidle');
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(110_000);
+    await close();
+  });
+
+  test('few bytes and requests before interaction, nothing moves when it comes alive', async () => {
+    const { page, close } = await openPage(BOARD);
+    const before = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).name),
+    );
+    expect(before.filter((name) => !name.endsWith('favicon.svg')).length).toBeLessThanOrEqual(4);
+    expect(before.some((name) => name.endsWith('.js'))).toBe(false);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const box = await page.locator('.board').boundingBox();
+    await alive(page);
+    expect(await page.locator('.board').boundingBox()).toEqual(box);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, x) => sum + x, 0)).toBeLessThanOrEqual(0.02);
+    await close();
+  });
+
+  test('an address with a query does not make the table jump', async () => {
+    const { page, close } = await openPage(`${BOARD}?sort=-clarity&access=open`, {
+      prepare: (p) =>
+        p.addInitScript(() => {
+          const shifts: number[] = [];
+          Object.assign(window, { shifts });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+          }).observe({ type: 'layout-shift', buffered: true });
+        }),
+    });
+    await expect.poll(async () => descending(await column(page, 'Clarity')), PATIENCE).toBe(true);
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, x) => sum + x, 0)).toBeLessThanOrEqual(0.02);
+    await close();
+  });
+});

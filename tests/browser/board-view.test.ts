@@ -1,0 +1,105 @@
+import { unzipSync } from 'fflate';
+import Papa from 'papaparse';
+import type { Download, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { alive, BOARD, column, descending, head, names, PATIENCE, query } from './board-page.ts';
+import { addressOf, openPage } from './page.ts';
+
+describe('the address', () => {
+  const VIEW = `${BOARD}?sort=-cmr,pacc&access=open,proprietary&hide=clarity&left=average&pin=o3&base=gpt-4o&heat=off`;
+
+  test('holds the whole view: opened elsewhere it shows the same', async () => {
+    const first = await openPage(VIEW);
+    await expect.poll(() => first.page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    await first.page.getByRole('button', { name: 'Columns' }).click();
+    await first.page.getByRole('checkbox', { name: 'Reference lines' }).uncheck();
+    await first.page.waitForURL(/lines=off/);
+    const second = await openPage(first.page.url().slice(addressOf('/').length - 1));
+    await expect.poll(() => second.page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    const text = (page: Page) => page.locator('.board').textContent();
+    expect(await text(second.page)).toBe(await text(first.page));
+    second.expectClean();
+    await first.close();
+    await second.close();
+  });
+
+  test('unknown and broken parameters are named in a notice, the rest works', async () => {
+    const { page, expectClean, close } = await openPage(
+      `${BOARD}?sort=-cmr,nonsense&colour=red&base=nobody&hide=clarity`,
+    );
+    const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+    await notice.waitFor();
+    for (const part of ['nonsense', 'colour', 'nobody']) expect(await notice.textContent()).toContain(part);
+    expect(descending(await column(page, 'CMR'))).toBe(true);
+    expect(await head(page, 'Clarity').count()).toBe(0);
+    await notice.getByRole('button', { name: 'Clean the address' }).click();
+    expect(await query(page)).toBe('?sort=-cmr&hide=clarity');
+    expect(await notice.count()).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('is copied by the button', async () => {
+    const { page, close } = await openPage(`${BOARD}?sort=-tos`, {
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await close();
+  });
+});
+
+describe('downloads', () => {
+  async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<Record<string, string>> {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [download]: [Download, ...unknown[]] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: format, exact: true }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+    expect(download.suggestedFilename()).toBe(`multi-crit-table-3-${format.toLowerCase()}.zip`);
+    const files = unzipSync(new Uint8Array(Buffer.concat(chunks)));
+    return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+  }
+
+  test('CSV holds the rows, order, columns and differences that are shown', async () => {
+    const { page, expectClean, close } = await openPage(`${BOARD}?sort=cmr&access=open&hide=tos&base=gpt-4o&pin=o3`);
+    await expect.poll(() => page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    const files = await saved(page, 'CSV');
+    const [header = [], ...rows] = Papa.parse<string[]>((files['multi-crit-table-3.csv'] ?? '').trimEnd()).data;
+    const judges = rows.filter((row) => row[0] === 'judge');
+    expect(judges.map((row) => row[3])).toEqual(await names(page));
+    expect(header.some((name) => name.includes('TOS'))).toBe(false);
+    const cmr = header.findIndex((name) => name.includes('CMR'));
+    expect(header[cmr]).toBe('Per prompt: CMR, less GPT-4o');
+    const shown = await column(page, 'CMR');
+    expect(judges.map((row) => Number(row[cmr]))).toEqual(shown.map((text) => Number(text.replace('\u2212', '-'))));
+    expect(rows.filter((row) => row[0] === 'reference')).toHaveLength(
+      await page.locator('.board tr.reference').count(),
+    );
+    const provenance = JSON.parse(files['provenance.json'] ?? '{}');
+    expect(provenance).toMatchObject({ address: page.url(), columns: header.length - 9 });
+    expect(provenance.shown).toContain('differences to GPT-4o');
+    expect(provenance.release).toMatch(/^[0-9a-f]{12}$/);
+    expect(provenance.licence).not.toBe('');
+    expectClean();
+    await close();
+  });
+
+  test('JSON and BibTeX', async () => {
+    const { page, close } = await openPage(BOARD);
+    await alive(page);
+    const files = await saved(page, 'JSON');
+    const { rows, columns } = JSON.parse(files['multi-crit-table-3.json'] ?? '{}');
+    expect(columns.map((c: { key: string }) => c.key)).toContain('pacc');
+    expect(rows[0].cells.pacc).toMatchObject({ shown: '32.78', printed: '32.78', status: 'ok', n: 299 });
+    const [bib] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /BibTeX/ }).click(),
+    ]);
+    expect(bib.suggestedFilename()).toMatch(/\.bib$/);
+    await close();
+  });
+});

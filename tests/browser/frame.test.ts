@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { addressOf, openPage } from './page.ts';
+
+const { folder } = inject('site');
+
+/** What the page shows on: the colour behind everything. */
+function ground(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+function shownJudges(page: Page): Promise<string[]> {
+  return page.locator('tr[data-names]:visible th a').allTextContents();
+}
+
+describe('theme', () => {
+  test('goes from the system’s to light to dark and back, and is remembered', async () => {
+    const { page, expectClean, close } = await openPage('/data/', { theme: 'dark' });
+    const dark = await ground(page);
+    const button = page.getByRole('button', { name: /^Theme/ });
+    await button.click();
+    const light = await ground(page);
+    expect(light).not.toBe(dark);
+    expect(await button.getAttribute('aria-label')).toBe('Theme: light');
+    await page.goto(addressOf('/methods/'));
+    expect(await ground(page)).toBe(light);
+    await button.click();
+    expect(await ground(page)).toBe(dark);
+    await button.click();
+    expect(await button.getAttribute('aria-label')).toBe('Theme: system');
+    expectClean();
+    await close();
+  });
+
+  test('a remembered theme is there before anything is painted', async () => {
+    const { page, close } = await openPage('/');
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        observer.disconnect();
+        Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(addressOf('/audit/'));
+    expect(await page.evaluate(() => Reflect.get(window, 'themeAtBody'))).toBe('dark');
+    await close();
+  });
+
+  test('changes also where storage is blocked', async () => {
+    const { page, expectClean, close } = await openPage('/data/', {
+      prepare: (p) =>
+        p.addInitScript(() =>
+          Object.defineProperty(window, 'localStorage', {
+            get: () => {
+              throw new DOMException('blocked', 'SecurityError');
+            },
+          }),
+        ),
+    });
+    const light = await ground(page);
+    const button = page.getByRole('button', { name: /^Theme/ });
+    await button.click();
+    await button.click();
+    expect(await ground(page)).not.toBe(light);
+    expectClean();
+    await close();
+  });
+
+  test('without JavaScript there is no button that does nothing', async () => {
+    const { page, close } = await openPage('/data/', { javaScript: false });
+    expect(await page.locator('#theme').isVisible()).toBe(false);
+    await close();
+  });
+});
+
+describe('search for a judge', () => {
+  test('from the header of any page to the fitting judges', async () => {
+    const { page, expectClean, close } = await openPage('/methods/', { width: 390 });
+    await page.getByRole('searchbox', { name: 'Find a judge' }).fill('internvl3.5-38b (think)');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/judges\/\?q=/);
+    expect(await shownJudges(page)).toEqual(['InternVL3.5-38B']);
+    expectClean();
+    await close();
+  });
+
+  test('without JavaScript it leads to the complete list', async () => {
+    const { page, close } = await openPage('/methods/', { javaScript: false });
+    await page.getByRole('searchbox', { name: 'Find a judge' }).fill('gpt');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/judges\/\?q=gpt/);
+    expect((await shownJudges(page)).length).toBeGreaterThan(50);
+    await close();
+  });
+
+  test.each(['/judges/', '/'])('%s: filters stand in the address, and Back undoes them', async (path) => {
+    const { page, expectClean, close } = await openPage(path);
+    const all = await shownJudges(page);
+    await page.getByText('open weights', { exact: true }).first().click();
+    const open = await shownJudges(page);
+    expect(open.length).toBeLessThan(all.length);
+    expect(new URL(page.url()).search).toBe('?access=open');
+    await page.locator('#judge-filter [name=q]').fill('pixtral');
+    const both = await shownJudges(page);
+    expect(both.length).toBeGreaterThan(0);
+    expect(both.every((name) => /pixtral/i.test(name))).toBe(true);
+    await page.reload();
+    expect(await shownJudges(page)).toEqual(both);
+    await page.goBack();
+    expect(await shownJudges(page)).toEqual(all);
+    expectClean();
+    await close();
+  });
+
+  test('says what it does not understand in the address, and what finds nothing', async () => {
+    const { page, expectClean, close } = await openPage('/judges/?access=open,secret&page=2');
+    expect(await page.locator('#judge-notice').textContent()).toMatch(/ignored: access, page/);
+    expect((await shownJudges(page)).length).toBeGreaterThan(0);
+    await page.locator('#judge-filter [name=q]').fill('no such judge');
+    expect(await shownJudges(page)).toEqual([]);
+    expect(await page.locator('#judge-count').textContent()).toMatch(/No judge/);
+    expectClean();
+    await close();
+  });
+});
+
+describe('every page', () => {
+  test('the first Tab reaches a link that skips to the content', async () => {
+    const { page, close } = await openPage('/audit/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Skip/);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await close();
+  });
+
+  test.each([
+    ['/', 'Judgeboard'],
+    ['/methods/', 'Methods'],
+    ['/judge/o4-mini/', 'Judges'],
+    ['/audit/out-of-range/', 'Audit'],
+    ['/multi-crit/about/', 'Multi-Crit'],
+  ])('%s marks “%s” as where one is', async (path, label) => {
+    const { page, close } = await openPage(path);
+    expect(await page.locator('header [aria-current]').allTextContents()).toEqual([label]);
+    await close();
+  });
+
+  test('the policy allows only what is ours, and no inline style element', () => {
+    const html = readFileSync(join(folder, 'index.html'), 'utf8');
+    const [, policy = ''] = /http-equiv="content-security-policy" content="([^"]*)"/i.exec(html) ?? [];
+    const directives = new Map(
+      policy
+        .split(';')
+        .map((directive) => directive.trim().split(/\s+/))
+        .map(([name = '', ...sources]) => [name, sources.filter((source) => !source.startsWith("'sha256-")).join(' ')]),
+    );
+    expect(Object.fromEntries(directives)).toMatchObject({
+      'default-src': "'self'",
+      'script-src': "'self' 'wasm-unsafe-eval'",
+      'connect-src': "'self' blob:",
+      'worker-src': 'blob:',
+      'style-src-elem': "'self'",
+      'style-src-attr': "'unsafe-inline'",
+      'img-src': "'self' data: blob:",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+    });
+  });
+});
+
+test('BibTeX can be copied', async () => {
+  const { page, expectClean, close } = await openPage('/multi-crit/about/', {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await page.getByRole('button', { name: 'Copy BibTeX' }).click();
+  await page.getByText('Copied', { exact: true }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@inproceedings\{multi-crit2026,/);
+  expectClean();
+  await close();
+});
+
+test('a file of the data page is what its size and hash say', async () => {
+  const { page, expectClean, close } = await openPage('/data/');
+  const row = page.locator('tr', { hasText: 'published_scores.csv' });
+  const [address, hash] = await Promise.all([
+    row.locator('a').getAttribute('href'),
+    row.locator('details > code').textContent(),
+  ]);
+  const found = await page.evaluate(async (url) => {
+    const bytes = await (await fetch(url)).arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }, address ?? '');
+  expect(found).toBe(hash);
+  expectClean();
+  await close();
+});

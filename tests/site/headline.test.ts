@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { headlineOf } from '../../src/components/headline.ts';
+import { board, cell, column, row } from './boards.ts';
+
+const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);
+
+test('the first leaderboard of the benchmark stands for it, whatever the order of the list', () => {
+  const late = board([column('x')], [row('a', { x: cell('1') })], { number: 12, table: 'table-12' });
+  const early = board([column('x')], [row('a', { x: cell('2') })], { number: 3, table: 'table-3' });
+  const data = board([column('x')], [], { number: 1, kind: 'statistics' });
+  const other = board([column('x')], [], { number: 2, benchmark: 'other' });
+  expect(headlineOf([late, data, other, early], 'demo')?.board.table).toBe('table-3');
+});
+
+test('judges with a sound value, best first; equal values share a place', () => {
+  const rows = [
+    row('low', { x: cell('10') }),
+    row('tie-1', { x: cell('30') }),
+    row('doubtful', { x: cell('99', { status: 'suspect' }) }),
+    row('unread', { x: cell('6.4.2', { status: 'rejected' }) }),
+    row('tie-2', { x: cell('30') }),
+    row('mean', { x: cell('50') }, { kind: 'total', judge: null }),
+  ];
+  expect(names(headlineOf([board([column('x')], rows)], 'demo'))).toEqual([
+    [1, 'tie-1'],
+    [1, 'tie-2'],
+    [3, 'low'],
+  ]);
+});
+
+test('where lower is better the lowest comes first', () => {
+  const rows = [row('much', { x: cell('9') }), row('little', { x: cell('1') })];
+  expect(names(headlineOf([board([column('x', { direction: 'lower' })], rows)], 'demo'))).toEqual([
+    [1, 'little'],
+    [2, 'much'],
+  ]);
+});
+
+test('without rank intervals the headline is an order only', () => {
+  const rank = { best: 1, worst: 2, couldBeFirst: true, tier: 1 };
+  const plain = board([column('x')], [row('a', { x: cell('1') })]);
+  const tested = board([column('x')], [row('a', { x: cell('1', { rank }) })]);
+  expect(headlineOf([plain], 'demo')?.tested).toBe(false);
+  expect(headlineOf([tested], 'demo')?.tested).toBe(true);
+});
+
+test('no leaderboard, or none with an order: no headline', () => {
+  expect(headlineOf([board([column('x')], [], { kind: 'comparison' })], 'demo')).toBeNull();
+  expect(headlineOf([board([column('x')], [], { sort: null })], 'demo')).toBeNull();
+  expect(headlineOf([], 'demo')).toBeNull();
+});
