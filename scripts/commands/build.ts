@@ -1,25 +1,59 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
+import { machineMessage } from '../../src/release/instances/failure.ts';
+import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { whole } from './shapes.ts';
+
+interface Options {
+  readonly root: string;
+  readonly out: string;
+  readonly keepGoing?: true;
+  readonly shapesSize: number;
+  readonly shapesSeed: number;
+}
+
+async function build(options: Options): Promise<void> {
+  const started = performance.now();
+  const progress = terminalProgress(process.stderr);
+  const { problems, release } = await buildRelease(options.root, options.out, {
+    shapes: { size: options.shapesSize, seed: options.shapesSeed },
+    onProblems: options.keepGoing === true ? 'keep-going' : 'stop',
+    progress,
+  }).finally(() => progress.clear());
+  for (const problem of problems) console.error(formatProblem(problem));
+  const found = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+  if (problems.length > 0) process.exitCode = 1;
+  if (release === null) {
+    console.error(`${found}; nothing was written.`);
+    return;
+  }
+  if (problems.length > 0) console.error(`${found}; what they are about was left out.`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { manifest, files } = release;
+  console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
+}
 
 /** `judgeboard build`: data/ → public/data. Exit code 1 when there are problems; the last good release then stays. */
 export function registerBuild(program: Command): void {
   program
     .command('build')
-    .description('data/ → public/data: validate everything, audit it, write the release')
+    .description('data/ → public/data: validate everything, audit and score it, write the release')
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--out <dir>', 'where the release goes', path.join('public', 'data'))
-    .action(async (options: { root: string; out: string }) => {
-      const started = performance.now();
-      const { problems, manifest } = await buildRelease(options.root, options.out);
-      for (const problem of problems) console.error(formatProblem(problem));
-      if (manifest === null) {
-        console.error(`${problems.length} problem${problems.length === 1 ? '' : 's'}; nothing was written.`);
+    .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
+    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', whole(1), DEFAULTS.size)
+    .option('--shapes-seed <n>', 'its seed', whole(0), DEFAULTS.seed)
+    .action(async (options: Options) => {
+      try {
+        await build(options);
+      } catch (error) {
+        const message = machineMessage(error);
+        if (message === null) throw error;
+        console.error(`${message} The last release is untouched.`);
         process.exitCode = 1;
-        return;
       }
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`Release ${manifest.release}: ${manifest.files.length} files in ${options.out} (${seconds} s)`);
     });
 }

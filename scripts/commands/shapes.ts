@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 
-const whole =
+export const whole =
   (least: number) =>
   (text: string): number => {
     const n = Number(text);

@@ -44,7 +44,8 @@ const FATAL = /unreachable|out of bounds|Aborted\(|null function|indirect call|c
 export function queryFailure(error: unknown, sql: string): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const why = messageOf(error);
-  if (MEMORY.test(why)) return outOfMemory(why, sql);
+  // DuckDB goes on with advice that only its operator could follow.
+  if (MEMORY.test(why)) return outOfMemory(why.split('\n', 1)[0] ?? why, sql);
   if (FATAL.test(why)) return engineCrashed(why, sql);
   const todo = 'Change the filter; if none is set, please report this message.';
   return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });

@@ -1,6 +1,7 @@
 import type { Metric } from '../metrics/metric.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import { soundValue } from './board/scale.ts';
+import { isComputed } from './board-name.ts';
 
 /** A printed value taken apart: where it stands and, step by step, how it comes about. */
 export interface Example {
@@ -14,6 +15,7 @@ export interface Example {
 
 const SCALE: Readonly<Partial<Record<BoardColumn['unit'], number>>> = { percent: 100, ratio: 1, score: 10 };
 const SPARE_DIGITS = 2;
+const ROUNDING_ERROR = 1e-9;
 const count = (n: number): string => n.toLocaleString('en-GB');
 
 /** Columns of the same table whose plain mean the column is: one per unit of the metric, within the column's own slice. */
@@ -36,15 +38,20 @@ function meanSteps(parts: readonly BoardColumn[], row: BoardRow, column: BoardCo
   return [`(${written}) / ${values.length} = ${(sum / values.length).toFixed(column.decimals + 1)}`];
 }
 
-/** k of n, where a whole k gives the printed digits. */
-function shareSteps(cell: BoardCell, column: BoardColumn): string[] {
+/** k of n, where a whole k gives the printed digits, or the very value where it is computed. */
+function shareSteps(board: Board, cell: BoardCell, column: BoardColumn): string[] {
   const scale = SCALE[column.unit];
   if (cell.value === null || cell.n === null || scale === undefined) return [];
   const k = Math.round((cell.value / scale) * cell.n);
   const exact = (k / cell.n) * scale;
-  if (exact.toFixed(column.decimals) !== cell.value.toFixed(column.decimals)) return [];
+  const fits = isComputed(board)
+    ? Math.abs(exact - cell.value) < ROUNDING_ERROR
+    : exact.toFixed(column.decimals) === cell.value.toFixed(column.decimals);
+  if (!fits) return [];
   const times = scale === 1 ? '' : `${scale} × `;
-  return [`${times}${count(k)} / ${count(cell.n)} = ${exact.toFixed(column.decimals + SPARE_DIGITS)}`];
+  return [
+    `${times}${count(k)} / ${count(cell.n)} = ${exact.toFixed(column.decimals + SPARE_DIGITS)}`.replaceAll('-', '−'),
+  ];
 }
 
 function scoreSteps(cell: BoardCell, column: BoardColumn): string[] {
@@ -58,14 +65,28 @@ function stepsOf(metric: Metric, board: Board, column: BoardColumn, row: BoardRo
   const parts = partsOf(metric, board, column);
   if (parts.length > 0) return meanSteps(parts, row, column);
   if (metric.unit === 'score') return scoreSteps(cell, column);
-  return metric.published.rule.startsWith('wilson') ? shareSteps(cell, column) : [];
+  const counts = isComputed(board) ? metric.aggregate === 'ratio' : metric.published.rule.startsWith('wilson');
+  return counts ? shareSteps(board, cell, column) : [];
 }
 
-/** Leaderboards before comparisons, and a column that can be taken apart before one that cannot. */
+const RANKS: readonly ((board: Board) => boolean)[] = [
+  (board) => isComputed(board),
+  (board) => board.kind !== 'leaderboard',
+];
+
+/** Published tables before computed ones, leaderboards before comparisons, then as numbered. */
+function byWeight(a: Board, b: Board): number {
+  for (const rank of RANKS) {
+    if (rank(a) !== rank(b)) return Number(rank(a)) - Number(rank(b));
+  }
+  return a.number - b.number;
+}
+
+/** The best judge of every column of the metric. */
 function candidates(metric: Metric, boards: readonly Board[]): Example[] {
   return boards
     .filter((board) => board.kind !== 'statistics')
-    .toSorted((a, b) => Number(a.kind !== 'leaderboard') - Number(b.kind !== 'leaderboard') || a.number - b.number)
+    .toSorted(byWeight)
     .flatMap((board) =>
       board.columns
         .filter((column) => column.metric === metric.id)
@@ -83,8 +104,10 @@ function candidates(metric: Metric, boards: readonly Board[]): Example[] {
     );
 }
 
-/** The best printed value of a metric, taken apart; null where no table prints the metric. */
+/** The best value of a metric, if possible one that can be taken apart; null where no table has the metric. */
 export function exampleOf(metric: Metric, boards: readonly Board[]): Example | null {
   const all = candidates(metric, boards);
-  return all.find(({ steps }) => steps.length > 0) ?? all[0] ?? null;
+  const published = all.filter(({ board }) => !isComputed(board));
+  const from = published.length > 0 ? published : all;
+  return from.find(({ steps }) => steps.length > 0) ?? from[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import { columnScales, type Scale, soundValue } from './board/scale.ts';
+import { isComputed } from './board-name.ts';
 import { tablesOf } from './tables-of.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
@@ -10,7 +11,7 @@ export interface Entry {
   readonly place: number;
 }
 
-/** What stands for a benchmark where there is room for one number: its first leaderboard and the column that ranks it. */
+/** What stands for a benchmark where there is room for one number: its first published leaderboard and the column that ranks it. */
 export interface Headline {
   readonly board: Board;
   readonly column: BoardColumn;
@@ -23,7 +24,7 @@ export interface Headline {
 
 /** The headline of a benchmark; null where it has no leaderboard with an order. */
 export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
-  const board = tablesOf(boards, benchmark).find(({ kind }) => kind === 'leaderboard');
+  const board = tablesOf(boards, benchmark).find((b) => b.kind === 'leaderboard' && !isComputed(b));
   const column = board?.columns.find(({ key }) => key === board.sort?.column);
   if (board === undefined || column === undefined) return null;
   const sign = column.direction === 'lower' ? 1 : -1;

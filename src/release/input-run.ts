@@ -4,7 +4,7 @@ import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { Benchmark } from '../schema/benchmark.ts';
-import { JudgesFile } from '../schema/judge.ts';
+import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 import { fileSource } from './input-files.ts';
@@ -64,6 +64,34 @@ export interface LoadedRun {
   readonly context: RunContext;
 }
 
+/** Judges of all benchmarks, and those that this one brings; undefined when there is no list at all. */
+async function loadJudges(root: string, run: Run | null, problems: Problem[]): Promise<Map<string, Judge> | undefined> {
+  const names = ['data/judges.yaml', ...(run === null ? [] : [`data/${run.benchmark}/judges.yaml`])];
+  const lists: Judge[][] = [];
+  for (const name of names) {
+    const text = await textOf(path.join(root, name));
+    const read = text === null ? null : readYaml(name, text, JudgesFile);
+    problems.push(...(read?.problems ?? []));
+    if (read?.value != null) lists.push(read.value.judges);
+  }
+  return lists.length === 0 ? undefined : new Map(lists.flat().map((j) => [j.id, j]));
+}
+
+/** Where the records lie that a run shares with others: beside the `runs` folder that it is in, else in data/<benchmark>. */
+async function sharedFolder(
+  root: string,
+  run: Run | null,
+  folder: string,
+  label: string,
+): Promise<{ readonly at: string; readonly label: string } | null> {
+  const parent = path.dirname(path.resolve(folder));
+  const beside = path.dirname(parent);
+  if (path.basename(parent) === 'runs' && Object.keys(await recordFiles(beside, '')).length > 0) {
+    return { at: beside, label: path.posix.join(label, '..', '..') };
+  }
+  return run === null ? null : { at: path.join(root, 'data', run.benchmark), label: `data/${run.benchmark}` };
+}
+
 async function loadContext(
   root: string,
   run: Run | null,
@@ -71,25 +99,24 @@ async function loadContext(
   label: string,
   problems: Problem[],
 ): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
-  const judges = await textOf(path.join(root, 'data', 'judges.yaml'));
-  const list = judges === null ? null : readYaml('data/judges.yaml', judges, JudgesFile);
-  problems.push(...(list?.problems ?? []));
-  const known = list?.value == null ? {} : { judges: new Map(list.value.judges.map((j) => [j.id, j])) };
-  const at = run === null ? null : path.join(root, 'data', run.benchmark);
-  const text = at === null ? null : await textOf(path.join(at, 'benchmark.yaml'));
+  const judges = await loadJudges(root, run, problems);
+  const text = run === null ? null : await textOf(path.join(root, 'data', run.benchmark, 'benchmark.yaml'));
   const read = text === null ? null : readYaml(`data/${run?.benchmark}/benchmark.yaml`, text, Benchmark);
   problems.push(...(read?.problems ?? []));
   if (run !== null && text === null) {
     const message = 'unknown: data/ has no benchmark of this name';
     problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message });
   }
-  const folders = [path.join(folder, 'media'), ...(at === null ? [] : [path.join(at, 'media')])];
-  const shared = at === null || text === null ? {} : await recordFiles(at, `data/${run?.benchmark}`);
+  const place = await sharedFolder(root, run, folder, label);
+  const folders = [path.join(folder, 'media'), ...(place === null ? [] : [path.join(place.at, 'media')])];
+  const shared = place === null ? {} : await recordFiles(place.at, place.label);
+  const known = judges === undefined ? {} : { judges };
   return { benchmark: read?.value ?? null, ...known, media: (src) => mediaFact(folders, src), shared };
 }
 
 /**
- * Opens a run folder. A file of instances, responses or gold in it stands in for the benchmark's shared files of that kind.
+ * Opens a run folder. A file of instances, responses or gold in it stands in for the shared files of that kind, which lie
+ * beside the `runs` folder that it is in, or else in data/<benchmark>.
  * Reads no records yet; give the result to `validateRun`.
  */
 export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -32,6 +33,21 @@ export interface BuiltParts {
 /** Code that decides what is in a part. */
 const CODE = ['metrics', 'records', 'release', 'schema', 'stats'];
 
+/** Parts of earlier builds that are kept, so that going back to an earlier state costs nothing. */
+const KEPT = 6;
+
+async function keepNewest(folder: string): Promise<void> {
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, time: (await fs.stat(path.join(folder, name))).mtimeMs })),
+  );
+  const old = dated.sort((a, b) => b.time - a.time).slice(KEPT);
+  for (const { name } of old) await fs.rm(path.join(folder, name), { recursive: true, force: true });
+}
+
 const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
 /**
@@ -56,5 +72,6 @@ export async function buildParts(root: string, data: Data, engine: string, optio
     parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
     keys.push(key);
   }
+  await keepNewest(path.join(cache, 'release'));
   return { parts, problems, key: digest(keys) };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Papa from 'papaparse';
 import { PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
+import type { DescribedFile, DescribedTable } from './croissant.ts';
 import type { ReleaseWriter } from './writer.ts';
 
 const NUMBERS: Partial<Record<string, string>> = { value: 'DOUBLE', n: 'INTEGER' };
@@ -31,7 +32,10 @@ export function publishedCsv(cells: readonly PublishedCell[]): string {
 }
 
 /** Writes `published_scores.csv` and, from that very file, `published_scores.parquet`. */
-export async function writePublishedScores(writer: ReleaseWriter, cells: readonly PublishedCell[]): Promise<void> {
+export async function writePublishedScores(
+  writer: ReleaseWriter,
+  cells: readonly PublishedCell[],
+): Promise<DescribedTable> {
   const note = { title: 'Published scores', about: ABOUT, rows: cells.length };
   await writer.write('published_scores.csv', publishedCsv(cells), { ...note, type: 'text/csv' });
   const db = await DuckDBInstance.create(':memory:', { threads: '1' });
@@ -46,4 +50,17 @@ export async function writePublishedScores(writer: ReleaseWriter, cells: readonl
   connection.closeSync();
   db.closeSync();
   await writer.adopt('published_scores.parquet', { ...note, type: 'application/vnd.apache.parquet' });
+  return {
+    table: 'published_scores',
+    about: ABOUT,
+    columns: PUBLISHED_COLUMNS.map((name) => ({ name, type: NUMBERS[name] ?? 'VARCHAR' })),
+    parquet: described(writer, 'published_scores.parquet'),
+    csv: described(writer, 'published_scores.csv'),
+  };
+}
+
+function described(writer: ReleaseWriter, name: string): DescribedFile {
+  const file = writer.files.find((f) => f.path === name);
+  if (file === undefined) throw new Error(`${name} was not written`);
+  return { ...file, stored: file.sha256 };
 }

@@ -5,10 +5,11 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell } from '../schema/published.ts';
-import { type IngestReport, Manifest } from '../schema/release.ts';
+import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
 export interface Release {
+  /** With the complete list of files. */
   readonly manifest: Manifest;
   readonly benchmarks: readonly Benchmark[];
   readonly judges: readonly Judge[];
@@ -38,17 +39,20 @@ async function read(folder: string): Promise<Release> {
   const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error('No release in public/data. Run `npm run judgeboard -- build` first.');
   });
-  const manifest = Manifest.parse(JSON.parse(text));
-  const json = async (prefix: string): Promise<unknown[]> =>
-    Promise.all(
-      manifest.files
-        .filter((f) => f.path.startsWith(prefix) && f.path.endsWith('.json'))
-        .map(async (f) => JSON.parse(await fs.readFile(path.join(folder, f.path), 'utf8')) as unknown),
-    );
+  const stored = Manifest.parse(JSON.parse(text));
+  const parsed = async (name: string): Promise<unknown> =>
+    JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as unknown;
+  const files = stored.list === undefined ? stored.files : ReleaseFile.array().parse(await parsed(stored.list));
+  const manifest = { ...stored, files };
+  const json = (prefix: string): Promise<unknown[]> => {
+    const names = files.map((f) => f.path).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
+    return Promise.all(names.map(parsed));
+  };
   const [registry] = (await json('registry.')) as [Registry];
   const [ingest] = (await json('ingest.')) as [readonly IngestReport[]];
-  const stored = (await json('boards/')) as StoredBoard[];
-  const boards = stored.map((board): Board => ({ ...board, release: manifest.release }));
+  const boards = ((await json('boards/')) as StoredBoard[]).map(
+    (board): Board => ({ ...board, release: manifest.release }),
+  );
   return { manifest, ...registry, boards, ingest };
 }
 

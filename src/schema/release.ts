@@ -55,7 +55,10 @@ export const Manifest = z.strictObject({
       instances: InstanceData.nullable(),
     }),
   ),
+  /** Databases of the benchmarks: what a page has to know beforehand to fetch and verify them. */
   files: z.array(ReleaseFile),
+  /** Path of the complete list of files, an array of `ReleaseFile`; without it `files` is complete. */
+  list: z.string().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { version } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, type Host, host, type Visit, visit } from './client/host.ts';
 import { inNode, WORDS } from './client/release.ts';
@@ -33,6 +34,13 @@ describe('queries', () => {
     ] as const);
     expect(rows).toEqual(await inNode(join(plain.data, `${benchmark}.duckdb`), [SUMS]));
     expect(rows).toHaveLength(63);
+  });
+
+  test('page and build run the same DuckDB', async () => {
+    const rows = await visitor.page.evaluate(async () =>
+      (await window.client.openDatabase('small')).query('SELECT version() AS version'),
+    );
+    expect(rows).toEqual([{ version: version() }]);
   });
 
   test('a small database is fetched whole, a large one by ranges only', () => {

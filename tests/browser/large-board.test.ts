@@ -9,7 +9,6 @@ import { board, cell, column, judge } from '../board/fixture.ts';
 import { openPage } from './page.ts';
 
 const COLUMNS = 14;
-const FRAME_BUDGET_MS = 100;
 
 /** A board of any size with values that differ, the first column falling from row to row. */
 function large(rows: number): SlimBoard {
@@ -63,7 +62,7 @@ describe('a table of 1 000 rows', () => {
     const { page, expectClean, close } = await openWith(1000);
     expect(await page.locator('.board tbody tr').count()).toBe(200);
     await page.locator('.bar').hover();
-    await page.locator('.scroll.tall').waitFor();
+    await page.locator('.board tbody tr[aria-rowindex]').first().waitFor();
     await expect
       .poll(() => page.locator('.board tbody tr[aria-rowindex]').count(), { timeout: 10_000 })
       .toBeLessThan(80);
@@ -76,39 +75,6 @@ describe('a table of 1 000 rows', () => {
     await expect
       .poll(() => page.locator('.board tbody tr[aria-rowindex="2"] th a').textContent(), { timeout: 10_000 })
       .toBe('Judge 999');
-    expectClean();
-    await close();
-  });
-});
-
-describe('a table of 100 rows and 14 columns', () => {
-  /** Time from an action to the next painted frame, in ms: the lower quartile, because other work on the machine only ever adds. */
-  async function painted(page: Page, action: string): Promise<number> {
-    const times = await page.evaluate(async (selectors) => {
-      const out: number[] = [];
-      for (const selector of selectors) {
-        const button = document.querySelector<HTMLElement>(selector);
-        const start = performance.now();
-        button?.click();
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-        out.push(performance.now() - start);
-        await new Promise((done) => setTimeout(done, 120));
-      }
-      return out;
-    }, action.split('|'));
-    return times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? Number.POSITIVE_INFINITY;
-  }
-
-  test(`is sorted and filtered within ${FRAME_BUDGET_MS} ms`, async () => {
-    const { page, expectClean, close } = await openWith(100);
-    await page.locator('.bar').hover();
-    await page.waitForFunction(() => document.querySelector('astro-island:not([ssr]):not([aria-busy])') !== null);
-    const sorts = [3, 4, 5, 6, 7, 8, 9].map((c) => `thead th[abbr="C${c}"] .sort`).join('|');
-    const filters = Array.from({ length: 6 }, () => '.bar .set .btn').join('|');
-    const times = { sort: await painted(page, sorts), filter: await painted(page, filters) };
-    console.info(`100 × 14: ${times.sort.toFixed(0)} ms to sort, ${times.filter.toFixed(0)} ms to filter`);
-    expect(times.sort).toBeLessThan(FRAME_BUDGET_MS);
-    expect(times.filter).toBeLessThan(FRAME_BUDGET_MS);
     expectClean();
     await close();
   });

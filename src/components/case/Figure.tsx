@@ -43,7 +43,8 @@ function Absent({ media }: { readonly media: Media }) {
   }
   return (
     <Explained media={media}>
-      It lies elsewhere, and this site fetches nothing from there: <code className="address">{visibleText(media.src)}</code>
+      It lies elsewhere, and this site fetches nothing from there:{' '}
+      <code className="address">{visibleText(media.src)}</code>
     </Explained>
   );
 }

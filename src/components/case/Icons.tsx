@@ -8,7 +8,14 @@ const SHAPES = {
 export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
   return (
     <svg className="sign" viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">
-      <path d={SHAPES[shape]} fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={SHAPES[shape]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -39,7 +39,9 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
       ))}
       {chunks.length > 1 ? (
         <p className="more">
-          {all ? `All ${count.format(text.length)} characters` : `The first ${count.format(chunks[0]?.length ?? 0)} of ${count.format(text.length)} characters.`}{' '}
+          {all
+            ? `All ${count.format(text.length)} characters`
+            : `The first ${count.format(chunks[0]?.length ?? 0)} of ${count.format(text.length)} characters.`}{' '}
           <button type="button" className="btn" onClick={toggle}>
             {all ? 'Show the beginning only' : 'Show all'}
           </button>

@@ -1,8 +1,8 @@
-import { Icon } from './Icons.tsx';
-import { Mark } from './Mark.tsx';
 import type { Earned } from './earned.ts';
 import { ratio, valueText } from './earned.ts';
 import { type CaseFacts, runLabel } from './facts.ts';
+import { Icon } from './Icons.tsx';
+import { Mark } from './Mark.tsx';
 import type { MatrixCell, MatrixRow } from './matrix.ts';
 
 interface MatrixProps {
@@ -72,7 +72,9 @@ function EarnedRow({ earned, runs }: { readonly earned: Earned; readonly runs: r
                 not counted
               </span>
             ) : (
-              <Mark shown={{ text: valueText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }} />
+              <Mark
+                shown={{ text: valueText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
+              />
             )}
           </td>
         );

@@ -6,7 +6,8 @@ import { mediaOf, type Side } from './sides.ts';
 import { Wipe } from './Wipe.tsx';
 
 function List({ media, label }: { readonly media: readonly Media[]; readonly label: string }) {
-  if (media.length === 0) return <p className="no-picture">{label === '' ? 'This case has' : `${label}:`} no picture.</p>;
+  if (media.length === 0)
+    return <p className="no-picture">{label === '' ? 'This case has' : `${label}:`} no picture.</p>;
   return media.map((one, i) => (
     <Figure
       // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice

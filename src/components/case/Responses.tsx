@@ -72,7 +72,11 @@ export function Texts({ items, marked, nothing }: TextsProps) {
               <span className="spacer">{lengthOf(text)}</span>
             </div>
             <div className="pane-text">
-              {stretches === undefined || text.trim() === '' ? <LongText text={text} nothing={nothing} /> : <Stretches stretches={stretches} />}
+              {stretches === undefined || text.trim() === '' ? (
+                <LongText text={text} nothing={nothing} />
+              ) : (
+                <Stretches stretches={stretches} />
+              )}
             </div>
           </section>
         );
@@ -93,9 +97,19 @@ export function Responses({ data, side, condition, marked }: SidesProps) {
   const items = useMemo(() => {
     const before = responsesOf(data, 'before', condition);
     const after = responsesOf(data, 'after', condition);
-    const shown = side === 'after' ? after : side === 'before' ? before : [...before, ...after.filter((one) => !before.includes(one))];
+    const shown =
+      side === 'after'
+        ? after
+        : side === 'before'
+          ? before
+          : [...before, ...after.filter((one) => !before.includes(one))];
     return shown.map(({ response, model, text, condition: own }): Item => {
-      const when = before.length === after.length && before.every((one) => after.includes(one)) ? '' : own === condition ? ', after' : ', before';
+      const when =
+        before.length === after.length && before.every((one) => after.includes(one))
+          ? ''
+          : own === condition
+            ? ', after'
+            : ', before';
       return { key: `${response} ${own}`, name: `${responseName(response)}${when}`, by: model, text };
     });
   }, [data, side, condition]);

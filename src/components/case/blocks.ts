@@ -70,16 +70,30 @@ export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string,
     .filter((answer) => answer.run === run && isOf(part)(answer))
     .toSorted((a, b) => a.repeat - b.repeat);
   const first = own[0]?.repeat ?? 0;
-  const [repeated, otherRepeat] = prefer(own, ({ repeat }) => repeat, wanted.repeat === '' ? first : Number(wanted.repeat));
+  const [repeated, otherRepeat] = prefer(
+    own,
+    ({ repeat }) => repeat,
+    wanted.repeat === '' ? first : Number(wanted.repeat),
+  );
   const [ordered, otherOrder] = prefer(repeated, ({ order }) => order, wanted.order);
   const gold = goldOf(data, part);
   const perturbed = wanted.condition !== null && own.some(({ condition }) => condition !== 'base');
-  const before = blocksWith(ordered.filter(({ condition }) => condition === 'base'), facts, gold, perturbed ? 'Before' : '');
+  const before = blocksWith(
+    ordered.filter(({ condition }) => condition === 'base'),
+    facts,
+    gold,
+    perturbed ? 'Before' : '',
+  );
   const { condition } = wanted;
   const after =
     condition === null
       ? []
-      : blocksWith(ordered.filter((one) => one.condition === condition), facts, gold, `After: ${conditionLabel(facts, condition)}`);
+      : blocksWith(
+          ordered.filter((one) => one.condition === condition),
+          facts,
+          gold,
+          `After: ${conditionLabel(facts, condition)}`,
+        );
   const notes = [
     ...(otherRepeat ? [`This judge has no repeat ${Number(wanted.repeat) + 1}; the first is shown.`] : []),
     ...(otherOrder ? ['This judge was not asked in that order; the other is shown.'] : []),

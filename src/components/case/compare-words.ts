@@ -23,7 +23,8 @@ function side(parts: ReturnType<typeof diffWordsWithSpace>, other: 'added' | 're
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const [i, stretch] of stretches.entries()) {
-    const between = !stretch.own && !/\S/.test(stretch.text) && stretches[i - 1]?.own === true && stretches[i + 1]?.own === true;
+    const between =
+      !stretch.own && !/\S/.test(stretch.text) && stretches[i - 1]?.own === true && stretches[i + 1]?.own === true;
     const own = (stretch.own && /\S/.test(stretch.text)) || between;
     const last = result.at(-1);
     if (last?.own === own) result[result.length - 1] = { text: last.text + stretch.text, own };

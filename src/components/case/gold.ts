@@ -64,7 +64,11 @@ export function annotators(gold: readonly Label[]): readonly string[] {
 }
 
 /** What one annotator said; null where nothing. */
-export function labelBy(gold: readonly Label[], annotator: string, like: Omit<Label, 'annotator' | 'value'>): string | null {
+export function labelBy(
+  gold: readonly Label[],
+  annotator: string,
+  like: Omit<Label, 'annotator' | 'value'>,
+): string | null {
   const found = gold.find(
     (label) =>
       label.annotator === annotator &&

@@ -122,7 +122,11 @@ function scoreRows(data: Case, facts: CaseFacts, part: Part, runs: readonly stri
       against: [],
       cells: runs.map((run) => {
         const took = own.some((answer) => answer.run === run);
-        return scoreCell(run, answers.filter((answer) => answer.run === run), took);
+        return scoreCell(
+          run,
+          answers.filter((answer) => answer.run === run),
+          took,
+        );
       }),
     };
   });

@@ -2,7 +2,17 @@ import type { Parse } from '../../schema/records.ts';
 import type { Answer } from './parts.ts';
 
 /** How an answer stands to the label: `given` where there is none. Each is drawn and worded differently. */
-export type Outcome = 'right' | 'wrong' | 'given' | 'tie' | 'failed' | 'abstained' | 'refused' | 'error' | 'missing' | 'not-asked';
+export type Outcome =
+  | 'right'
+  | 'wrong'
+  | 'given'
+  | 'tie'
+  | 'failed'
+  | 'abstained'
+  | 'refused'
+  | 'error'
+  | 'missing'
+  | 'not-asked';
 
 /** Words for how an answer was read. */
 export const PARSE_WORDS: Readonly<Record<Parse, string>> = {

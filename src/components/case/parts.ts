@@ -43,7 +43,9 @@ export function criterionLabel(facts: CaseFacts, split: string, criterion: strin
 /** The parts of a case in the order of stages, of the benchmark's criteria, of responses: those with answers or labels. */
 export function partsOf(data: Case, facts: CaseFacts): readonly Part[] {
   const labelled = data.gold.flatMap(({ kind, criterion }) =>
-    kind === 'preference' && criterion !== undefined ? [{ stage: 'judge' as const, criterion, response: undefined }] : [],
+    kind === 'preference' && criterion !== undefined
+      ? [{ stage: 'judge' as const, criterion, response: undefined }]
+      : [],
   );
   const asked = distinct([...data.judgments, ...labelled]);
   const order = facts.criteria.filter((c) => c.split === data.split).map((c) => c.id);

@@ -19,7 +19,9 @@ export function mediaOf(data: Case, side: Side, condition: string | null): reado
 /** The responses of a side: where a perturbation brings its own text for a response, that one alone. */
 export function responsesOf(data: Case, side: Side, condition: string | null): readonly Response[] {
   const own = data.responses.filter((one) => belongs(one.condition, side, condition));
-  const special = new Set(own.flatMap((one) => (one.condition === undefined || one.condition === 'base' ? [] : one.response)));
+  const special = new Set(
+    own.flatMap((one) => (one.condition === undefined || one.condition === 'base' ? [] : one.response)),
+  );
   return own
     .filter((one) => side === 'before' || one.condition === condition || !special.has(one.response))
     .toSorted((a, b) => a.response.localeCompare(b.response));
@@ -31,7 +33,10 @@ export function promptOf(data: Case, side: Side, condition: string | null): stri
 }
 
 /** Which of picture, prompt and responses a perturbation changes. */
-export function changedBy(data: Case, condition: string): { readonly media: boolean; readonly prompt: boolean; readonly responses: boolean } {
+export function changedBy(
+  data: Case,
+  condition: string,
+): { readonly media: boolean; readonly prompt: boolean; readonly responses: boolean } {
   return {
     media: data.media.some((one) => one.condition !== undefined),
     prompt: promptOf(data, 'after', condition) !== data.prompt,

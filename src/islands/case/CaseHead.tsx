@@ -13,7 +13,9 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['protocol']);
 /** What the case is about, and what kind of case it is. */
 export function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
   const conflicts = conflictCount(data.gold);
-  const attributes = Object.entries(data.attributes).filter(([name, value]) => value !== '' && !SAID_ELSEWHERE.has(name));
+  const attributes = Object.entries(data.attributes).filter(
+    ([name, value]) => value !== '' && !SAID_ELSEWHERE.has(name),
+  );
   return (
     <div className="head case-head">
       <h1 dir="auto">{headingOf(data).text}</h1>

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
-import { perturbationMetric } from '../../components/case/earned.ts';
 import { EarnedPane } from '../../components/case/EarnedPane.tsx';
+import { perturbationMetric } from '../../components/case/earned.ts';
 import { type CaseFacts, conditionLabel } from '../../components/case/facts.ts';
 import { headingOf } from '../../components/case/heading.ts';
 import { Labels } from '../../components/case/Labels.tsx';
 import { Matrix } from '../../components/case/Matrix.tsx';
 import { matrixRows } from '../../components/case/matrix.ts';
-import { conditionsOf, type Part, partsOf, runsOf } from '../../components/case/parts.ts';
 import { Pictures } from '../../components/case/Pictures.tsx';
+import { conditionsOf, type Part, partsOf, runsOf } from '../../components/case/parts.ts';
 import { pickRuns } from '../../components/case/pick.ts';
 import { Prompt, Responses } from '../../components/case/Responses.tsx';
 import { changedBy } from '../../components/case/sides.ts';

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { PartFile, PartFiles } from './part-files.ts';
+import type { DescribedTable, TableColumn } from '../croissant.ts';
+import type { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { identifier, literal, type WorkDatabase } from './work.ts';
 
@@ -18,21 +19,6 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 /** CSV files from this size on are stored gzipped. */
 const LARGE = 2 ** 20;
-
-/** One column of a table, as its CSV and its description name it. */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
-/** A table's two files. */
-export interface TableDownload {
-  readonly table: string;
-  readonly about: string;
-  readonly columns: readonly TableColumn[];
-  readonly parquet: PartFile;
-  readonly csv: PartFile;
-}
 
 const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
 
@@ -59,8 +45,8 @@ export async function writeDownloads(
   benchmark: { readonly id: string; readonly name: string },
   scratch: string,
   progress: Progress,
-): Promise<TableDownload[]> {
-  const written: TableDownload[] = [];
+): Promise<DescribedTable[]> {
+  const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = await columnsOf(work, table);
     const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM final.${table}`);

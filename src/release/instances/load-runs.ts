@@ -169,7 +169,8 @@ export async function loadRuns(
   return { runs, attributes, ingest: tally.report() };
 }
 
-async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {
+/** Fills the table `runs` of the working database. */
+export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {
   const table = await work.appender('runs');
   for (const [ordinal, r] of runs) table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats]);
   table.close();

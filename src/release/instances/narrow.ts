@@ -1,5 +1,5 @@
 import { score } from '../../metrics/score.ts';
-import { OFFICIAL } from '../../metrics/settings.ts';
+import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
@@ -77,15 +77,20 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
 }
 
 /**
- * Scores every run and fills `contributions` and `cluster_sums` of `final`, sorted. The metrics' statements read the narrow
- * tables by their plain names and write into temporary tables of the names of these two, which hide them.
+ * Scores every run under the settings into temporary tables `contributions` and `cluster_sums`, which hide those of `final`:
+ * the metrics' statements read the narrow tables by their plain names.
  */
-export async function scoreRuns(work: WorkDatabase): Promise<void> {
+export async function scoreInto(work: WorkDatabase, settings: Settings): Promise<void> {
   await work.run('USE final');
   for (const table of Object.keys(ROW_ORDER)) {
-    await work.run(`CREATE TEMP TABLE ${table} AS SELECT * FROM final.${table} LIMIT 0`);
+    await work.run(`CREATE OR REPLACE TEMP TABLE ${table} AS SELECT * FROM final.${table} LIMIT 0`);
   }
-  await score(work.query, OFFICIAL);
+  await score(work.query, settings);
+}
+
+/** Scores every run and fills `contributions` and `cluster_sums` of `final`, sorted. */
+export async function scoreRuns(work: WorkDatabase): Promise<void> {
+  await scoreInto(work, OFFICIAL);
   for (const [table, order] of Object.entries(ROW_ORDER)) {
     await work.run(`INSERT INTO final.${table} SELECT * FROM temp.${table} ORDER BY ${order}`);
     await work.run(`DROP TABLE temp.${table}`);

@@ -5,13 +5,8 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { ReleaseFile } from '../../schema/release.ts';
+import type { DescribedFile } from '../croissant.ts';
 import type { FileNote } from '../writer.ts';
-
-/** A file of the release with the hash of its bytes as stored, which a Croissant description needs. */
-export interface PartFile extends ReleaseFile {
-  readonly stored: string;
-}
 
 /** Passes bytes on while it hashes and counts them. */
 function meter(): { readonly stream: Transform; result(): { readonly sha256: string; readonly bytes: number } } {
@@ -33,7 +28,7 @@ export type Storage = 'raw' | 'gzip';
 /** Puts large files into the part of a release that is being built, without holding them. */
 export class PartFiles {
   readonly out: string;
-  readonly files: PartFile[] = [];
+  readonly files: DescribedFile[] = [];
 
   /** `out` stands for `public/data`. */
   constructor(out: string) {
@@ -44,7 +39,7 @@ export class PartFiles {
    * Moves a finished file to `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
    * The SHA-256 listed is always of the inflated bytes.
    */
-  async take(file: string, name: string, storage: Storage, note: FileNote, hash?: string): Promise<PartFile> {
+  async take(file: string, name: string, storage: Storage, note: FileNote, hash?: string): Promise<DescribedFile> {
     const plain = meter();
     const kept = meter();
     const steps = storage === 'gzip' ? [plain.stream, createGzip(), kept.stream] : [plain.stream, kept.stream];
@@ -57,7 +52,7 @@ export class PartFiles {
     const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${storage === 'gzip' ? '.gz' : ''}`;
     await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
     await fs.rename(partial, path.join(this.out, target));
-    const listed: PartFile = {
+    const listed: DescribedFile = {
       about: '',
       ...note,
       path: target,

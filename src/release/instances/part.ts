@@ -4,10 +4,10 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
+import { croissant, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
 import { addCaseScores } from './case-scores.ts';
 import { computedBoards } from './computed-boards.ts';
-import { croissant } from './croissant.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { type Loaded, loadRuns } from './load-runs.ts';
@@ -81,7 +81,9 @@ async function writePart(
   const { shards, index } = await writeShards(work, out, benchmark.id, words, progress);
   const postings = await words.write(out, benchmark.id);
   const description = path.join(scratch, 'croissant.json');
-  await fs.writeFile(description, croissant(benchmark, key.slice(0, 12), downloads));
+  const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
+  const dataset = judgmentsDataset(benchmark, dates, key.slice(0, 12), `../../${benchmark.id}/`);
+  await fs.writeFile(description, croissant(dataset, downloads));
   await files.take(description, `${benchmark.id}/croissant.*.json`, 'raw', {
     title: `${benchmark.name}, Croissant description`,
     about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',

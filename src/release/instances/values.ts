@@ -131,3 +131,17 @@ export async function runValues(
     }),
   );
 }
+
+/** Number of instances behind each run's value. */
+export async function instancesBehind(
+  query: Query,
+  known: KnownSlices,
+  metric: Metric,
+  wanted: Slice,
+): Promise<ReadonlyMap<string, number>> {
+  const values = cuts(known, metric, [], wanted);
+  if (values.length === 0) return new Map();
+  const rows = await query(`SELECT run, count(DISTINCT instance)::DOUBLE AS n
+FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run`);
+  return new Map(rows.map((row) => [text(row, 'run'), number(row, 'n')]));
+}

@@ -36,8 +36,8 @@ export interface Host {
 export interface Habits {
   readonly ranges?: 'none';
   readonly head?: 405;
-  /** Answers data with `Content-Encoding: gzip`; or sends a `.gz` file's bytes as if they were encoded on the way. */
-  readonly encoding?: 'gzip';
+  /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there) where the browser accepts it, or always. */
+  readonly encoding?: 'accepted' | 'always';
   /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
   readonly fault?: (path: string, response: ServerResponse) => true | undefined;
 }
@@ -60,6 +60,9 @@ function sendRange(response: ServerResponse, bytes: Buffer, [, from = '0', to = 
   response.end(bytes.subarray(Number(from), last + 1));
 }
 
+const mayEncode = ({ encoding }: Habits, { headers }: IncomingMessage): boolean =>
+  encoding === 'always' || (encoding === 'accepted' && /gzip/.test(String(headers['accept-encoding'])));
+
 function answer(folder: string, habits: Habits, request: IncomingMessage, response: ServerResponse): void {
   const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(BASE.length);
   if (habits.fault?.(path, response)) return;
@@ -74,7 +77,7 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   if (request.method === 'HEAD') {
     if (habits.head !== undefined) response.writeHead(habits.head).end();
     else response.setHeader('content-length', bytes.byteLength).end();
-  } else if (habits.encoding === 'gzip' && /^(?:data|engine)\//.test(path)) sendEncoded(response, bytes);
+  } else if (/^(?:data|engine)\//.test(path) && mayEncode(habits, request)) sendEncoded(response, bytes);
   else if (range !== null && habits.ranges !== 'none') sendRange(response, bytes, range);
   else response.setHeader('content-length', bytes.byteLength).end(bytes);
 }

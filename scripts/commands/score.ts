@@ -1,0 +1,75 @@
+import fs from 'node:fs/promises';
+import type { Command } from 'commander';
+import { problemLines } from '../../src/release/input-report.ts';
+import { machineMessage } from '../../src/release/instances/failure.ts';
+import { type ScoredRun, type ScoreRow, scoreFolder } from '../../src/release/instances/score-run.ts';
+import { ConditionError } from '../../src/release/instances/where.ts';
+
+interface Options {
+  readonly root: string;
+  readonly json?: true;
+  readonly where?: string;
+}
+
+const COLUMNS = ['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi'] as const;
+
+function cell(row: ScoreRow, column: (typeof COLUMNS)[number]): string {
+  const value = row[column];
+  if (value === null) return '–';
+  if (typeof value === 'string') return value;
+  return Number.isInteger(value) && column !== 'value' ? String(value) : value.toFixed(4);
+}
+
+/** Aligned columns: text to the left, numbers to the right, and at the end the reason where there is no value or interval. */
+function table(rows: readonly ScoreRow[]): string[] {
+  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cell(row, column)))];
+  const widths = COLUMNS.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
+  return lines.map((line, at) => {
+    const cells = line.map((text, i) => (i < 3 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)));
+    return [...cells, rows[at - 1]?.reason ?? ''].join('  ').trimEnd();
+  });
+}
+
+async function scoreAll(folders: readonly string[], options: Options, command: Command): Promise<ScoredRun[]> {
+  const scored: ScoredRun[] = [];
+  for (const folder of folders) {
+    const stat = await fs.stat(folder).catch(() => null);
+    if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
+    scored.push(await scoreFolder(folder, options.root, options.where ?? null));
+  }
+  return scored;
+}
+
+async function score(folders: readonly string[], options: Options, command: Command): Promise<void> {
+  const scored = await scoreAll(folders, options, command);
+  const rows = scored.flatMap((s) => s.rows);
+  if (options.json === true) {
+    const problems = scored.flatMap(({ log }) => log.kept);
+    console.log(JSON.stringify({ scores: rows, problems }, null, 2));
+  } else {
+    for (const { log } of scored) for (const line of problemLines(log, 50)) console.error(line);
+    if (rows.length > 0) console.log(table(rows).join('\n'));
+  }
+  if (scored.some(({ log }) => log.errors > 0)) process.exitCode = 1;
+}
+
+/** `judgeboard score`: exit code 1 when records had to be left out, 2 for a condition that cannot be used. */
+export function registerScore(program: Command): void {
+  program
+    .command('score')
+    .description('metrics of run folders, with standard errors and 95 % intervals, without building a site')
+    .argument('<dir...>', 'run folders')
+    .option('--root <dir>', 'the folder that holds data/', '.')
+    .option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`)
+    .option('--json', 'one JSON document: scores and problems')
+    .action(async (folders: string[], options: Options, command: Command) => {
+      try {
+        await score(folders, options, command);
+      } catch (error) {
+        if (error instanceof ConditionError) command.error(`error: --where: ${error.message}`, { exitCode: 2 });
+        const message = machineMessage(error);
+        if (message === null) throw error;
+        command.error(`error: ${message}`, { exitCode: 1 });
+      }
+    });
+}

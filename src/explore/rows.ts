@@ -1,0 +1,107 @@
+import type { Statement } from '../metrics/query.ts';
+import type { Choices } from './choices.ts';
+import { type Filter, verdictSql, whereOf } from './filter.ts';
+import { facetColumn } from './identifier.ts';
+import { CASES } from './scope.ts';
+
+export interface SortKey {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What can be sorted by beside the facets. Cases that no judge was right or wrong on have no share. */
+const SORTS: Readonly<Record<string, string>> = {
+  case: '_place',
+  right: '_right / nullif(_right + _wrong, 0)',
+  longest: '_longest',
+  judgments: '_judgments',
+  prompt: 'prompt_length',
+};
+
+export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
+  ...Object.keys(SORTS),
+  ...choices.facets.map(({ name }) => name),
+];
+
+/** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
+function orderOf(choices: Choices, sort: readonly SortKey[]): string {
+  const keys = sort.map(({ column, descending }) => {
+    const expression = SORTS[column] ?? `nullif(${facetColumn(choices, column)}, '')`;
+    return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
+  });
+  return [...keys, '_place'].join(', ');
+}
+
+/** A selection of cases in an order. */
+export interface View {
+  readonly filter: Filter;
+  readonly sort: readonly SortKey[];
+}
+
+export const PAGE_ROWS = 200;
+
+const SHOWN = '_right, _wrong, _judgments, _longest';
+const facetList = (choices: Choices): string =>
+  choices.facets.map(({ name }) => `, ${facetColumn(choices, name)}`).join('');
+
+export const ROW_COLUMNS = {
+  instance: 'string',
+  _right: 'number',
+  _wrong: 'number',
+  _judgments: 'number',
+  _longest: 'number',
+} as const;
+
+/** Rows `PAGE_ROWS · page` … of a view. */
+export function pageStatement(choices: Choices, { filter, sort }: View, page: number): Statement {
+  const where = whereOf(choices, filter)();
+  return {
+    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${CASES} ${where.sql}
+ORDER BY ${orderOf(choices, sort)} LIMIT ? OFFSET ?`,
+    params: [...where.params, PAGE_ROWS, PAGE_ROWS * page],
+  };
+}
+
+/** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
+export function downloadColumns(choices: Choices): readonly { readonly name: string; readonly type: 'STRING' | 'INT32' }[] {
+  return [
+    { name: 'instance', type: 'STRING' },
+    { name: 'cluster', type: 'STRING' },
+    ...choices.facets.map(({ name }) => ({ name, type: 'STRING' as const })),
+    ...['prompt_length', 'judgments', 'longest_rationale', 'judges_right', 'judges_wrong'].map((name) => ({
+      name,
+      type: 'INT32' as const,
+    })),
+    ...choices.runs.map(({ run }) => ({ name: `run:${run}`, type: 'STRING' as const })),
+  ];
+}
+
+/** All rows of a view with the columns of a download. */
+export function downloadStatement(choices: Choices, { filter, sort }: View): Statement {
+  const where = whereOf(choices, filter)();
+  const runs = choices.runs.map(({ run }) => {
+    const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
+    return `, CASE WHEN ${wrong} THEN 'wrong' WHEN ${right} THEN 'right' ELSE '' END AS "run:${run.replaceAll('"', '""')}"`;
+  });
+  return {
+    sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,
+  _right AS judges_right, _wrong AS judges_wrong${runs.join('')}
+FROM ${CASES} ${where.sql} ORDER BY ${orderOf(choices, sort)}`,
+    params: where.params,
+  };
+}
+
+export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: 'string?', next: 'string?' } as const;
+
+/** Where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
+export function neighbourStatement(choices: Choices, { filter, sort }: View, instance: string): Statement {
+  const where = whereOf(choices, filter)();
+  const order = `(ORDER BY ${orderOf(choices, sort)})`;
+  return {
+    sql: `SELECT place, total, previous, next FROM (
+  SELECT instance, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,
+    lag(instance) OVER ${order} AS previous, lead(instance) OVER ${order} AS next
+  FROM ${CASES} ${where.sql}) WHERE instance = ?`,
+    params: [...where.params, instance],
+  };
+}

@@ -1,0 +1,18 @@
+/** Browsers cap heights, Firefox at 17.8 million px; taller lists are scrolled in scale. */
+const TALLEST = 15_000_000;
+
+export interface Scale {
+  /** Height of the scrolled rows in px. */
+  readonly height: number;
+  /** Place in the whole list, in px, for a scroll position; both reach their end together. */
+  readonly toList: (scrolled: number) => number;
+  readonly toScroll: (place: number) => number;
+}
+
+/** How a list of `rows` rows is scrolled in a window of `view` px. */
+export function scaleOf(rows: number, rowHeight: number, view: number): Scale {
+  const whole = rows * rowHeight;
+  if (whole <= TALLEST) return { height: whole, toList: (px) => px, toScroll: (px) => px };
+  const factor = (whole - view) / (TALLEST - view);
+  return { height: TALLEST, toList: (px) => px * factor, toScroll: (px) => px / factor };
+}

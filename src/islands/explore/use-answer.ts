@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ClientFailure, isAbort, reasonOf } from '../../client/failure.ts';
+import type { Choices } from '../../explore/choices.ts';
+import { COUNT_COLUMNS, type Counts, countStatement, readCounts } from '../../explore/counts.ts';
+import type { ExploreState, FacetState } from '../../url-state/explore.ts';
+import { type Selection, select } from './selection.ts';
+
+export interface Ready extends Selection {
+  readonly counts: Counts;
+}
+
+export interface Answer {
+  /** The last answer, which may be that to an older question. */
+  readonly ready: Ready | null;
+  readonly busy: boolean;
+  readonly failure: ClientFailure | null;
+}
+
+/** Anything thrown as what a visitor can be told. */
+export function failureOf(error: unknown): ClientFailure {
+  if (error instanceof ClientFailure) return error;
+  const todo = 'Try again, or take back the last change.';
+  return new ClientFailure('query-failed', { what: 'The cases could not be counted.', why: reasonOf(error), todo }, { cause: error });
+}
+
+/** Asks for the counts of a state; a new state cancels the question before. */
+export function useAnswer(
+  choices: Choices,
+  state: ExploreState,
+  facets: FacetState,
+): readonly [Answer, retry: () => void, fail: (error: unknown) => void] {
+  const [answer, setAnswer] = useState<Answer>({ ready: null, busy: true, failure: null });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setAnswer(({ ready }) => ({ ready, busy: true, failure: null }));
+    const ask = async (): Promise<void> => {
+      const selection = await select(choices, state, facets, signal);
+      const { sql, params } = countStatement(choices, selection.view.filter);
+      const rows = await selection.database.query(sql, params, { signal, columns: COUNT_COLUMNS });
+      setAnswer({ ready: { ...selection, counts: readCounts(rows) }, busy: false, failure: null });
+    };
+    ask().catch((error: unknown) => {
+      if (!isAbort(error) && !signal.aborted) setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) }));
+    });
+    return () => controller.abort();
+  }, [choices, state, facets, attempt]);
+  const retry = useCallback(() => setAttempt((n) => n + 1), []);
+  const fail = useCallback(
+    (error: unknown) => setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) })),
+    [],
+  );
+  return [answer, retry, fail];
+}

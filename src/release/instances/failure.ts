@@ -1,0 +1,17 @@
+import { systemMessage } from '../input-writer.ts';
+
+/** Beginnings of DuckDB's messages, or parts of them, that are the machine's fault, and what they mean. */
+const DATABASE: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device|Could not write (?:all bytes|file)|wanted=\d+ wrote/i, 'The disk is full.'],
+  [/Read-only file system/i, 'The file system is read-only.'],
+  [/Permission denied/i, 'Not allowed to write there.'],
+  [/^Out of Memory Error/i, 'The database needs more memory than it may use.'],
+];
+
+/** What a failure of disk, memory or rights means, in a sentence, whether Node or DuckDB met it; null for any other error. */
+export function machineMessage(error: unknown): string | null {
+  const known = systemMessage(error);
+  if (known !== null) return known;
+  const text = error instanceof Error ? error.message : String(error);
+  return DATABASE.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}

@@ -1,0 +1,212 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { funnels } from '../../metrics/funnel.ts';
+import { METRICS } from '../../metrics/index.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { number, text } from '../../metrics/query.ts';
+import { sliceRows } from '../../metrics/reading.ts';
+import { prepare } from '../../metrics/score.ts';
+import { OFFICIAL } from '../../metrics/settings.ts';
+import { parseSlice, type Slice } from '../../metrics/slice.ts';
+import type { ProblemLog } from '../../records/tally.ts';
+import { validateRun } from '../../records/validate-run.ts';
+import type { Instance } from '../../schema/records.ts';
+import { type LoadedRun, openRun } from '../input-run.ts';
+import { storeRuns } from './load-runs.ts';
+import { buildNarrowTables, scoreInto } from './narrow.ts';
+import { Staging } from './staging.ts';
+import { instancesBehind, type KnownSlices, knownSlices, runValues, sliceValues } from './values.ts';
+import { matchingInstances } from './where.ts';
+import { WorkDatabase } from './work.ts';
+
+/** One value of a run; in the metric's natural unit. */
+export interface ScoreRow {
+  readonly run: string;
+  readonly metric: string;
+  /** `key=value` pairs joined by `;`, as in contributions; '' for the metric as a whole. */
+  readonly slice: string;
+  readonly value: number | null;
+  readonly num: number;
+  readonly den: number;
+  /** Instances that contribute. */
+  readonly n: number;
+  /** What should contribute to the denominator and is not in the run; null where the metric has no such notion. */
+  readonly missing: number | null;
+  readonly se: number | null;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  /** Why there is no value or no interval; else ''. */
+  readonly reason: string;
+}
+
+export interface ScoredRun {
+  readonly folder: string;
+  readonly rows: readonly ScoreRow[];
+  readonly log: ProblemLog;
+}
+
+/** Slices that are never mixed: values for each of them are given apart. */
+const APART = ['split', 'critique_judge'];
+/** Keys whose values mean something only together. */
+const TOGETHER: readonly (readonly string[])[] = [['criterion', 'other']];
+
+/** Keys by which values are listed one by one. What another metric's rows give already is not repeated. */
+function singleKeys({ sliceKeys, units, combination, contributions, aggregate }: Metric): string[] {
+  if (combination !== null || (contributions === null && aggregate !== 'macro')) return [];
+  const done = contributions === null ? [...APART, 'repeat', ...units] : [...APART, 'repeat'];
+  return sliceKeys.filter((key) => !done.includes(key));
+}
+
+/** The slices of a metric that are listed: each part that is never mixed as a whole, and by every other key. */
+function slicesOf(metric: Metric, known: KnownSlices): Slice[] {
+  const raw = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
+  if (raw.length === 0) return [];
+  const combinations = (keys: readonly string[], wanted: Slice): Slice[] => {
+    const cut = sliceRows(raw, keys, wanted).map(({ slice }) => slice);
+    return [...new Set(cut)].sort().map((slice) => ({ ...wanted, ...Object.fromEntries(parseSlice(slice)) }));
+  };
+  const pair = TOGETHER.find((keys) => keys.every((key) => metric.sliceKeys.includes(key)));
+  const single = singleKeys(metric).filter((key) => pair?.includes(key) !== true);
+  const apart = metric.sliceKeys.filter((key) => APART.includes(key));
+  return combinations(apart, {}).flatMap((whole) => [
+    whole,
+    ...(pair === undefined ? [] : combinations(pair, whole)),
+    ...single.flatMap((key) => sliceValues(known, metric, key, whole).map((value) => ({ ...whole, [key]: value }))),
+  ]);
+}
+
+const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll(';', '%3B').replaceAll('=', '%3D');
+const sliceText = (slice: Slice): string =>
+  Object.entries(slice)
+    .map(([key, value]) => `${key}=${encoded(value)}`)
+    .join(';');
+
+/** Sums per metric and slice. */
+type Counts = ReadonlyMap<string, readonly { readonly slice: string; readonly n: number }[]>;
+
+async function countsOf(work: WorkDatabase, sql: string): Promise<Counts> {
+  const rows = (await work.query(sql)).map((row) => ({
+    metric: text(row, 'metric'),
+    slice: text(row, 'slice'),
+    n: number(row, 'n'),
+  }));
+  return Map.groupBy(rows, (row) => row.metric);
+}
+
+const total = (counts: Counts, metric: Metric, wanted: Slice): number =>
+  metric.rows.reduce(
+    (sum, id) => sum + sliceRows(counts.get(id) ?? [], [], wanted).reduce((t, row) => t + row.n, 0),
+    0,
+  );
+
+const PAIRED: ReadonlySet<string> = new Set(['bd', 'bc']);
+const CHOSEN = 'instance IN (SELECT instance FROM work.chosen)';
+
+/** Leaves only contributions of the chosen instances. */
+async function restrict(work: WorkDatabase): Promise<void> {
+  await work.run(`DELETE FROM temp.contributions WHERE NOT (${CHOSEN})`);
+  await work.run('DELETE FROM temp.cluster_sums');
+  await work.run(`INSERT INTO temp.cluster_sums SELECT run, metric, cluster, slice, sum(num), sum(den)
+    FROM temp.contributions GROUP BY run, metric, cluster, slice`);
+}
+
+/** What would be in the denominators if nothing were missing: counted again with missing judgments as wrong ones. */
+async function fullDenominators(work: WorkDatabase): Promise<Counts> {
+  await scoreInto(work, { ...OFFICIAL, missing: 'wrong' });
+  return countsOf(
+    work,
+    `SELECT metric, slice, sum(den) AS n FROM temp.contributions WHERE ${CHOSEN} GROUP BY metric, slice`,
+  );
+}
+
+/** Perturbed pairs without a score on some side. */
+async function unscoredPairs(work: WorkDatabase): Promise<Counts> {
+  await prepare(work.query, OFFICIAL);
+  const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(({ slice, dimension, pairs, parsed }) => ({
+    slice,
+    metric: dimension === 'robustness' ? 'bc' : 'bd',
+    n: pairs - parsed,
+  }));
+  return Map.groupBy(rows, (row) => row.metric);
+}
+
+async function choose(work: WorkDatabase, where: string | null): Promise<void> {
+  if (where === null) {
+    await work.run('CREATE TABLE chosen AS SELECT instance FROM final.instances');
+    return;
+  }
+  const ids = await matchingInstances(work, where);
+  const table = await work.appenderTo('chosen', 'instance VARCHAR');
+  for (const id of ids) table.add([id]);
+  table.close();
+}
+
+/** How many are missing, by metric. */
+interface Missing {
+  readonly full: Counts;
+  readonly unscored: Counts;
+}
+
+function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored }: Missing): number | null {
+  if (metric.rows.some((id) => PAIRED.has(id))) return total(unscored, metric, wanted);
+  const isPointwise = metric.protocols.includes('pointwise') && metric.id !== 'coverage';
+  return isPointwise || metric.unit === 'score' ? null : Math.max(0, total(full, metric, wanted) - den);
+}
+
+async function rowsOf(work: WorkDatabase, protocol: string): Promise<ScoreRow[]> {
+  const full = await fullDenominators(work);
+  const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
+  await scoreInto(work, OFFICIAL);
+  await restrict(work);
+  const known = await knownSlices(work.query);
+  const rows: ScoreRow[] = [];
+  for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
+    for (const slice of slicesOf(metric, known)) {
+      const behind = await instancesBehind(work.query, known, metric, slice);
+      for (const [run, { summary }] of await runValues(work.query, known, metric, slice)) {
+        const { value, num, den, se, lo, hi, reason } = summary;
+        const missing = missingOf(metric, slice, den, { full, unscored });
+        const n = behind.get(run) ?? 0;
+        rows.push({ run, metric: metric.id, slice: sliceText(slice), value, num, den, n, missing, se, lo, hi, reason });
+      }
+    }
+  }
+  return rows;
+}
+
+async function load({ input, context }: LoadedRun, work: WorkDatabase, file: string): Promise<ProblemLog> {
+  const staging = await Staging.create(work);
+  const { log } = await validateRun(input, context, (kind, batch) => {
+    if (kind !== 'instances') staging.add(kind, batch, 0);
+    else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, 0);
+  });
+  await staging.close();
+  await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));
+  await buildNarrowTables(work, file, [...staging.attributes].sort());
+  return log;
+}
+
+/**
+ * Metrics of a run folder: as a whole per split (and per critique judge), and by every other slice. Records with problems are
+ * left out and reported. `where` is a condition over the columns of instances; null for all. Throws `ConditionError`.
+ */
+export async function scoreFolder(folder: string, root: string, where: string | null): Promise<ScoredRun> {
+  const label = path.relative('.', folder) || '.';
+  const loaded = await openRun(folder, root, label);
+  const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-score-'));
+  try {
+    const work = await WorkDatabase.open(scratch);
+    try {
+      const log = await load(loaded, work, path.join(scratch, 'final.duckdb'));
+      const { run } = loaded.input;
+      if (run === null) return { folder: label, rows: [], log };
+      await choose(work, where);
+      return { folder: label, rows: await rowsOf(work, run.protocol), log };
+    } finally {
+      work.close();
+    }
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
+}

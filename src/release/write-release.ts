@@ -1,0 +1,116 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { AuditOutcome } from '../audit/index.ts';
+import type { Data } from '../schema/data.ts';
+import type { PublishedCell } from '../schema/published.ts';
+import { type Manifest, RELEASE_SCHEMA, type ReleaseFile } from '../schema/release.ts';
+import { buildBoard } from './board.ts';
+import { croissant, publishedDataset } from './croissant.ts';
+import type { BuiltParts } from './instance-parts.ts';
+import { writePublishedScores } from './published-scores.ts';
+import type { Registry, StoredBoard } from './read.ts';
+import { ReleaseWriter } from './writer.ts';
+
+async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {
+  const where = board.source === 'computed' ? board.heading : `table ${board.number}`;
+  await writer.writeHashed(`boards/${board.benchmark}/${board.table}.json`, JSON.stringify(board), {
+    type: 'application/json',
+    title: `${board.benchmarkName}, ${where}`,
+    about: `${board.title}: values, intervals, ranks and reference lines as shown.`,
+    rows: board.rows.length,
+  });
+}
+
+async function writeBoards(writer: ReleaseWriter, { data, audit, built }: ReleaseInput): Promise<void> {
+  const judges = new Map(data.judges.map((j) => [j.id, j]));
+  const cells = Map.groupBy(audit.cells, (c) => `${c.benchmark} ${c.table}`);
+  for (const { benchmark, tables } of data.benchmarks) {
+    for (const [id, table] of Object.entries(tables)) {
+      const own: readonly PublishedCell[] = cells.get(`${benchmark.id} ${id}`) ?? [];
+      await writeBoard(writer, buildBoard({ benchmark, id, table, cells: own, judges }));
+    }
+  }
+  for (const { part } of built.parts) for (const board of part.boards) await writeBoard(writer, board);
+}
+
+/** Everything that a release is written from. */
+export interface ReleaseInput {
+  readonly data: Data;
+  readonly audit: AuditOutcome;
+  readonly built: BuiltParts;
+  /** The release's id. */
+  readonly release: string;
+  /** Of DuckDB. */
+  readonly engine: string;
+}
+
+export interface WrittenRelease {
+  readonly manifest: Manifest;
+  /** Every file that the release lists, also those of its parts. */
+  readonly files: readonly ReleaseFile[];
+}
+
+async function writeScores(writer: ReleaseWriter, { data, audit, release }: ReleaseInput): Promise<void> {
+  const table = await writePublishedScores(writer, audit.cells);
+  const dataset = publishedDataset(
+    data.benchmarks.map((b) => b.benchmark),
+    release,
+  );
+  await writer.write('croissant.json', croissant(dataset, [table]), {
+    type: 'application/ld+json',
+    title: 'Published scores, Croissant description',
+    about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+  });
+}
+
+async function writeReports(writer: ReleaseWriter, { data, audit, built }: ReleaseInput): Promise<void> {
+  const { report, findings, cells } = audit;
+  const benchmarks = data.benchmarks.map((b) => b.benchmark);
+  const registry: Registry = { benchmarks, judges: data.judges, audit: report, findings, cells };
+  await writer.writeHashed('registry.json', JSON.stringify(registry), {
+    type: 'application/json',
+    title: 'Registry',
+    about: 'Benchmarks, judges, audit report, claims and every printed cell.',
+  });
+  await writer.writeHashed('ingest.json', JSON.stringify(built.parts.map(({ part }) => part.ingest)), {
+    type: 'application/json',
+    title: 'Ingest report',
+    about: 'What became of the records of every run: rows read, accepted and left out, with the reasons.',
+  });
+}
+
+function manifestOf(input: ReleaseInput, files: readonly ReleaseFile[], list: string): Manifest {
+  const partOf = new Map(input.built.parts.map(({ benchmark, part }) => [benchmark, part]));
+  const databases = new Set([...partOf.values()].map((part) => part.data.database));
+  return {
+    schema: RELEASE_SCHEMA,
+    release: input.release,
+    engine: input.engine,
+    benchmarks: input.data.benchmarks.map(({ benchmark, tables }) => ({
+      id: benchmark.id,
+      name: benchmark.name,
+      synthetic: benchmark.synthetic,
+      tables: [...Object.keys(tables), ...(partOf.get(benchmark.id)?.boards ?? []).map((b) => b.table)],
+      instances: partOf.get(benchmark.id)?.data ?? null,
+    })),
+    files: files.filter(({ path: name }) => databases.has(name)),
+    list,
+  };
+}
+
+/** Writes all of a release but its parts' files into a folder: boards, downloads, reports, the list of files, the manifest. */
+export async function writeRelease(input: ReleaseInput, folder: string): Promise<WrittenRelease> {
+  const writer = new ReleaseWriter(folder);
+  await writeScores(writer, input);
+  await writeBoards(writer, input);
+  await writeReports(writer, input);
+  const listed = [...writer.files, ...input.built.parts.flatMap(({ part }) => part.files)];
+  const files = listed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const list = await writer.writeHashed('files.json', JSON.stringify(files), {
+    type: 'application/json',
+    title: 'List of files',
+  });
+  const manifest = manifestOf(input, files, list);
+  await fs.writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
+  return { manifest, files };
+}
