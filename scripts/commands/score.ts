@@ -49,6 +49,7 @@ async function score(folders: readonly string[], options: Options, command: Comm
   } else {
     for (const { log } of scored) for (const line of problemLines(log, 50)) console.error(line);
     if (rows.length > 0) console.log(table(rows).join('\n'));
+    else console.error('Nothing to score: no sound judgment of a chosen instance.');
   }
   if (scored.some(({ log }) => log.errors > 0)) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { type Case, IndexPage, PAGE_SIZE, Shard, shardOf, shardPath } from '../schema/shard.ts';
 import { ClientFailure } from './failure.ts';
-import { fetchReleaseJson, loadInstanceData } from './manifest.ts';
+import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
 const pages = sharedByKey<IndexPage>(64);
@@ -10,7 +10,7 @@ const shards = sharedByKey<readonly Case[]>(24);
 export async function hashAt(index: readonly string[], number: number): Promise<string | null> {
   const path = index[Math.floor(number / PAGE_SIZE)];
   if (path === undefined) return null;
-  const page = await pages(path, () => fetchReleaseJson(IndexPage, path));
+  const page = await pages(path, async () => validated(IndexPage, await fetchReleaseJson(path), path));
   return page[number % PAGE_SIZE] ?? null;
 }
 
@@ -20,7 +20,7 @@ async function findCase(benchmark: string, id: string): Promise<Case> {
   const hash = await hashAt(index, number);
   if (hash !== null) {
     const path = shardPath(benchmark, number, hash);
-    const cases = await shards(path, () => fetchReleaseJson(Shard, path));
+    const cases = await shards(path, async () => validated(Shard, await fetchReleaseJson(path), path));
     const found = cases.find(({ instance }) => instance === id);
     if (found !== undefined) return found;
   }

@@ -1,10 +1,11 @@
 import type { ReleaseFile } from '../schema/release.ts';
 import type { Source } from './attach.ts';
+import { fetchInBackground } from './background.ts';
 import { engineState, startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
 import { ClientFailure, damaged } from './failure.ts';
-import { readBody, request } from './fetch.ts';
-import { dataAddress, explained, fetchRelease, loadInstanceData, loadManifest } from './manifest.ts';
+import { request } from './fetch.ts';
+import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
 import type { Session } from './session.ts';
 import { abortable, type Shared, shared } from './shared.ts';
 
@@ -31,30 +32,27 @@ async function fileOf(path: string): Promise<ReleaseFile> {
   return file;
 }
 
-async function sourceByRange({ path, bytes, sha256 }: ReleaseFile): Promise<Source> {
-  const url = dataAddress(path);
-  const whole = (): Promise<Response> => explained(request(url));
-  // A browser refuses a compressed answer to a request for a range.
-  const response = await explained(request(url, { headers: { Range: 'bytes=0-0' } })).catch((error: unknown) => {
-    if (error instanceof ClientFailure && error.kind === 'unreachable') return whole();
+/** Whether the host gives parts of the file as they lie there. */
+async function offersRanges(url: string, bytes: number): Promise<boolean> {
+  try {
+    const { status, headers, body } = await request(url, { headers: { Range: 'bytes=0-0' } });
+    await body?.cancel();
+    const isPlain = headers.get('Content-Encoding') === null;
+    return status === 206 && isPlain && headers.get('Content-Range') === `bytes 0-0/${bytes}`;
+  } catch (error) {
+    // A browser refuses a compressed answer to a request for a range.
+    if (error instanceof ClientFailure && error.kind === 'unreachable') return false;
     throw error;
-  });
-  const isRange = response.status === 206;
-  const isPlain = response.headers.get('Content-Encoding') === null;
-  if (isRange && isPlain && response.headers.get('Content-Range') === `bytes 0-0/${bytes}`) {
-    await response.body?.cancel();
-    return { url };
   }
-  // A host without ranges has sent the whole file already.
-  return { bytes: await readBody(isRange ? await whole() : response, url, { sha256, inflated: bytes, cap: CAP }) };
 }
 
 async function sourceOf(benchmark: string): Promise<Source> {
   const { database } = await loadInstanceData(benchmark);
-  const file = await fileOf(database);
-  const { path, bytes, sha256, inflated } = file;
-  if (!path.endsWith('.gz') && bytes > WHOLE) return sourceByRange(file);
-  return { bytes: await fetchRelease(path, { sha256, inflated: inflated ?? bytes, cap: CAP }) };
+  const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
+  const url = dataAddress(path);
+  const isLarge = !path.endsWith('.gz') && bytes > WHOLE;
+  if (isLarge && (await explained(offersRanges(url, bytes)))) return { url };
+  return { bytes: await explained(fetchInBackground(url, { sha256, inflated, cap: CAP })) };
 }
 
 async function open(benchmark: string): Promise<Database> {

@@ -1,5 +1,4 @@
 import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
-import type { Wasm } from './engine-wasm.ts';
 
 /** How often a running query looks for its cancellation, in ms. */
 const POLLING_INTERVAL = 20;
@@ -7,15 +6,14 @@ const POLLING_INTERVAL = 20;
 const MEMORY_LIMIT = '2GB';
 
 /** Starts DuckDB in a worker that runs its script: in memory, one thread, not hardened yet. */
-export async function startDuckDB(worker: Worker, { blob, verified, keep }: Wasm): Promise<AsyncDuckDB> {
+export async function startDuckDB(worker: Worker, wasm: Blob): Promise<AsyncDuckDB> {
   const db = new AsyncDuckDB(new VoidLogger(), worker);
-  const address = URL.createObjectURL(blob);
+  const address = URL.createObjectURL(wasm);
   try {
-    await Promise.all([verified, db.instantiate(address)]);
+    await db.instantiate(address);
   } finally {
     URL.revokeObjectURL(address);
   }
-  void keep();
   await db.open({
     path: ':memory:',
     query: { queryPollingInterval: POLLING_INTERVAL },

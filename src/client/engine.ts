@@ -1,9 +1,9 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
-import { dropEngine, storageBlocked } from './engine-cache.ts';
+import { downloadEngine } from './background.ts';
+import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
-import { WASM, WORKER_PATH } from './engine-files.ts';
-import { loadWasm } from './engine-wasm.ts';
+import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type Notice, unsupported } from './failure.ts';
 import { loadManifest } from './manifest.ts';
@@ -38,15 +38,17 @@ function checkSupport(): void {
   }
 }
 
-/** Engine, its script and the manifest come at the same time. The engine's own code is loaded with it, not with the page. */
-async function launch({ worker, guard, fail }: GuardedWorker): Promise<Engine> {
-  const [{ harden, startDuckDB }, wasm, { benchmarks }] = await guard(
-    Promise.all([import('./engine-start.ts'), loadWasm(setLoading), loadManifest()]),
+/** The engine, its script and the manifest come at the same time; its own code is loaded with it and not with the page. */
+async function launch({ worker, guard, fail }: GuardedWorker): Promise<Engine & { readonly notice: Notice | null }> {
+  const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
+  const { loaded, verified } = downloadEngine(siteAddress(WASM_PATH), expected, setLoading);
+  const [{ harden, startDuckDB }, { blob, blocked }, { benchmarks }] = await guard(
+    Promise.all([import('./engine-start.ts'), loaded, loadManifest()]),
   );
-  const db = await guard(startDuckDB(worker, wasm));
+  const [db] = await guard(Promise.all([startDuckDB(worker, blob), verified]));
   const ids = benchmarks.map(({ id }) => id);
   await guard(harden(db, ids));
-  return { db, guard, fail };
+  return { db, guard, fail, notice: blocked === null ? null : storageNotice(blocked) };
 }
 
 async function start(): Promise<Engine> {
@@ -55,10 +57,9 @@ async function start(): Promise<Engine> {
     checkSupport();
     setLoading(0);
     guarded = startWorker(siteAddress(WORKER_PATH));
-    const launched = await launch(guarded);
+    const { notice, ...launched } = await launch(guarded);
     void guarded.ended.then(end);
-    const blocked = storageBlocked();
-    state.set({ phase: 'ready', notice: blocked === null ? null : storageNotice(blocked) });
+    state.set({ phase: 'ready', notice });
     return launched;
   } catch (error) {
     const failure = startFailure(error);

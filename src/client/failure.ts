@@ -53,6 +53,12 @@ export interface FailureSource {
   readonly cause?: unknown;
 }
 
+/** A failure as a worker sends it. */
+export interface FailureParts extends Notice {
+  readonly kind: FailureKind;
+  readonly url: string | undefined;
+}
+
 /**
  * Everything that this layer throws, apart from the `AbortError` of a request that its caller gave up. `retry` means that the same
  * call may succeed if it is made again: nothing that failed is remembered.
@@ -78,12 +84,22 @@ export class ClientFailure extends Error implements Notice {
     this.url = source.url;
     this.sql = source.sql;
   }
+
+  get parts(): FailureParts {
+    const { kind, what, why, todo, url } = this;
+    return { kind, what, why, todo, url };
+  }
+
+  static of({ kind, url, ...notice }: FailureParts): ClientFailure {
+    return new ClientFailure(kind, notice, url === undefined ? {} : { url });
+  }
 }
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether a caller gave the work up by its signal. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

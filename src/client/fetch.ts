@@ -1,4 +1,4 @@
-import { ClientFailure, damaged, isAbort, reasonOf, truncated } from './failure.ts';
+import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
 /** What the release promises of a file. */
 export interface Expected {
@@ -11,16 +11,18 @@ export interface Expected {
 }
 
 export interface FetchOptions extends Expected {
-  readonly signal?: AbortSignal | undefined;
-  readonly cache?: RequestCache;
+  /**
+   * `immutable`: the name carries the content's hash, so any copy that the browser has will do; `current`: the server is asked,
+   * and the browser's copy serves only while there is no network.
+   */
+  readonly freshness: 'immutable' | 'current';
   /** Called with the inflated bytes read so far. */
   readonly onProgress?: (loaded: number) => void;
 }
 
 const DEFAULT_CAP = 64 * 1024 * 1024;
 
-function networkFailure(url: string, error: unknown): unknown {
-  if (isAbort(error)) return error;
+function networkFailure(url: string, error: unknown): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
     const todo = 'Connect and try again; what is on the page already keeps working.';
@@ -112,8 +114,8 @@ async function readAll(stream: ReadableStream<Bytes>, url: string, options: Fetc
 }
 
 /** What went wrong while reading: the connection (network errors are TypeErrors, too) or the compressed data. */
-function readFailure(url: string, error: unknown, gzip: boolean): unknown {
-  if (isAbort(error) || error instanceof ClientFailure) return error;
+function readFailure(url: string, error: unknown, gzip: boolean): ClientFailure {
+  if (error instanceof ClientFailure) return error;
   if (!navigator.onLine) return networkFailure(url, error);
   const why = reasonOf(error);
   const cut = !gzip || /network|truncated|unexpected end|load failed/i.test(why);
@@ -142,7 +144,7 @@ export async function verify(bytes: Bytes, url: string, { inflated, sha256 }: Ex
 }
 
 /** The bytes of a body, inflated if they are gzip (some servers have inflated a `.gz` already) and verified. */
-export async function readBody(response: Response, url: string, options: FetchOptions = {}): Promise<Bytes> {
+async function readBody(response: Response, url: string, options: FetchOptions): Promise<Bytes> {
   const { body } = response;
   if (body === null) throw truncated(url, 'The answer is empty.');
   let gzip = false;
@@ -158,14 +160,32 @@ export async function readBody(response: Response, url: string, options: FetchOp
   }
 }
 
-/** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure, or AbortError when the signal says so. */
-export async function fetchBytes(url: string, options: FetchOptions = {}): Promise<Bytes> {
-  const { signal = null, cache = 'default' } = options;
-  return readBody(await request(url, { signal, cache }), url, options);
+/** Which copy to ask for next after a failure; null if there is no other. */
+function otherCopy(freshness: FetchOptions['freshness'], error: unknown): RequestCache | null {
+  if (!(error instanceof ClientFailure)) return null;
+  const isUnreached = error.kind === 'offline' || error.kind === 'unreachable';
+  // The browser's own copy may be the one that is damaged, or an old 404.
+  if (freshness === 'immutable') return isUnreached ? null : 'reload';
+  return isUnreached ? 'force-cache' : null;
+}
+
+/** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure. */
+export async function fetchBytes(url: string, options: FetchOptions): Promise<Bytes> {
+  const { freshness } = options;
+  const read = async (cache: RequestCache): Promise<Bytes> => readBody(await request(url, { cache }), url, options);
+  try {
+    return await read(freshness === 'immutable' ? 'force-cache' : 'no-cache');
+  } catch (error) {
+    const cache = otherCopy(freshness, error);
+    if (cache === null) throw error;
+    return read(cache).catch(() => {
+      throw error;
+    });
+  }
 }
 
 /** The same as JSON of unknown form; the caller validates it. */
-export async function fetchJson(url: string, options: FetchOptions = {}): Promise<unknown> {
+export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {
   const bytes = await fetchBytes(url, options);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

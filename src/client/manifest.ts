@@ -2,7 +2,7 @@ import { config, type output, type ZodType } from 'zod';
 import { type InstanceData, Manifest, RELEASE_SCHEMA } from '../schema/release.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
-import { type FetchOptions, fetchBytes, fetchJson } from './fetch.ts';
+import { fetchJson } from './fetch.ts';
 import { shared } from './shared.ts';
 
 // Zod would probe for `new Function`, which the page's policy forbids and reports.
@@ -30,7 +30,7 @@ export function validated<S extends ZodType>(schema: S, value: unknown, path: st
 }
 
 async function fetchManifest(): Promise<Manifest> {
-  const value = await fetchJson(dataAddress(MANIFEST), { cache: 'no-cache' });
+  const value = await fetchJson(dataAddress(MANIFEST), { freshness: 'current' });
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schema !== RELEASE_SCHEMA) {
     throw staleRelease(`The data has the form of version ${schema}, this page reads version ${RELEASE_SCHEMA}.`);
@@ -65,17 +65,12 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A file of the release by its path. */
-export function fetchRelease(path: string, options: FetchOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-  return explained(fetchBytes(dataAddress(path), options));
-}
-
 const HASH_IN_NAME = /\.([0-9a-f]{12})\./;
 
-/** A JSON file of the release whose name carries its hash, verified and validated. */
-export async function fetchReleaseJson<S extends ZodType>(schema: S, path: string): Promise<output<S>> {
+/** A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
+export function fetchReleaseJson(path: string): Promise<unknown> {
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
-  return validated(schema, await explained(fetchJson(dataAddress(path), { sha256 })), path);
+  return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 
 /** Where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */

@@ -1,10 +1,26 @@
-import { bucketPath, instancesOf, Postings, shardOf, wordsOf } from '../schema/shard.ts';
+import { bucketPath, instancesOf, shardOf, wordsOf } from '../schema/shard.ts';
 import { hashAt } from './case.ts';
-import { ClientFailure } from './failure.ts';
-import { fetchReleaseJson, loadInstanceData } from './manifest.ts';
+import { ClientFailure, damaged } from './failure.ts';
+import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
-const buckets = sharedByKey<Postings>(16);
+type Bucket = ReadonlyMap<string, unknown>;
+
+const buckets = sharedByKey<Bucket>(16);
+
+async function loadBucket(path: string): Promise<Bucket> {
+  const value = await fetchReleaseJson(path);
+  if (typeof value !== 'object' || value === null) throw damaged(dataAddress(path), 'It is not a list of words.');
+  return new Map(Object.entries(value));
+}
+
+const isGap = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+/** Row numbers of a word. Checked here and not by Zod: a common word has as many as there are instances. */
+function rowsOf(gaps: unknown, path: string): number[] {
+  if (Array.isArray(gaps) && gaps.every(isGap)) return instancesOf(gaps);
+  throw damaged(dataAddress(path), 'A word has no list of instances.');
+}
 
 async function rowsOfWord(benchmark: string, word: string): Promise<readonly number[]> {
   const { postings } = await loadInstanceData(benchmark);
@@ -19,21 +35,24 @@ async function rowsOfWord(benchmark: string, word: string): Promise<readonly num
   const hash = await hashAt(postings.index, number);
   if (hash === null) return [];
   const path = bucketPath(benchmark, number, hash);
-  const bucket = await buckets(path, () => fetchReleaseJson(Postings, path));
-  return Object.hasOwn(bucket, word) ? instancesOf(bucket[word] ?? []) : [];
+  const gaps = (await buckets(path, () => loadBucket(path))).get(word);
+  return gaps === undefined ? [] : rowsOf(gaps, path);
 }
 
-/** Numbers that stand in both lists; both ascending. */
-function shared(a: readonly number[], b: readonly number[]): number[] {
-  const wanted = new Set(b);
-  return a.filter((row) => wanted.has(row));
+/** Numbers that stand in both lists; all lists ascending. */
+function inBoth(a: readonly number[], b: readonly number[]): number[] {
+  let at = 0;
+  return a.filter((row) => {
+    while ((b[at] ?? Number.POSITIVE_INFINITY) < row) at += 1;
+    return b[at] === row;
+  });
 }
 
 async function search(benchmark: string, text: string): Promise<readonly number[] | null> {
   const words = [...new Set(wordsOf(text))];
   if (words.length === 0) return null;
   const lists = await Promise.all(words.map((word) => rowsOfWord(benchmark, word)));
-  return lists.toSorted((a, b) => a.length - b.length).reduce(shared);
+  return lists.toSorted((a, b) => a.length - b.length).reduce(inBoth);
 }
 
 /**

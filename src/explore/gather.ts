@@ -32,12 +32,16 @@ async function runsOf(query: Query): Promise<RunChoice[]> {
 }
 
 /** What the database of a benchmark can be asked for. Runs in the build. */
-export async function gather(query: Query): Promise<Pick<Choices, 'facets' | 'runs' | 'cases'> & { criteria: string[] }> {
+export async function gather(
+  query: Query,
+): Promise<Pick<Choices, 'facets' | 'runs' | 'cases'> & { criteria: string[] }> {
   const names = (await query(COLUMNS)).map(({ name }) => String(name));
   const facets = [];
   for (const name of names) facets.push(...(await facetOf(query, name)));
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
-  const criteria = await query("SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60");
+  const criteria = await query(
+    "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
+  );
   return {
     facets,
     runs: await runsOf(query),

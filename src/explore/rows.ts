@@ -63,7 +63,9 @@ ORDER BY ${orderOf(choices, sort)} LIMIT ? OFFSET ?`,
 }
 
 /** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
-export function downloadColumns(choices: Choices): readonly { readonly name: string; readonly type: 'STRING' | 'INT32' }[] {
+export function downloadColumns(
+  choices: Choices,
+): readonly { readonly name: string; readonly type: 'STRING' | 'INT32' }[] {
   return [
     { name: 'instance', type: 'STRING' },
     { name: 'cluster', type: 'STRING' },

@@ -78,25 +78,39 @@ function masks(count: number): string {
   }).join(', ');
 }
 
+/** An empty table of the right form: DuckDB binds values to INSERT, not to CREATE. */
+function emptyCases(runs: number): Statement {
+  const numbered = Array.from(
+    { length: maskCount(runs) },
+    (_, k) => `0::BIGINT AS _asked_${k}, 0::BIGINT AS _lost_${k}`,
+  );
+  return {
+    sql: `CREATE OR REPLACE TEMP TABLE ${CASES} AS
+SELECT 0::INTEGER AS _place, instances.*, ${numbered.join(', ')}, 0::INTEGER AS _right, 0::INTEGER AS _wrong,
+  0::INTEGER AS _judgments, 0::INTEGER AS _longest, 0::BIGINT AS _parse, 0::BIGINT AS _criteria
+FROM instances LIMIT 0`,
+    params: [],
+  };
+}
+
 /**
- * Creates `explore_cases`: per case its place and columns of `instances`; `_asked_k` and `_lost_k`, bits of the runs that were judged and
- * of those with a loss; `_right`, `_wrong`, the number of these runs; `_judgments`, `_longest` (characters of the longest rationale),
- * `_parse` and `_criteria` (bits of what its judgments have). A run is right when nothing that it answered here was a loss.
+ * Makes `explore_cases`, in two statements: per case its place and columns of `instances`; `_asked_k` and `_lost_k`, bits of the runs
+ * that were judged and of those with a loss; `_right`, `_wrong`, the number of these runs; `_judgments`, `_longest` (characters of
+ * the longest rationale), `_parse` and `_criteria` (bits of what its judgments have). A run is right when nothing that it answered
+ * here was a loss.
  */
-export function createCases(choices: Pick<Choices, 'runs' | 'criteria'>, scope: Scope): Statement {
+export function createCases(choices: Pick<Choices, 'runs' | 'criteria'>, scope: Scope): readonly Statement[] {
   const { runs, criteria } = choices;
   const { criterion } = scope;
   const loss = lossCondition(scope);
-  const count = maskCount(runs.length);
   const columns = Array.from(
-    { length: count },
-    (_, k) => `coalesce(asked_${k}, 0) AS _asked_${k}, coalesce(lost_${k}, 0) AS _lost_${k}`,
+    { length: maskCount(runs.length) },
+    (_, k) => `coalesce(asked_${k}, 0), coalesce(lost_${k}, 0)`,
   ).join(', ');
-  const places = runs.length === 0 ? "SELECT '' AS run, 0 AS place LIMIT 0" : `VALUES ${runs.map((_, i) => `(?, ${i})`).join(', ')}`;
+  const places = runs.length === 0 ? "SELECT '', 0 LIMIT 0" : `VALUES ${runs.map((_, i) => `(?, ${i})`).join(', ')}`;
   const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
-  return {
-    sql: `CREATE OR REPLACE TEMP TABLE ${CASES} AS
-WITH scored AS (
+  const ids = criteria.map(({ id }) => id);
+  const insert = `INSERT INTO ${CASES} WITH scored AS (
   SELECT instance, run, bool_or(${LOST}) AS lost FROM contributions
   WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance, run),
 places(run, place) AS (${places}),
@@ -104,14 +118,13 @@ marked AS (
   SELECT instance, count_if(NOT lost) AS n_right, count_if(lost) AS n_wrong, ${masks(runs.length)}
   FROM scored JOIN places USING (run) GROUP BY instance),
 judged AS (
-  SELECT instance, count(*) AS judgments, max(length) AS longest,
-    bit_or(${bits('parse', STATUSES)}) AS statuses, bit_or(${bits("criterion", criteria.map(({ id }) => id))}) AS criteria
+  SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
+    bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments GROUP BY instance)
-SELECT instances.rowid::INTEGER AS _place, instances.*, ${columns},
-  coalesce(n_right, 0)::INTEGER AS _right, coalesce(n_wrong, 0)::INTEGER AS _wrong, coalesce(judgments, 0)::INTEGER AS _judgments,
-  coalesce(longest, 0)::INTEGER AS _longest, coalesce(statuses, 0) AS _parse, coalesce(criteria, 0) AS _criteria
+SELECT instances.rowid, instances.*, ${columns}, coalesce(n_right, 0), coalesce(n_wrong, 0), coalesce(judgments, 0),
+  coalesce(longest, 0), coalesce(statuses, 0), coalesce(criteria, 0)
 FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance)
-${loss.sql} ORDER BY _place`,
-    params: [...only.params, ...runs.map(({ run }) => run), ...STATUSES, ...criteria.map(({ id }) => id), ...loss.params],
-  };
+${loss.sql} ORDER BY instances.rowid`;
+  const params = [...only.params, ...runs.map(({ run }) => run), ...STATUSES, ...ids, ...loss.params];
+  return [emptyCases(runs.length), { sql: insert, params }];
 }

@@ -44,10 +44,14 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...choices.facets.flatMap(({ name, label }) => {
       const parameter = facetParameter(name);
       const values = facets[parameter] ?? [];
-      return values.length === 0 ? [] : [chip(`${label}: ${values.map(valueWords).join(', ')}`, {}, { [parameter]: [] })];
+      return values.length === 0
+        ? []
+        : [chip(`${label}: ${values.map(valueWords).join(', ')}`, {}, { [parameter]: [] })];
     }),
     ...(criterion === undefined ? [] : [chip(`criterion ${criterion}`, { criterion: '' })]),
-    ...(state.outcome.length === 0 ? [] : [chip(state.outcome.map((o) => OUTCOME_WORDS[o]).join(' or '), { outcome: [] })]),
+    ...(state.outcome.length === 0
+      ? []
+      : [chip(state.outcome.map((o) => OUTCOME_WORDS[o]).join(' or '), { outcome: [] })]),
     ...(state.parse.length === 0 ? [] : [chip(`an answer is ${state.parse.join(' or ')}`, { parse: [] })]),
     ...state.right.map((run) => chip(`${runName(run)} right`, { right: state.right.filter((r) => r !== run) })),
     ...state.wrong.map((run) => chip(`${runName(run)} wrong`, { wrong: state.wrong.filter((r) => r !== run) })),

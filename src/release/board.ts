@@ -9,7 +9,7 @@ import { type Context, rowIntervals } from './board-intervals.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
-const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
+export const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
   'filtered-pairs': 'filtered the pairs',
   'wrote-responses': 'wrote responses',
   'wrote-queries': 'wrote queries',

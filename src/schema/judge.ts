@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import { z } from 'zod';
 
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */

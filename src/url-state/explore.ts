@@ -23,7 +23,17 @@ export interface ExploreFields {
 
 const LONGEST_TEXT = 200;
 const NAMES: readonly (keyof ExploreState)[] = [
-  'criterion', 'metric', 'run', 'slice', 'outcome', 'parse', 'right', 'wrong', 'length', 'words', 'sort',
+  'criterion',
+  'metric',
+  'run',
+  'slice',
+  'outcome',
+  'parse',
+  'right',
+  'wrong',
+  'length',
+  'words',
+  'sort',
 ];
 
 /** The parameter of a facet: its name, unless the page has another parameter of this name. */
@@ -104,9 +114,7 @@ export function exploreFields(choices: Choices): ExploreFields {
       words: textField(LONGEST_TEXT),
       sort: sortField(sortColumns(choices)),
     },
-    facets: Object.fromEntries(
-      choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)]),
-    ),
+    facets: Object.fromEntries(choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)])),
   };
 }
 
@@ -136,6 +144,22 @@ export function readExplore(fields: ExploreFields, search: string): { state: Exp
   };
 }
 
+/** The query string of a state, from its `?` on; '' for the state before anyone touches it. */
+export function writeExplore(
+  { fixed, facets: ofFacets }: ExploreFields,
+  state: ExploreState,
+  facets: FacetState,
+): string {
+  const query = new URLSearchParams();
+  const write = <T>(name: string, field: Field<T>, value: T): void => {
+    const text = field.write(value);
+    if (text !== field.write(field.fallback)) query.set(name, text);
+  };
+  for (const name of NAMES) write(name, fixed[name] as Field<unknown>, state[name]);
+  for (const [name, field] of Object.entries(ofFacets)) write(name, field, facets[name] ?? []);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
 /** What the statements need of a state. */
 export function filterOf(choices: Choices, state: ExploreState, facets: FacetState, words: boolean): Filter {
   const { criterion, outcome, parse, right, wrong, length } = state;
@@ -152,4 +176,6 @@ export function lossSearch(metric: string, run: string, slice: Readonly<Record<s
 
 /** The slice in words: `criterion clarity, split open_ended`. */
 export const sliceWords = (slice: string): string =>
-  [...parseSlice(slice)].map(([key, value]) => `${key.replaceAll('_', ' ')} ${value === '' ? 'none' : value}`).join(', ');
+  [...parseSlice(slice)]
+    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${value === '' ? 'none' : value}`)
+    .join(', ');

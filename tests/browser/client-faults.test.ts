@@ -248,13 +248,31 @@ describe('the engine', () => {
 
   test('works where storage is blocked, and says what that costs', async () => {
     const before = `
-      CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));
-      CacheStorage.prototype.delete = CacheStorage.prototype.open;`;
+      const create = URL.createObjectURL;
+      const block = "CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));";
+      URL.createObjectURL = (blob) => create(/javascript/.test(blob.type) ? new Blob([block, blob], { type: blob.type }) : blob);`;
     const { page, requests } = await visitTo({}, { before });
     await answers(page);
     const state = await page.evaluate(() => window.client.engineState.get());
     expect(state).toMatchObject({ phase: 'ready', notice: { why: expect.stringContaining('Storage is blocked') } });
     expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(1);
+  });
+
+  test('works over plain HTTP, where the browser gives neither storage nor hashes', async () => {
+    const own = await host(site.folder);
+    const visitor = await visit(
+      { ...own, origin: 'http://judgeboard.test' },
+      { context: { proxy: { server: own.origin } } },
+    );
+    open.push({ host: own, visit: visitor });
+    await answers(visitor.page);
+    const [isSecure, phase] = await visitor.page.evaluate(() => [
+      isSecureContext,
+      window.client.engineState.get().phase,
+    ]);
+    expect([isSecure, phase]).toEqual([false, 'ready']);
+    expect((await visitor.page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
+    expect(visitor.faults).toEqual([]);
   });
 
   test('throws a kept copy away that does not start', async () => {

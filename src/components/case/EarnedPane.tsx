@@ -10,7 +10,7 @@ function Line({ earned, facts }: { readonly earned: Earned; readonly facts: Case
     <details className="earned">
       <summary>
         <b>{metric.label}</b>
-        <span>{losers === 0 ? 'kept by all' : `cost ${losers} of ${runs.length}`}</span>
+        <span>{losers === 0 ? 'kept by all' : `lost by ${losers} of ${runs.length}`}</span>
         <span className="num">{valueText(value, metric.unit)}</span>
       </summary>
       <table className="plain">
@@ -37,12 +37,17 @@ function Line({ earned, facts }: { readonly earned: Earned; readonly facts: Case
 export function EarnedPane({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
   const lines = earnedOf(data, facts);
   return (
-    <section className="pane" aria-label="What this case adds">
+    <section className="pane earned-pane" aria-label="What this case adds">
       <h2 className="pane-head">What this case adds</h2>
       {lines.length === 0 ? (
         <p className="pane-text small">No metric counts anything of this case.</p>
       ) : (
-        lines.map((earned) => <Line key={earned.metric.id} earned={earned} facts={facts} />)
+        <>
+          <p className="small legend">How many judges lost something by it, and its value over all of them.</p>
+          {lines.map((earned) => (
+            <Line key={earned.metric.id} earned={earned} facts={facts} />
+          ))}
+        </>
       )}
     </section>
   );

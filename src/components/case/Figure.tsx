@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dataAddress } from '../../client/manifest.ts';
 import type { Case } from '../../schema/shard.ts';
 import { Text } from './Text.tsx';
@@ -21,7 +21,8 @@ export function pictureAddress({ src }: Media): string | null {
   return src === null || isRemote(src) ? null : dataAddress(src);
 }
 
-function Explained({ media, children }: { readonly media: Media; readonly children: React.ReactNode }) {
+/** Why there is no picture, and what it would show. */
+function Explained({ media, children }: { readonly media: Media; readonly children: ReactNode }) {
   return (
     <div className="no-picture">
       <b>No picture to show</b>
@@ -35,48 +36,57 @@ function Explained({ media, children }: { readonly media: Media; readonly childr
   );
 }
 
-/** Why there is no picture, for one that is null or lies elsewhere. */
+/** For a picture that is null or lies elsewhere. */
 function Absent({ media }: { readonly media: Media }) {
-  if (media.src === null) {
-    const why = media.why === undefined ? 'The benchmark does not give it out.' : WHY[media.why];
-    return <Explained media={media}>{why}</Explained>;
-  }
-  return (
-    <Explained media={media}>
-      It lies elsewhere, and this site fetches nothing from there:{' '}
-      <code className="address">{visibleText(media.src)}</code>
-    </Explained>
-  );
-}
-
-/** One picture with its zoom, or the reason why there is none. */
-export function Figure({ media, label }: { readonly media: Media; readonly label: string }) {
-  const [attempt, setAttempt] = useState(0);
-  const [broken, setBroken] = useState(false);
-  const address = pictureAddress(media);
-  const alt = visibleText(media.alt);
-  if (address === null) return <Absent media={media} />;
-  if (broken) {
-    const again = (): void => {
-      setAttempt(attempt + 1);
-      setBroken(false);
-    };
+  if (media.src !== null) {
     return (
       <Explained media={media}>
-        The file could not be loaded, or is no picture.{' '}
-        <button type="button" className="btn" onClick={again}>
-          Try again
-        </button>
+        It lies elsewhere, and this site fetches nothing from there: <code>{visibleText(media.src)}</code>
       </Explained>
     );
   }
   return (
-    <figure className="picture">
-      <img key={attempt} src={address} alt={alt} onError={() => setBroken(true)} />
-      <figcaption>
-        <span>{label}</span>
-        <Zoom address={address} alt={alt} />
-      </figcaption>
-    </figure>
+    <Explained media={media}>
+      {media.why === undefined ? 'The benchmark does not give it out.' : WHY[media.why]}
+    </Explained>
+  );
+}
+
+function Broken({ media, onRetry }: { readonly media: Media; readonly onRetry: () => void }) {
+  return (
+    <Explained media={media}>
+      The file could not be loaded, or is no picture.{' '}
+      <button type="button" className="btn" onClick={onRetry}>
+        Try again
+      </button>
+    </Explained>
+  );
+}
+
+/** One picture under its name, with its zoom, or the reason why there is none. */
+export function Figure({ media, name }: { readonly media: Media; readonly name: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const [broken, setBroken] = useState(false);
+  const address = pictureAddress(media);
+  const alt = visibleText(media.alt);
+  const retry = (): void => {
+    setAttempt(attempt + 1);
+    setBroken(false);
+  };
+  return (
+    <div className="picture">
+      <div className="pane-head">
+        <h2>{name}</h2>
+        <span className="spacer" />
+        {address === null || broken ? null : <Zoom address={address} alt={alt} what={name} />}
+      </div>
+      {address === null ? (
+        <Absent media={media} />
+      ) : broken ? (
+        <Broken media={media} onRetry={retry} />
+      ) : (
+        <img key={attempt} src={address} alt={alt} onError={() => setBroken(true)} />
+      )}
+    </div>
   );
 }

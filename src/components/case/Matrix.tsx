@@ -1,3 +1,4 @@
+import { href } from '../../layouts/href.ts';
 import type { Earned } from './earned.ts';
 import { ratio, valueText } from './earned.ts';
 import { type CaseFacts, runLabel } from './facts.ts';
@@ -22,8 +23,7 @@ function Against({ labels }: { readonly labels: readonly string[] }) {
   return (
     <span className="conflict">
       <Icon shape="conflict" />
-      <span className="hidden">conflicts with </span>
-      {labels.join(', ')}
+      <span className="hidden">conflicts with </span> {labels.join(', ')}
     </span>
   );
 }
@@ -34,7 +34,6 @@ type CellProps = Pick<MatrixProps, 'part' | 'open' | 'onOpen' | 'facts'> & {
 };
 
 function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
-  const note = cell.note === '' ? null : <small>{cell.note}</small>;
   if (cell.shown.outcome === 'not-asked') {
     return (
       <td>
@@ -50,27 +49,33 @@ function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
           {runLabel(facts, cell.run)}, {row.label}:{' '}
         </span>
         <Mark shown={cell.shown} />
-        {note}
+        {cell.notes.map((note) => (
+          <small key={note}>{note}</small>
+        ))}
       </button>
     </td>
   );
 }
 
-function EarnedRow({ earned, runs }: { readonly earned: Earned; readonly runs: readonly string[] }) {
+interface EarnedRowProps {
+  readonly earned: Earned;
+  readonly runs: readonly string[];
+  readonly labelled: boolean;
+}
+
+function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
   return (
     <tr className="earned-row">
       <th scope="row">
-        {earned.metric.label} <small>of this case</small>
+        <a href={href(`/methods/#${earned.metric.id}`)}>{earned.metric.label}</a> <small>of this case</small>
       </th>
-      <td />
+      {labelled ? <td /> : null}
       {runs.map((run) => {
         const own = earned.runs.find((row) => row.run === run);
         return (
           <td key={run}>
             {own === undefined ? (
-              <span className="mark not-asked" title={earned.metric.edge}>
-                not counted
-              </span>
+              <span className="mark not-asked">not counted</span>
             ) : (
               <Mark
                 shown={{ text: valueText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
@@ -83,39 +88,57 @@ function EarnedRow({ earned, runs }: { readonly earned: Earned; readonly runs: r
   );
 }
 
+/** What the small print in the cells means, where there is any. */
+function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
+  const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
+  const lines = [
+    ...(rows.some((row) => row.against.length > 0)
+      ? ['Under a criterion: those whose label names the other response.']
+      : []),
+    ...(notes.some((note) => note.startsWith('swapped')) ? ['Swapped: another answer when B was shown first.'] : []),
+    ...(notes.some((note) => note.includes('·')) ? ['Several repeats: their mean, and each of them.'] : []),
+    ...(notes.some((note) => note.endsWith('right')) ? ['Several repeats: the first, and how many were right.'] : []),
+  ];
+  return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
+}
+
 /** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
 export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
+  const labelled = rows.some((row) => row.gold !== null);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="pane scroll" tabIndex={0} aria-label="Answers of all judges, scrolls sideways">
-      <table className="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Question</th>
-            <th scope="col">Label</th>
-            {runs.map((run) => (
-              <th key={run} scope="col">
-                {runLabel(facts, run)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">
-                {row.label}
-                <Against labels={row.against} />
-              </th>
-              <td>{row.gold === null ? null : <span className="mark gold">{row.gold}</span>}</td>
-              {row.cells.map((cell) => (
-                <Cell key={cell.run} row={row} cell={cell} facts={facts} {...reading} />
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="pane scroll" tabIndex={0} aria-label="Answers of all judges, scrolls sideways">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Question</th>
+              {labelled ? <th scope="col">Label</th> : null}
+              {runs.map((run) => (
+                <th key={run} scope="col">
+                  {runLabel(facts, run)}
+                </th>
               ))}
             </tr>
-          ))}
-          {earned === null ? null : <EarnedRow earned={earned} runs={runs} />}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  {row.label}
+                  <Against labels={row.against} />
+                </th>
+                {labelled ? <td>{row.gold === null ? null : <span className="mark gold">{row.gold}</span>}</td> : null}
+                {row.cells.map((cell) => (
+                  <Cell key={cell.run} row={row} cell={cell} facts={facts} {...reading} />
+                ))}
+              </tr>
+            ))}
+            {earned === null ? null : <EarnedRow earned={earned} runs={runs} labelled={labelled} />}
+          </tbody>
+        </table>
+      </section>
+      <Legend rows={rows} />
+    </div>
   );
 }

@@ -2,18 +2,24 @@ import { useState } from 'react';
 import type { Case } from '../../schema/shard.ts';
 import type { CaseState } from '../../url-state/case.ts';
 import { Figure, type Media, pictureAddress } from './Figure.tsx';
-import { mediaOf, type Side } from './sides.ts';
+import { mediaOf } from './sides.ts';
 import { Wipe } from './Wipe.tsx';
 
-function List({ media, label }: { readonly media: readonly Media[]; readonly label: string }) {
-  if (media.length === 0)
-    return <p className="no-picture">{label === '' ? 'This case has' : `${label}:`} no picture.</p>;
+function List({ media, name }: { readonly media: readonly Media[]; readonly name: string }) {
+  if (media.length === 0) {
+    return (
+      <div className="picture">
+        <h2 className="pane-head">{name}</h2>
+        <p className="no-picture">There is none: the question is asked without a picture.</p>
+      </div>
+    );
+  }
   return media.map((one, i) => (
     <Figure
       // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
       key={`${one.src} ${i}`}
       media={one}
-      label={media.length > 1 ? `${label} ${i + 1} of ${media.length}`.trim() : label}
+      name={media.length > 1 ? `${name} ${i + 1} of ${media.length}` : name}
     />
   ));
 }
@@ -34,8 +40,8 @@ function Both({ before, after }: { readonly before: readonly Media[]; readonly a
   }
   return (
     <>
-      <List media={before} label="Before" />
-      <List media={after} label="After" />
+      <List media={before} name="Picture before" />
+      <List media={after} name="Picture after" />
     </>
   );
 }
@@ -48,19 +54,15 @@ interface PicturesProps {
 
 /** The pictures of a case on the sides looked at. */
 export function Pictures({ data, side, condition }: PicturesProps) {
-  const own = (which: Side): readonly Media[] => mediaOf(data, which, condition);
-  const [before, after] = [own('before'), own('after')];
+  const before = mediaOf(data, 'before', condition);
+  const after = mediaOf(data, 'after', condition);
   const same = condition === null || JSON.stringify(before) === JSON.stringify(after);
   return (
-    <section className="pane" aria-label="Picture">
-      <h2 className="pane-head">Picture</h2>
-      {same ? (
-        <List media={before} label="" />
-      ) : side === 'both' ? (
-        <Both before={before} after={after} />
-      ) : (
-        <List media={side === 'before' ? before : after} label={side === 'before' ? 'Before' : 'After'} />
-      )}
+    <section className="pane pictures" aria-label="Picture">
+      {same ? <List media={before} name="Picture" /> : null}
+      {!same && side === 'both' ? <Both before={before} after={after} /> : null}
+      {!same && side === 'before' ? <List media={before} name="Picture before" /> : null}
+      {!same && side === 'after' ? <List media={after} name="Picture after" /> : null}
     </section>
   );
 }

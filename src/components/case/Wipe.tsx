@@ -19,11 +19,19 @@ const MIDDLE = 50;
 /** Two pictures on top of each other and a line to draw across: left of it before, right of it after. */
 export function Wipe({ before, after, onBroken }: WipeProps) {
   const [at, setAt] = useState(MIDDLE);
+  const [first, second] = [visibleText(before.alt), visibleText(after.alt)];
   return (
-    <figure className="picture">
+    <div className="picture">
+      <div className="pane-head">
+        <h2>Before</h2>
+        <Zoom address={before.address} alt={first} what="Picture before" />
+        <span className="spacer" />
+        <Zoom address={after.address} alt={second} what="Picture after" />
+        <h2>After</h2>
+      </div>
       <div className="wipe" style={{ '--at': `${at}%` } as Record<`--${string}`, string>}>
-        <img src={before.address} alt={`Before: ${visibleText(before.alt)}`} onError={onBroken} />
-        <img className="after" src={after.address} alt={`After: ${visibleText(after.alt)}`} onError={onBroken} />
+        <img src={before.address} alt={`Before: ${first}`} onError={onBroken} />
+        <img className="after" src={after.address} alt={`After: ${second}`} onError={onBroken} />
         <span className="wipe-line" aria-hidden="true" />
         <input
           type="range"
@@ -35,14 +43,6 @@ export function Wipe({ before, after, onBroken }: WipeProps) {
           onChange={(event) => setAt(Number(event.currentTarget.value))}
         />
       </div>
-      <figcaption className="wipe-ends">
-        <span>
-          Before <Zoom address={before.address} alt={before.alt} />
-        </span>
-        <span>
-          <Zoom address={after.address} alt={after.alt} /> After
-        </span>
-      </figcaption>
-    </figure>
+    </div>
   );
 }

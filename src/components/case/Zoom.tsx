@@ -1,41 +1,47 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 
-const LEVELS = [1, 2, 4, 8] as const;
+const ZoomDialog = lazy(async () => ({ default: (await import('./ZoomDialog.tsx')).ZoomDialog }));
 
-/** A button that opens a picture as large as the window, and larger. */
-export function Zoom({ address, alt }: { readonly address: string; readonly alt: string }) {
-  const [level, setLevel] = useState(0);
-  const step = (by: number): void => setLevel((at) => Math.min(LEVELS.length - 1, Math.max(0, at + by)));
-  const keys = ({ key }: KeyboardEvent): void => {
-    if (key === '+' || key === '=') step(1);
-    if (key === '-') step(-1);
-  };
-  const times = LEVELS[level] ?? 1;
+interface ZoomProps {
+  readonly address: string;
+  readonly alt: string;
+  /** What is enlarged, where there are several. */
+  readonly what: string;
+}
+
+/** A button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted. */
+export function Zoom({ address, alt, what }: ZoomProps) {
+  const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog.Root onOpenChange={(open) => open && setLevel(0)}>
-      <Dialog.Trigger className="btn quiet">Zoom</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="zoom-back" />
-        <Dialog.Popup className="zoom" onKeyDown={keys}>
-          <div className="zoom-head">
-            <Dialog.Title className="zoom-title">Picture</Dialog.Title>
-            <output className="small">{times === 1 ? 'whole' : `${times} times`}</output>
-            <span className="spacer" />
-            <button type="button" className="btn" disabled={level === 0} onClick={() => step(-1)}>
-              Smaller
-            </button>
-            <button type="button" className="btn" disabled={level === LEVELS.length - 1} onClick={() => step(1)}>
-              Larger
-            </button>
-            <Dialog.Close className="btn">Close</Dialog.Close>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <section className="zoom-view" tabIndex={0} aria-label="Picture, scrolls when enlarged">
-            <img src={address} alt={alt} style={{ '--times': times } as Record<`--${string}`, number>} />
-          </section>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="btn quiet zoom-button"
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        Zoom<span className="hidden"> {what}</span>
+      </button>
+      {state === 'new' ? null : (
+        <Suspense
+          fallback={
+            <span className="hidden" role="status">
+              Opening…
+            </span>
+          }
+        >
+          <ZoomDialog
+            address={address}
+            alt={alt}
+            title={what}
+            open={state === 'open'}
+            back={button}
+            onClose={() => setState('closed')}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

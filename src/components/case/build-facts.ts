@@ -1,32 +1,26 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
-import type { Run } from '../../schema/records.ts';
 import type { Manifest } from '../../schema/release.ts';
 import type { CaseFacts, MetricFacts, RunFacts } from './facts.ts';
 
 interface Sources {
   readonly manifest: Manifest;
   readonly judges: readonly Judge[];
-  readonly runs: readonly Run[];
+  readonly runs: readonly RunFacts[];
 }
 
 type Labelled = readonly { readonly id: string; readonly label: string }[];
 
 const labelsOf = (list: Labelled): Record<string, string> => Object.fromEntries(list.map((x) => [x.id, x.label]));
 
-function runFacts({ run, judge, variant }: Run, judges: readonly Judge[]): RunFacts {
-  return { run, judge, name: judges.find((j) => j.id === judge)?.name ?? judge, variant };
-}
-
 function metricFacts(): MetricFacts[] {
-  return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss, edge }) => ({
+  return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
     id,
     label,
     name,
     unit,
     losable: loss !== null,
-    edge,
   }));
 }
 
@@ -49,7 +43,7 @@ export function caseFacts(benchmark: Benchmark, { manifest, judges, runs }: Sour
       pair_group: labelsOf(benchmark.quality_pairs),
     },
     perturbations: Object.fromEntries(benchmark.bias_types.map((type) => [type.id, type.metric])),
-    runs: runs.filter((run) => run.benchmark === benchmark.id).map((run) => runFacts(run, judges)),
+    runs,
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
     metrics: metricFacts(),
     demonstration: demonstration === undefined ? null : { id: demonstration.id, name: demonstration.name },

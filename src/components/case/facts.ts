@@ -35,8 +35,6 @@ export interface MetricFacts {
   readonly unit: 'ratio' | 'score' | 'variance' | 'number';
   /** Whether some rows cost the judge something. */
   readonly losable: boolean;
-  /** Who is left out and why: the metric's edge rules. */
-  readonly edge: string;
 }
 
 /** An id as words, where no label is known. */

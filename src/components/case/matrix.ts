@@ -8,7 +8,8 @@ import { type Answer, criterionLabel, isOf, type Part, partsOf, runsOf } from '.
 export interface MatrixCell {
   readonly run: string;
   readonly shown: Shown;
-  readonly note: string;
+  /** A line each; none if the answer is all there is. */
+  readonly notes: readonly string[];
 }
 
 export interface MatrixRow {
@@ -31,8 +32,8 @@ export function goldOf(data: Case, part: Part): string | null {
 
 const byRepeat = (a: Answer, b: Answer): number => a.repeat - b.repeat;
 
-/** Other repeats and the other order, in a few words; empty if the answer is all there is. */
-function verdictNote(answers: readonly Answer[], gold: string | null): string {
+/** Other repeats and the other order, in a few words. */
+function verdictNotes(answers: readonly Answer[], gold: string | null): string[] {
   const notes: string[] = [];
   const [ab, ba] = (['ab', 'ba'] as const).map((order) => answers.filter((answer) => answer.order === order));
   const many = ab !== undefined && ab.length > 0 ? ab : (ba ?? []);
@@ -45,30 +46,30 @@ function verdictNote(answers: readonly Answer[], gold: string | null): string {
     const text = shownVerdict(other, gold).text;
     if (text !== shownVerdict(first, gold).text) notes.push(`swapped: ${text}`);
   }
-  return notes.join(', ');
+  return notes;
 }
 
 function verdictCell(run: string, answers: readonly Answer[], gold: string | null, took: boolean): MatrixCell {
   const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
   const [first] = sorted;
-  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, note: '' };
+  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
   // A critique stands once per scorer; its verdict is one.
   const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
-  return { run, shown: shownVerdict(first, gold), note: verdictNote(single, gold) };
+  return { run, shown: shownVerdict(first, gold), notes: verdictNotes(single, gold) };
 }
 
 function scoreCell(run: string, answers: readonly Answer[], took: boolean): MatrixCell {
   const sorted = answers.toSorted(byRepeat);
   const [first] = sorted;
-  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, note: '' };
-  if (sorted.length === 1) return { run, shown: shownScore(first), note: '' };
+  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
+  if (sorted.length === 1) return { run, shown: shownScore(first), notes: [] };
   const all = sorted.map(shownScore);
   const scores = sorted.flatMap((answer, i) => (all[i]?.outcome === 'given' ? (answer.score ?? []) : []));
   const listed = all.map(({ text }) => text).join(' · ');
-  if (scores.length === 0) return { run, shown: shownScore(first), note: '' };
+  if (scores.length === 0) return { run, shown: shownScore(first), notes: [] };
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const alike = new Set(all.map(({ text }) => text)).size === 1;
-  return { run, shown: { text: scoreText(mean), outcome: 'given' }, note: alike ? '' : listed };
+  return { run, shown: { text: scoreText(mean), outcome: 'given' }, notes: alike ? [] : [listed] };
 }
 
 function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow | null {

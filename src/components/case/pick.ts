@@ -4,16 +4,25 @@ import { matrixRows } from './matrix.ts';
 import type { Part } from './parts.ts';
 import { runsOf } from './parts.ts';
 
-/** Two runs worth reading beside each other: one that is right on this part and one that is not, else the first two with an answer. */
+/** Share of a run's contributions that the case cost it, over all metrics; 0 for none. */
+function lossOf({ contributions }: Case, run: string): number {
+  const own = contributions.filter((row) => row.run === run);
+  const rows = own.reduce((sum, row) => sum + row.rows, 0);
+  return rows === 0 ? 0 : own.reduce((sum, row) => sum + row.lost, 0) / rows;
+}
+
+/**
+ * Two runs worth reading beside each other: the one that fared best on this part and on the case as a whole, and the one that
+ * fared worst, of those with an answer.
+ */
 export function pickRuns(data: Case, facts: CaseFacts, part: Part | undefined): readonly string[] {
   const runs = runsOf(data);
   const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
   const answered = row?.cells.filter(({ shown }) => shown.outcome !== 'not-asked' && shown.outcome !== 'missing') ?? [];
-  const right = answered.find(({ shown }) => shown.outcome === 'right');
-  const other = answered.find(({ shown }) => shown.outcome !== 'right' && shown.outcome !== 'given');
-  if (right !== undefined && other !== undefined) {
-    return runs.filter((run) => run === right.run || run === other.run);
-  }
-  const preferred = answered.map(({ run }) => run);
-  return [...preferred, ...runs.filter((run) => !preferred.includes(run))].slice(0, 2);
+  const ranked = answered
+    .map(({ run, shown }) => ({ run, cost: lossOf(data, run) + (shown.outcome === 'wrong' ? 1 : 0) }))
+    .toSorted((a, b) => a.cost - b.cost);
+  const picked = new Set([ranked[0]?.run, ranked.at(-1)?.run, ...runs].filter((run) => run !== undefined));
+  const two = [...picked].slice(0, 2);
+  return runs.filter((run) => two.includes(run));
 }

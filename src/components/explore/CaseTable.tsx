@@ -24,13 +24,13 @@ interface Column {
 }
 
 const LAST: readonly Column[] = [
-  { key: 'right', label: 'Judges right', number: true },
   { key: 'longest', label: 'Longest rationale', number: true },
   { key: 'judgments', label: 'Judgments', number: true },
 ];
 
 const columnsOf = (facets: readonly Facet[]): readonly Column[] => [
   { key: 'case', label: 'Case', number: false },
+  { key: 'right', label: 'Judges right', number: true },
   ...facets.map(({ name, label }) => ({ key: name, label, number: false })),
   ...LAST,
 ];
@@ -111,7 +111,7 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
   if (line === undefined) {
     return (
       <tr aria-rowindex={index + 2} className="coming">
-        <td colSpan={facets.length + 1 + LAST.length}>…</td>
+        <td colSpan={facets.length + 2 + LAST.length}>…</td>
       </tr>
     );
   }
@@ -123,9 +123,6 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
           {line.instance}
         </a>
       </th>
-      {facets.map(({ name }) => (
-        <td key={name}>{line[name] === '' ? '' : valueWords(String(line[name] ?? ''))}</td>
-      ))}
       <td className="number">
         {asked === 0 ? (
           <span className="hidden">none asked</span>
@@ -135,6 +132,9 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
           </>
         )}
       </td>
+      {facets.map(({ name }) => (
+        <td key={name}>{line[name] === '' ? '' : valueWords(String(line[name] ?? ''))}</td>
+      ))}
       <td className="number">{line._longest}</td>
       <td className="number">{line._judgments}</td>
     </tr>

@@ -14,7 +14,7 @@ import { Crumbs } from './Crumbs.tsx';
 import { Empty, Failed, Waiting } from './Failed.tsx';
 import { type Loading, useCase } from './use-case.ts';
 import { useCaseState } from './use-case-state.ts';
-import { type Stepping, useArrowKeys, useNeighbours } from './use-stepping.ts';
+import { useStepping } from './use-stepping.ts';
 
 const NO_CHOICES = { runs: [], parts: [], conditions: [], repeats: [] };
 
@@ -47,19 +47,6 @@ function useTitle(data: Case | null, facts: CaseFacts): void {
   }, [data, facts]);
 }
 
-function useStepping(facts: CaseFacts, id: string, list: string, go: (id: string) => void): Stepping {
-  const [found, retry] = useNeighbours(facts.benchmark, list, id);
-  const step = useCallback(
-    (by: -1 | 1): void => {
-      const to = found.state === 'ready' ? (by < 0 ? found.neighbours.previous : found.neighbours.next) : null;
-      if (to !== null) go(to);
-    },
-    [found, go],
-  );
-  useArrowKeys(step);
-  return { ...found, retry, step };
-}
-
 function Page({ facts }: { readonly facts: CaseFacts }) {
   const bare = useMemo(() => fieldsOf(null, facts), [facts]);
   const [{ id, list }, changeBare] = useCaseState(bare);
@@ -76,7 +63,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
     },
     [changeBare],
   );
-  const stepping = useStepping(facts, id, list, go);
+  const stepping = useStepping({ benchmark: facts.benchmark, list, id, ready: loading.state === 'ready' }, go);
   useTitle(data, facts);
   useEffect(() => {
     // The next case may lack a criterion or a judge of the one before: nobody asked for it there.

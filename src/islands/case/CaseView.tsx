@@ -100,10 +100,7 @@ export function CaseView(props: CaseViewProps) {
   const isPair = data.responses.length > 1 || !promptSaid;
   return (
     <div className="case">
-      <aside className="stack" aria-label="Picture and metrics">
-        <Pictures key={data.instance} data={data} side={state.side} condition={condition} />
-        <EarnedPane data={data} facts={facts} />
-      </aside>
+      <Pictures key={data.instance} data={data} side={state.side} condition={condition} />
       <div className="stack">
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <Prompt {...side} />}
@@ -136,6 +133,7 @@ export function CaseView(props: CaseViewProps) {
           <Rationales {...props} parts={parts} part={part} condition={condition} open={open} />
         )}
       </div>
+      <EarnedPane data={data} facts={facts} />
     </div>
   );
 }

@@ -89,10 +89,7 @@ export function Waiting() {
       <p className="hidden" role="status">
         Loading the case…
       </p>
-      <aside className="stack">
-        <div className="pane blank tall" />
-        <div className="pane blank" />
-      </aside>
+      <div className="pane blank tall pictures" />
       <div className="stack">
         <div className="two">
           <div className="pane blank" />

@@ -1,31 +1,50 @@
 import { useCallback, useEffect, useState } from 'react';
-import { keptNeighbours, type Neighbours } from './neighbours.ts';
+import { ClientFailure, isAbort } from '../../client/failure.ts';
+import type { ListPlace } from '../explore/neighbours.ts';
 
 type Found =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly what: string }
-  | { readonly state: 'ready'; readonly neighbours: Neighbours };
+  | { readonly state: 'ready'; readonly neighbours: ListPlace };
 
 export type Stepping = Found & { readonly retry: () => void; readonly step: (by: -1 | 1) => void };
 
+interface Wanted {
+  readonly benchmark: string;
+  /** Query string of the explorer; empty: opened by itself, and nothing is asked. */
+  readonly list: string;
+  readonly id: string;
+  /** The case itself is on the page. */
+  readonly ready: boolean;
+}
+
+/** Asks the engine, which is fetched only now: a case that is opened by itself never needs it. */
+async function ask({ benchmark, list, id }: Wanted, signal: AbortSignal): Promise<ListPlace> {
+  const { neighbours } = await import('../explore/neighbours.ts');
+  return neighbours(benchmark, list, id, { signal });
+}
+
 /** The neighbours of a case in the list that it was opened from. */
-export function useNeighbours(benchmark: string, list: string, id: string): [Found, () => void] {
+function useNeighbours(wanted: Wanted): [Found, () => void] {
   const [found, setFound] = useState<Found>({ state: 'none' });
   const [attempt, setAttempt] = useState(0);
+  const { benchmark, list, id, ready } = wanted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    if (list === '' || id === '') {
-      setFound({ state: 'none' });
-      return;
-    }
-    const kept = keptNeighbours(benchmark, list, id);
-    if (kept !== null) {
-      setFound({ state: 'ready', neighbours: kept });
-      return;
-    }
-    setFound({ state: 'failed', what: 'This tab does not know the list; open it again to step through it.' });
-  }, [benchmark, list, id, attempt]);
+    setFound({ state: list === '' ? 'none' : 'loading' });
+    if (list === '' || id === '' || !ready) return;
+    const control = new AbortController();
+    ask({ benchmark, list, id, ready }, control.signal).then(
+      (neighbours) => setFound({ state: 'ready', neighbours }),
+      (error: unknown) => {
+        if (isAbort(error)) return;
+        const what = error instanceof ClientFailure ? error.what : 'The list could not be read.';
+        setFound({ state: 'failed', what });
+      },
+    );
+    return () => control.abort();
+  }, [benchmark, list, id, ready, attempt]);
   return [found, useCallback(() => setAttempt((n) => n + 1), [])];
 }
 
@@ -38,7 +57,7 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /** ← and → step through the list. */
-export function useArrowKeys(step: (by: -1 | 1) => void): void {
+function useArrowKeys(step: (by: -1 | 1) => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null;
@@ -49,4 +68,18 @@ export function useArrowKeys(step: (by: -1 | 1) => void): void {
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);
   }, [step]);
+}
+
+/** Steps through the list that the case was opened from, by buttons and arrow keys. */
+export function useStepping(wanted: Wanted, go: (id: string) => void): Stepping {
+  const [found, retry] = useNeighbours(wanted);
+  const step = useCallback(
+    (by: -1 | 1): void => {
+      const to = found.state === 'ready' ? (by < 0 ? found.neighbours.previous : found.neighbours.next) : null;
+      if (to !== null) go(to);
+    },
+    [found, go],
+  );
+  useArrowKeys(step);
+  return { ...found, retry, step };
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CaseLine, CaseRow } from '../../components/explore/CaseTable.tsx';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import { scaleOf } from '../../explore/scaled-scroll.ts';
@@ -41,6 +41,9 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
     return () => observer.disconnect();
   }, [scroller]);
   const scale = useMemo(() => scaleOf(total, ROW, view), [total, view]);
+  // The virtualizer keeps the functions that it was first given.
+  const current = useRef(scale);
+  current.current = scale;
   const [scrolled, setScrolled] = useState(0);
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: total,
@@ -51,18 +54,20 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
       if (scrollElement === null) return;
       const onScroll = (): void => {
         setScrolled(scrollElement.scrollTop);
-        tell(scale.toList(scrollElement.scrollTop), false);
+        tell(current.current.toList(scrollElement.scrollTop), false);
       };
       onScroll();
       scrollElement.addEventListener('scroll', onScroll, { passive: true });
       return () => scrollElement.removeEventListener('scroll', onScroll);
     },
     scrollToFn: (offset, { adjustments = 0 }, { scrollElement }) =>
-      scrollElement?.scrollTo({ top: scale.toScroll(offset + adjustments) }),
+      scrollElement?.scrollTo({ top: current.current.toScroll(offset + adjustments) }),
   });
   // Where a row stands on the scrolled height: in scale, what is in view keeps its distance to the top of the window.
   const shift = scrolled - scale.toList(scrolled);
-  const items = virtualizer.getVirtualItems().filter(({ start, end }) => start + shift >= -ROW && end + shift <= scale.height + ROW);
+  const items = virtualizer
+    .getVirtualItems()
+    .filter(({ start, end }) => start + shift >= -ROW && end + shift <= scale.height + ROW);
   const [first, last] = [items[0], items.at(-1)];
   useEffect(() => {
     if (first !== undefined && last !== undefined) want(first.index, last.index);

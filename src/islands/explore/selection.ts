@@ -19,17 +19,28 @@ interface Held {
 }
 const held = new WeakMap<Database, Held>();
 
-async function holdCases(database: Database, now: Held, choices: Choices, scope: Scope, signal: AbortSignal): Promise<void> {
+async function holdCases(
+  database: Database,
+  now: Held,
+  choices: Choices,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<void> {
   const key = JSON.stringify([scope.criterion, scope.metric, scope.run, scope.slice]);
   if (now.cases === key) return;
   now.cases = null;
-  const { sql, params } = createCases(choices, scope);
-  await database.query(sql, params, { signal });
+  for (const { sql, params } of createCases(choices, scope)) await database.query(sql, params, { signal });
   now.cases = key;
 }
 
 /** Whether the words narrow the selection: a text without a word does not. */
-async function holdWords(database: Database, now: Held, benchmark: string, words: string, signal: AbortSignal): Promise<boolean> {
+async function holdWords(
+  database: Database,
+  now: Held,
+  benchmark: string,
+  words: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (words.trim() === '') return false;
   const found = await searchRationales(benchmark, words, { signal });
   if (found === null) return false;

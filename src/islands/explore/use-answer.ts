@@ -1,12 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ClientFailure, isAbort, reasonOf } from '../../client/failure.ts';
+import type { CaseLine } from '../../components/explore/CaseTable.tsx';
 import type { Choices } from '../../explore/choices.ts';
 import { COUNT_COLUMNS, type Counts, countStatement, readCounts } from '../../explore/counts.ts';
-import type { ExploreState, FacetState } from '../../url-state/explore.ts';
+import { pageStatement } from '../../explore/rows.ts';
+import { type ExploreState, exploreFields, type FacetState, writeExplore } from '../../url-state/explore.ts';
 import { type Selection, select } from './selection.ts';
 
 export interface Ready extends Selection {
   readonly counts: Counts;
+  /** Query string of the state that this answers. */
+  readonly list: string;
+  /** The first page of rows. */
+  readonly first: readonly CaseLine[];
 }
 
 export interface Answer {
@@ -20,7 +26,11 @@ export interface Answer {
 export function failureOf(error: unknown): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const todo = 'Try again, or take back the last change.';
-  return new ClientFailure('query-failed', { what: 'The cases could not be counted.', why: reasonOf(error), todo }, { cause: error });
+  return new ClientFailure(
+    'query-failed',
+    { what: 'The cases could not be counted.', why: reasonOf(error), todo },
+    { cause: error },
+  );
 }
 
 /** Asks for the counts of a state; a new state cancels the question before. */
@@ -29,7 +39,7 @@ export function useAnswer(
   state: ExploreState,
   facets: FacetState,
 ): readonly [Answer, retry: () => void, fail: (error: unknown) => void] {
-  const [answer, setAnswer] = useState<Answer>({ ready: null, busy: true, failure: null });
+  const [answer, setAnswer] = useState<Answer>({ ready: null, busy: false, failure: null });
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
@@ -38,12 +48,19 @@ export function useAnswer(
     setAnswer(({ ready }) => ({ ready, busy: true, failure: null }));
     const ask = async (): Promise<void> => {
       const selection = await select(choices, state, facets, signal);
-      const { sql, params } = countStatement(choices, selection.view.filter);
-      const rows = await selection.database.query(sql, params, { signal, columns: COUNT_COLUMNS });
-      setAnswer({ ready: { ...selection, counts: readCounts(rows) }, busy: false, failure: null });
+      const { database, view } = selection;
+      const [counting, paging] = [countStatement(choices, view.filter), pageStatement(choices, view, 0)];
+      const [rows, first] = await Promise.all([
+        database.query(counting.sql, counting.params, { signal, columns: COUNT_COLUMNS }),
+        database.query(paging.sql, paging.params, { signal }),
+      ]);
+      const list = writeExplore(exploreFields(choices), state, facets);
+      const ready = { ...selection, list, counts: readCounts(rows), first: first as unknown as readonly CaseLine[] };
+      setAnswer({ ready, busy: false, failure: null });
     };
     ask().catch((error: unknown) => {
-      if (!isAbort(error) && !signal.aborted) setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) }));
+      if (!isAbort(error) && !signal.aborted)
+        setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) }));
     });
     return () => controller.abort();
   }, [choices, state, facets, attempt]);

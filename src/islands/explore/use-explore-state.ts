@@ -4,11 +4,7 @@ import type { ExploreFields, ExploreState, FacetState } from '../../url-state/ex
 import { parserOf } from '../../url-state/parser.ts';
 
 /** Changes parts of the state; a step that Back undoes, or none of its own (`replace`, while typing). */
-export type ChangeExplore = (
-  state: Partial<ExploreState>,
-  facets?: FacetState,
-  history?: 'push' | 'replace',
-) => void;
+export type ChangeExplore = (state: Partial<ExploreState>, facets?: FacetState, history?: 'push' | 'replace') => void;
 
 const TYPING_PACE = 200;
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAbort } from '../../client/failure.ts';
+import type { CaseLine } from '../../components/explore/CaseTable.tsx';
 import type { Choices } from '../../explore/choices.ts';
 import { PAGE_ROWS, pageStatement } from '../../explore/rows.ts';
-import type { CaseLine } from '../../components/explore/CaseTable.tsx';
 import type { Ready } from './use-answer.ts';
 
 type Pages = ReadonlyMap<number, readonly CaseLine[]>;
@@ -45,7 +45,7 @@ export function usePages(
         const rows = await of.database.query(sql, params, { signal: controller.signal });
         setLoaded((now) => {
           const before = now.of === of ? [...now.pages].slice(-KEPT) : [];
-          return { of, pages: new Map([...before, [page, rows.map((row) => row as unknown as CaseLine)]]) };
+          return { of, pages: new Map([...before, [page, rows as unknown as readonly CaseLine[]]]) };
         });
       } catch (error) {
         if (!isAbort(error) && !controller.signal.aborted) onFailure(error);
@@ -65,15 +65,18 @@ export function usePages(
         running.current.delete(page);
       }
       for (let page = from; page <= to; page++) {
-        const here = known.current.of === ready && known.current.pages.has(page);
+        const here = page === 0 || (known.current.of === ready && known.current.pages.has(page));
         if (!here && !running.current.has(page)) void load(page, ready);
       }
     },
     [ready, load],
   );
   const row = useCallback(
-    (index: number): CaseLine | undefined => loaded.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    [loaded],
+    (index: number): CaseLine | undefined => {
+      if (index < PAGE_ROWS) return ready?.first[index];
+      return loaded.of === ready ? loaded.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] : undefined;
+    },
+    [loaded, ready],
   );
   return [row, want];
 }

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+interface GroupProps {
+  readonly label: string;
+  /** How many of its values are asked for. */
+  readonly used: number;
+  readonly open?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A group of filters that folds away; it says when something in it is asked for. */
+export function Group({ label, used, open = false, children }: GroupProps) {
+  return (
+    <details className="facet" open={open || used > 0}>
+      <summary>
+        {label}
+        {used > 0 ? <span className="used">{used}</span> : null}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly n: number;
+}
+
+interface OptionsProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+const LOCALE = 'en-GB';
+export const numberWords = (n: number): string => n.toLocaleString(LOCALE).replaceAll(',', '\u202f');
+
+/** Values with their live counts; several can be asked for at once. */
+export function Options({ label, options, chosen, onChoose }: OptionsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div className="options" role="group" aria-label={label}>
+      {options.map(({ value, label: name, n }) => (
+        <button
+          key={value}
+          type="button"
+          className={n === 0 ? 'option nothing' : 'option'}
+          aria-pressed={chosen.includes(value)}
+          onClick={() => onChoose(value)}
+        >
+          <span>{name}</span>
+          <span className="n">{numberWords(n)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useMemo, useRef, useState } from 'react';
+import { CaseRow, CaseTable, type SortBy } from '../../components/explore/CaseTable.tsx';
+import { numberWords } from '../../components/explore/Group.tsx';
+import type { Prerendered } from '../../components/explore/prerendered.ts';
+import type { Choices, Facet } from '../../explore/choices.ts';
+import { type Counts, readCounts } from '../../explore/counts.ts';
+import type { SortKey } from '../../explore/rows.ts';
+import { type Chip, chipsOf, selectionWords } from '../../explore/words.ts';
+import { exploreFields } from '../../url-state/explore.ts';
+import { cleanSearch } from '../../url-state/field.ts';
+import { Notice } from '../board/Notice.tsx';
+import { Panel } from '../board/Panel.tsx';
+import { useIgnored } from '../board/use-ignored.ts';
+import { DownloadPanel } from './DownloadPanel.tsx';
+import { Facets } from './Facets.tsx';
+import { Failed, Waiting } from './Status.tsx';
+import { type Ready, useAnswer } from './use-answer.ts';
+import { type ChangeExplore, useExploreState } from './use-explore-state.ts';
+import { usePages } from './use-pages.ts';
+import { VirtualRows } from './VirtualRows.tsx';
+
+/** The next order after a click: ascending, descending, none. */
+function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
+  const old = sort.find((key) => key.column === column);
+  const next =
+    old === undefined ? [{ column, descending: false }] : old.descending ? [] : [{ column, descending: true }];
+  if (!add) return next;
+  const at = sort.findIndex((key) => key.column === column);
+  return at < 0 ? [...sort, ...next] : [...sort.slice(0, at), ...next, ...sort.slice(at + 1)];
+}
+
+/** Facets that say something about the cases shown. */
+function shownFacets({ facets }: Choices, counts: Counts): readonly Facet[] {
+  return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
+}
+
+function Chips({ chips, change }: { readonly chips: readonly Chip[]; readonly change: ChangeExplore }) {
+  if (chips.length === 0) return null;
+  const all = Object.assign({}, ...chips.map(({ state }) => state), { right: [], wrong: [] });
+  return (
+    <ul className="chips" aria-label="Selected">
+      {chips.map((chip) => (
+        <li key={chip.words}>
+          <button type="button" className="btn on" onClick={() => change(chip.state, chip.facets)}>
+            {chip.words} <span aria-hidden="true">×</span>
+            <span className="hidden">, take away</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="btn quiet"
+          onClick={() => change(all, Object.assign({}, ...chips.map(({ facets }) => facets)))}
+        >
+          Reset
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+interface BodyProps {
+  readonly choices: Choices;
+  readonly facets: readonly Facet[];
+  readonly list: string;
+  readonly first: Prerendered['first'];
+}
+
+function StaticBody({ choices, facets, list, first }: BodyProps) {
+  return (
+    <tbody>
+      {first.map((line, index) => (
+        <CaseRow key={line.instance} choices={choices} facets={facets} list={list} index={index} line={line} />
+      ))}
+    </tbody>
+  );
+}
+
+function countWords(ready: Ready | null, choices: Choices, first: number): string {
+  if (ready === null) return `first ${numberWords(first)} of ${numberWords(choices.cases)} cases`;
+  const { total } = ready.counts;
+  return total === choices.cases
+    ? `${numberWords(total)} cases`
+    : `${numberWords(total)} of ${numberWords(choices.cases)} cases`;
+}
+
+/** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
+export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
+  const fields = useMemo(() => exploreFields(choices), [choices]);
+  const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
+  const [state, wanted, change] = useExploreState(fields);
+  const ignored = useIgnored(known);
+  const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
+  const [row, want] = usePages(choices, ready, fail);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const list = ready?.list ?? '';
+  const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
+  const counts = useMemo(() => ready?.counts ?? readCounts(prerendered), [ready, prerendered]);
+  const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
+  const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
+  const total = ready === null ? first.length : ready.counts.total;
+  const rows = { choices, facets, list };
+  return (
+    <div className="explore">
+      <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
+      <div className="found">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
+        <div className="bar selection" role="group" aria-label="Selection">
+          <output className="count">{countWords(ready, choices, first.length)}</output>
+          <span className="doing js">{busy && failure === null ? <Waiting counted={ready !== null} /> : null}</span>
+          <button
+            type="button"
+            className="btn js"
+            aria-haspopup="dialog"
+            disabled={ready === null || busy}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            Download
+          </button>
+        </div>
+        <Chips chips={chips} change={change} />
+        {failure === null ? null : <Failed failure={failure} unfiltered={ready === null} retry={retry} />}
+        {ready !== null && total === 0 && !busy ? (
+          <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>
+        ) : (
+          <CaseTable
+            {...rows}
+            sort={state.sort}
+            onSort={onSort}
+            total={total}
+            busy={busy && ready !== null}
+            scroller={scroller}
+          >
+            {ready === null ? (
+              <StaticBody {...rows} first={first} />
+            ) : (
+              <VirtualRows key={list} {...rows} total={total} row={row} want={want} scroller={scroller} />
+            )}
+          </CaseTable>
+        )}
+      </div>
+      <Notice
+        ignored={ignored}
+        onClean={() =>
+          window.history.replaceState(
+            window.history.state,
+            '',
+            window.location.pathname + cleanSearch(window.location.search, known),
+          )
+        }
+      />
+      {anchor === null || ready === null ? null : (
+        <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
+          <DownloadPanel
+            total={total}
+            download={() => ({
+              choices,
+              selection: ready,
+              name: `${choices.benchmark}-cases`,
+              provenance: {
+                title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
+                source: `${choices.name}, instance-level results of this site's release`,
+                release: choices.release,
+                address: window.location.href,
+                shown: selectionWords(choices, state, wanted),
+                licence: choices.licence,
+              },
+            })}
+          />
+        </Panel>
+      )}
+    </div>
+  );
+}

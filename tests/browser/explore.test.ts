@@ -1,0 +1,237 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { strFromU8, unzipSync } from 'fflate';
+import { parquetReadObjects } from 'hyparquet';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type OpenedPage, openPage } from './page.ts';
+
+const { folder } = inject('site');
+const EXPLORE = '/shapes/explore/';
+const RIGHT = 'noisy-checker-pairwise';
+const WRONG = 'longest-pairwise';
+
+type Rows = readonly Record<string, unknown>[];
+let query: (sql: string) => Promise<Rows>;
+const plain = join(tmpdir(), `judgeboard-explore-${process.pid}.duckdb`);
+
+beforeAll(async () => {
+  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
+  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
+  await connection.run('USE shapes');
+  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
+});
+afterAll(() => rmSync(plain, { force: true }));
+
+/** Instances on which the pairwise judge was wrong, or right, worked out from its losses. */
+const lost = (run: string): string =>
+  `SELECT instance FROM contributions WHERE run = '${run}' AND num < den AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness')`;
+const right = (run: string): string =>
+  `SELECT instance FROM contributions WHERE run = '${run}' AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness') EXCEPT ${lost(run)}`;
+
+const idsOf = async (where: string): Promise<string[]> =>
+  (await query(`SELECT instance FROM instances WHERE ${where} ORDER BY rowid`)).map(({ instance }) => String(instance));
+
+const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
+const counted = (page: Page) => page.locator('.selection output');
+
+/** Waits until the page says how many cases there are. */
+async function expectCount(page: Page, n: number): Promise<void> {
+  const all = words((await idsOf('true')).length);
+  const text = words(n) === all ? `${all} cases` : `${words(n)} of ${all} cases`;
+  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toBe(text);
+}
+
+const verdict = (page: Page, label: RegExp) => page.locator('.judges').getByRole('button', { name: label });
+const firstCases = (page: Page) => page.locator('.case-table tbody th a').allTextContents();
+
+describe('a visitor narrows the cases', () => {
+  let opened: OpenedPage;
+  let page: Page;
+  beforeAll(async () => {
+    opened = await openPage(EXPLORE, { context: { acceptDownloads: true } });
+    page = opened.page;
+  });
+  afterAll(() => opened.close());
+
+  test('one judge right and another wrong in two clicks; the address says so', async () => {
+    await verdict(page, /^Noisy checker, pairwise right/)
+      .first()
+      .click();
+    await verdict(page, /^Longest, pairwise wrong/).click();
+    const ids = await idsOf(`instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)})`);
+    expect(ids.length).toBeGreaterThan(5);
+    await expectCount(page, ids.length);
+    expect(new URL(page.url()).search).toBe(`?right=${RIGHT}&wrong=${WRONG}`);
+    expect((await firstCases(page)).slice(0, 5)).toEqual(ids.slice(0, 5));
+  });
+
+  test('a facet counts what it would leave, and leaves it', async () => {
+    const pairs = page.getByRole('group', { name: 'Split' }).getByRole('button', { name: /^open ended/ });
+    const both = `instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)})`;
+    const ids = await idsOf(`${both} AND split = 'open_ended'`);
+    expect(await pairs.textContent()).toBe(`open ended${words(ids.length)}`);
+    await pairs.click();
+    await expectCount(page, ids.length);
+    await page.goBack();
+    await expectCount(page, (await idsOf(both)).length);
+    await page.goForward();
+    await expectCount(page, ids.length);
+  });
+
+  test('several sort keys', async () => {
+    await page.getByRole('button', { name: 'Difficulty' }).click();
+    await expect.poll(() => page.url()).toContain('sort=difficulty');
+    await page.getByRole('button', { name: 'Case', exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: /^Case/ }).click({ modifiers: ['Shift'] });
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('sort=difficulty,-case');
+    const rows = await query(`SELECT instance FROM instances WHERE split = 'open_ended'
+      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY difficulty, rowid DESC`);
+    await expect
+      .poll(async () => (await firstCases(page)).slice(0, 8))
+      .toEqual(rows.slice(0, 8).map((r) => r['instance']));
+  });
+
+  /** The file that a click on a format saves: its data and its provenance. */
+  async function saved(format: string): Promise<{ data: Uint8Array; provenance: Record<string, unknown> }> {
+    const [download] = await Promise.all([
+      page.waitForEvent('download') as Promise<Download>,
+      page.getByRole('dialog').getByRole('button', { name: format }).click(),
+    ]);
+    const files = unzipSync(readFileSync(await download.path()));
+    const data = Object.entries(files).find(([name]) => name.startsWith('shapes-cases.'))?.[1];
+    return {
+      data: data ?? new Uint8Array(),
+      provenance: JSON.parse(strFromU8(files['provenance.json'] ?? new Uint8Array())) as Record<string, unknown>,
+    };
+  }
+
+  test('downloads hold the rows of the list, in its order', async () => {
+    const expected = await query(`SELECT instance, difficulty FROM instances WHERE split = 'open_ended'
+      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY difficulty, rowid DESC`);
+    await page.getByRole('button', { name: 'Download' }).click();
+    const json = await saved('JSON Lines');
+    const rows = strFromU8(json.data)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map(({ instance, difficulty }) => ({ instance, difficulty }))).toEqual(expected);
+    expect(rows.every((row) => row[`run:${RIGHT}`] === 'right' && row[`run:${WRONG}`] === 'wrong')).toBe(true);
+    expect(json.provenance).toMatchObject({
+      rows: expected.length,
+      address: page.url(),
+      release: expect.stringMatching(/^\w{12}$/),
+    });
+    expect(json.provenance['shown']).toContain('Longest, pairwise wrong');
+    const csv = strFromU8((await saved('CSV')).data)
+      .trim()
+      .split('\r\n');
+    expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(expected.map(({ instance }) => instance));
+    const parquet = (await saved('Parquet')).data;
+    const read = await parquetReadObjects({ file: new Uint8Array(parquet).buffer });
+    expect(read.map(({ instance }) => instance)).toEqual(expected.map(({ instance }) => instance));
+    expect(read[0]).toEqual(rows[0]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('a word search finds the rationales that hold every word', async () => {
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expectCount(page, (await idsOf('true')).length);
+    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('padding');
+    await expect.poll(() => page.url()).toContain('words=padding');
+    await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of 1\u202f434 cases$/);
+    const some = Number((await counted(page).textContent())?.split(' ')[0]);
+    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('padding zzzz');
+    await expect.poll(() => page.getByText('No case fits all of this').count()).toBe(1);
+    expect(some).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Reset' }).click();
+  });
+
+  test('the last row is reached, and a row opens its case with the list', async () => {
+    await verdict(page, /^Longest, pairwise wrong/).click();
+    const ids = await idsOf(`instance IN (${lost(WRONG)})`);
+    await expectCount(page, ids.length);
+    await page.getByRole('region', { name: 'Cases' }).focus();
+    await page.keyboard.press('End');
+    const last = page.getByRole('link', { name: ids.at(-1) ?? '', exact: true });
+    await expect.poll(() => last.isVisible()).toBe(true);
+    const address = new URL((await last.getAttribute('href')) ?? '', page.url());
+    expect(address.searchParams.get('id')).toBe(ids.at(-1));
+    expect(address.searchParams.get('list')).toBe(`?wrong=${WRONG}`);
+    await last.click();
+    await page.waitForURL('**/shapes/case/**');
+    await expect.poll(() => page.getByText(ids.at(-1) ?? '').count()).toBeGreaterThan(0);
+  });
+
+  test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
+});
+
+test('a leaderboard cell leads to the cases that cost it points', async () => {
+  const { page, expectClean, close } = await openPage(`${EXPLORE}?metric=cmr&run=${RIGHT}&slice=split%3Dreasoning`);
+  const ids = await query(`SELECT DISTINCT instance FROM contributions
+    WHERE metric = 'cmr' AND run = '${RIGHT}' AND num < den AND slice LIKE 'split=reasoning;%'`);
+  await expectCount(page, ids.length);
+  expect(await page.getByRole('list', { name: 'Selected' }).textContent()).toContain(
+    'cost Noisy checker, pairwise points under CMR (split reasoning)',
+  );
+  expectClean();
+  await close();
+});
+
+test('an address with unknown parts is used as far as it goes', async () => {
+  const { page, close } = await openPage(`${EXPLORE}?colour=red&split=pairs,nowhere`);
+  await expectCount(page, (await idsOf("split = 'pairs'")).length);
+  expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(/colour.*nowhere/s);
+  await close();
+});
+
+test('by keyboard alone', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
+  await page.getByRole('searchbox', { name: 'Words in a rationale' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
+  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expectClean();
+  await close();
+});
+
+test('without the engine the first cases stay, the failure is told, and another try works', async () => {
+  const { page, close } = await openPage(EXPLORE, {
+    prepare: (fresh) => fresh.route('**/engine/**', (route) => route.abort()),
+  });
+  await verdict(page, /^Longest, pairwise wrong/).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
+  await expect.poll(() => alert.isVisible(), { timeout: 30_000 }).toBe(true);
+  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 50));
+  await page.unroute('**/engine/**');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expectCount(page, (await idsOf(`instance IN (${lost(WRONG)})`)).length);
+  expect(await alert.count()).toBe(0);
+  await close();
+});
+
+test('without scripts the page says what there is and lists the first cases', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE, { javaScript: false });
+  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 50));
+  expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Download' }).isVisible()).toBe(false);
+  expectClean();
+  await close();
+});
+
+test('a benchmark without cases says so and offers one that has them', async () => {
+  const { page, expectClean, close } = await openPage('/multi-crit/explore/');
+  expect(await page.getByText('There are no cases to show').isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'The cases of Shapes' }).getAttribute('href')).toContain(EXPLORE);
+  expectClean();
+  await close();
+});
