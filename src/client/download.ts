@@ -21,12 +21,3 @@ export interface Provenance {
 export function zipWithProvenance(name: string, text: string, provenance: Provenance): Uint8Array<ArrayBuffer> {
   return zipSync({ [name]: strToU8(text), 'provenance.json': strToU8(`${JSON.stringify(provenance, null, 2)}\n`) });
 }
-
-/** Hands bytes to the visitor as a file. */
-export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([bytes], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

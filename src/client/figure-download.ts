@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** Saves the drawing of a figure as SVG or PNG: the page's styles are written into a copy, so that it stands alone. */
 const STYLES = [
   'fill',
@@ -36,14 +38,6 @@ function standalone(svg: SVGSVGElement): { readonly text: string; readonly width
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 async function toPng(svg: Blob, width: number, height: number): Promise<Blob> {
   const url = URL.createObjectURL(svg);
   const image = new Image();
@@ -71,7 +65,7 @@ async function download(button: HTMLButtonElement): Promise<void> {
   const blob = new Blob([text], { type: 'image/svg+xml' });
   try {
     const png = button.dataset.format === 'png';
-    save(png ? await toPng(blob, width, height) : blob, `${figure.id}.${png ? 'png' : 'svg'}`);
+    saveFile(`${figure.id}.${png ? 'png' : 'svg'}`, png ? await toPng(blob, width, height) : blob);
     status.textContent = '';
   } catch (error) {
     status.textContent = `The picture could not be made: ${error instanceof Error ? error.message : String(error)}. The SVG may still work.`;

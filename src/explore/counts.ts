@@ -16,7 +16,7 @@ export interface Counts {
 /** Several sums over one scan of the cases as rows (facet, value, n). */
 function sums(facet: string, conditions: ReadonlyMap<string, string>, where: Statement): Statement {
   const values = [...conditions.keys()];
-  const counted = [...conditions.values()].map((sql) => `count_if(${sql})`).join(', ');
+  const counted = [...conditions.values()].map((sql) => `count(*) FILTER (WHERE ${sql})`).join(', ');
   return {
     sql: `SELECT '${facet}' AS facet, unnest([${values.map(() => '?').join(', ')}]) AS value, unnest([${counted}])::INTEGER AS n FROM ${CASES} ${where.sql}`,
     params: [...values, ...where.params],

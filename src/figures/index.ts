@@ -49,7 +49,9 @@ export function figuresOf(
   boards: readonly Board[],
   judges: ReadonlyMap<string, Judge>,
 ): Figure[] {
-  const own = boards.filter((b) => b.benchmark === benchmark.id).toSorted((a, b) => a.number - b.number);
+  const own = boards
+    .filter((b) => b.benchmark === benchmark.id && b.source !== 'computed')
+    .toSorted((a, b) => a.number - b.number);
   return [
     ...own
       .filter((b) => b.kind === 'leaderboard' && !isBreakdown(b))

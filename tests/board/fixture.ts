@@ -47,6 +47,7 @@ export function board(
     benchmarkName: 'Demo',
     table: 'table-1',
     number: 1,
+    title: 'Results',
     heading: 'Which judge?',
     kind: 'leaderboard',
     rowLabel: 'Judge',

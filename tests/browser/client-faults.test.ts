@@ -142,6 +142,38 @@ describe('a case', () => {
     expect(failure.why).toContain('ffffffffffff');
   });
 
+  test('is not held up by a damaged copy that the browser kept', async () => {
+    const { fault, mend } = faulty(SHARD, (_, response) => {
+      response.setHeader('cache-control', 'max-age=31536000, immutable').end('<!doctype html>');
+    });
+    const { page, requests } = await visitTo({ fault });
+    const load = () => page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
+    expect((await load()).kind).toBe('damaged');
+    const url = requests.findLast((line) => SHARD.test(line))?.split(' ')[1];
+    mend();
+    const kept = await page.evaluate(async (path) => (await fetch(`/sub${path}`)).text(), url);
+    expect(kept).toContain('doctype');
+    expect((await page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
+  });
+
+  test('seen once can be seen again without the server', async () => {
+    const state = { cut: false };
+    const { page, requests } = await visitTo({
+      fault: (path, response) => {
+        if (!state.cut || !path.startsWith('data/')) return undefined;
+        response.destroy();
+        return true;
+      },
+    });
+    await page.evaluate(() => window.client.loadCase('small', 'i1'));
+    state.cut = true;
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.waitForFunction(() => 'client' in window);
+    expect((await second.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
+    expect(requests.slice(3).filter((line) => !line.includes('manifest'))).toEqual([]);
+  });
+
   test('can be given up', async () => {
     const { fault } = faulty(SHARD, () => undefined);
     const { page } = await visitTo({ fault });

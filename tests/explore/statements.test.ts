@@ -109,6 +109,14 @@ test('live counts: each facet counts under all filters but its own', async () =>
   expect(counts.of('attribute task', 'unknown')).toBe(0);
 });
 
+test('nothing left is counted as nothing', async () => {
+  await make();
+  const rows = await small.run(countStatement(small.choices, { ...ALL, length: { from: 999, to: null } }));
+  expect(rows.filter(({ n }) => typeof n !== 'number')).toEqual([]);
+  const counts = readCounts(rows);
+  expect([counts.total, counts.of('right', A), counts.of('parse', 'ok')]).toEqual([0, 0, 0]);
+});
+
 test('a download has the rows of the list in its order, with every judge', async () => {
   await make();
   const view = { filter: { ...ALL, parse: ['ok'] }, sort: [{ column: 'longest', descending: true }] };

@@ -42,6 +42,7 @@ const BOARD: SlimBoard = {
   benchmarkName: 'Some',
   table: 'table-1',
   number: 1,
+  title: 'Results',
   heading: 'One',
   kind: 'leaderboard',
   rowLabel: 'Judge',

@@ -1,3 +1,4 @@
+import { isComputed } from '../board-name.ts';
 import type { Frame } from './frame.ts';
 import type { Standings } from './rank.ts';
 
@@ -6,6 +7,7 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
   const { deltas, columns, board } = frame;
   const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
   const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
+  const computed = isComputed(board);
   const noTest = board.rows
     .flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? [])))
     .find((text) => text !== '');
@@ -14,8 +16,9 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
       {standings?.tested === true ? (
         <span>
           <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an
-          interval: all pairs tested unpaired from the printed values, Holm-adjusted. A stronger rule separates judges
-          that differ from the first of their group.
+          interval: all pairs tested{' '}
+          {computed ? 'on the judgments that both share' : 'unpaired from the printed values'}, Holm-adjusted. A
+          stronger rule separates judges that differ from the first of their group.
         </span>
       ) : null}
       {standings?.tested === false ? (
@@ -26,13 +29,16 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
       {deltas !== null ? (
         <span>
           Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>; bold where
-          significant, by the same test as the ranks. It assumes that errors on shared items are not negatively
-          correlated.
+          significant by an unpaired test
+          {computed
+            ? ', which is more cautious than the paired test behind the ranks.'
+            : ', the same as for the ranks. It assumes that errors on shared items are not negatively correlated.'}
         </span>
       ) : null}
       {deltas === null && some('wilson') ? (
         <span>
-          <i className="mark ci" aria-hidden="true" /> 95 % interval from the printed value, on the column's own range
+          <i className="mark ci" aria-hidden="true" /> 95 % interval from{' '}
+          {computed ? 'the judgments, by cluster' : 'the printed value'}, on the column's own range
           {some('at most') ? (
             <>
               ; <i className="mark ci most" aria-hidden="true" /> at most so wide

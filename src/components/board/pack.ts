@@ -93,7 +93,8 @@ function slimColumn(column: SlimColumn): SlimColumn {
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
-  const { benchmark, benchmarkName, table, number, heading, kind, rowLabel, block, sort, release } = board;
+  const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
+  const source = board.source === undefined ? {} : { source: board.source };
   const texts: string[] = [];
   const index = indexer(texts);
   const rows = board.rows.map((row): PackedRow => {
@@ -124,7 +125,7 @@ export function packBoard(board: SlimBoard): string {
     values: Object.fromEntries(Object.entries(values).map(([key, { lo, hi }]) => [key, { lo, hi }])),
   }));
   const packed: Packed = {
-    head: { benchmark, benchmarkName, table, number, heading, kind, rowLabel, block, sort, release },
+    head: { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release, ...source },
     texts,
     columns: board.columns.map(slimColumn),
     rows,

@@ -4,7 +4,18 @@ import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../..
 export interface SlimBoard
   extends Pick<
     Board,
-    'benchmark' | 'benchmarkName' | 'table' | 'number' | 'heading' | 'kind' | 'rowLabel' | 'block' | 'sort' | 'release'
+    | 'benchmark'
+    | 'benchmarkName'
+    | 'table'
+    | 'number'
+    | 'title'
+    | 'heading'
+    | 'kind'
+    | 'rowLabel'
+    | 'block'
+    | 'sort'
+    | 'release'
+    | 'source'
   > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];

@@ -43,7 +43,7 @@ function intervalWords(cell: SlimCell, column: SlimColumn): string {
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);
   const kind = interval.kind === 'wilson' ? '95 % interval' : '95 % interval, at most this wide:';
-  return `${kind} ${range}, from the printed value`;
+  return `${kind} ${range}`;
 }
 
 /** All that can be said of a cell in one line. */

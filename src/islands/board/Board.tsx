@@ -4,6 +4,7 @@ import { BoardTable, Body, MOST_ROWS } from '../../components/board/BoardTable.t
 import { Legend } from '../../components/board/Legend.tsx';
 import { shownTable, viewWords } from '../../components/board/shown.ts';
 import type { SlimBoard } from '../../components/board/slim.ts';
+import { boardName, isComputed } from '../../components/board-name.ts';
 import { boardFields } from '../../url-state/board.ts';
 import { cleanSearch } from '../../url-state/field.ts';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
@@ -73,7 +74,9 @@ export function Board({ board, cite, licence }: BoardProps) {
     name: `${board.benchmark}-${board.table}`,
     provenance: {
       title: board.heading,
-      source: `${board.benchmarkName}, ${board.table.replace('-', ' ')} of the paper, as printed`,
+      source: isComputed(board)
+        ? `${boardName(board)}, computed from the judgments of its runs`
+        : `${boardName(board)} of the paper, as printed`,
       release: board.release,
       address: window.location.href,
       shown: viewWords(frame, state),

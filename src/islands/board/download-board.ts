@@ -1,5 +1,6 @@
 import { csvText } from '../../client/csv.ts';
-import { type Provenance, saveFile, zipWithProvenance } from '../../client/download.ts';
+import { type Provenance, zipWithProvenance } from '../../client/download.ts';
+import { saveFile } from '../../client/save-file.ts';
 import type { Shown, ShownRow } from '../../components/board/shown.ts';
 
 const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
@@ -54,5 +55,6 @@ export function downloadBoard({ shown, name, provenance }: BoardDownload, format
     columns: shown.columns.length,
     downloaded: new Date().toISOString(),
   };
-  saveFile(`${name}-${format}.zip`, zipWithProvenance(`${name}.${format}`, text, sidecar), 'application/zip');
+  const zip = zipWithProvenance(`${name}.${format}`, text, sidecar);
+  saveFile(`${name}-${format}.zip`, new Blob([zip], { type: 'application/zip' }));
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { isAbort } from '../../client/failure.ts';
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { CaseDownload, Format } from './save-cases.ts';
 import { failureOf } from './use-answer.ts';
@@ -43,7 +42,7 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
       const rows = await saveCases({ ...download(), format, signal: controller.signal, onProgress });
       setProgress({ state: 'done', rows });
     } catch (error) {
-      if (isAbort(error)) setProgress({ state: 'cancelled' });
+      if (controller.signal.aborted) setProgress({ state: 'cancelled' });
       else {
         const { what, why } = failureOf(error);
         setProgress({ state: 'failed', why: `${what} ${why}` });

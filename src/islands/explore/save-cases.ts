@@ -1,8 +1,9 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { csvText } from '../../client/csv.ts';
-import { type Provenance, saveFile } from '../../client/download.ts';
+import type { Provenance } from '../../client/download.ts';
 import type { Row } from '../../client/rows.ts';
+import { saveFile } from '../../client/save-file.ts';
 import type { Choices } from '../../explore/choices.ts';
 import { downloadColumns, downloadStatement } from '../../explore/rows.ts';
 import type { Selection } from './selection.ts';
@@ -90,6 +91,6 @@ export async function saveCases(download: CaseDownload): Promise<number> {
   const sidecar: Provenance = { ...provenance, rows, columns: columns.length, downloaded: new Date().toISOString() };
   add('provenance.json').push(strToU8(`${JSON.stringify(sidecar, null, 2)}\n`), true);
   zip.end();
-  saveFile(`${name}-${format}.zip`, new Uint8Array(await new Blob(parts).arrayBuffer()), 'application/zip');
+  saveFile(`${name}-${format}.zip`, new Blob(parts, { type: 'application/zip' }));
   return rows;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ClientFailure, isAbort, reasonOf } from '../../client/failure.ts';
+import { ClientFailure, reasonOf } from '../../client/failure.ts';
 import type { CaseLine } from '../../components/explore/CaseTable.tsx';
 import type { Choices } from '../../explore/choices.ts';
 import { COUNT_COLUMNS, type Counts, countStatement, readCounts } from '../../explore/counts.ts';
@@ -59,8 +59,7 @@ export function useAnswer(
       setAnswer({ ready, busy: false, failure: null });
     };
     ask().catch((error: unknown) => {
-      if (!isAbort(error) && !signal.aborted)
-        setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) }));
+      if (!signal.aborted) setAnswer(({ ready }) => ({ ready, busy: false, failure: failureOf(error) }));
     });
     return () => controller.abort();
   }, [choices, state, facets, attempt]);

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isAbort } from '../../client/failure.ts';
 import type { CaseLine } from '../../components/explore/CaseTable.tsx';
 import type { Choices } from '../../explore/choices.ts';
 import { PAGE_ROWS, pageStatement } from '../../explore/rows.ts';
@@ -48,7 +47,7 @@ export function usePages(
           return { of, pages: new Map([...before, [page, rows as unknown as readonly CaseLine[]]]) };
         });
       } catch (error) {
-        if (!isAbort(error) && !controller.signal.aborted) onFailure(error);
+        if (!controller.signal.aborted) onFailure(error);
       } finally {
         if (running.current.get(page) === controller) running.current.delete(page);
       }

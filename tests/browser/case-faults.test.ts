@@ -1,0 +1,195 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases } from './case-release.ts';
+import { openPage } from './page.ts';
+
+const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
+const alert = (page: Page) => page.locator('.failed-case');
+
+async function wayOn(page: Page): Promise<void> {
+  expect(
+    await alert(page)
+      .getByRole('link', { name: /All cases of/ })
+      .getAttribute('href'),
+  ).toContain('/explore/');
+}
+
+describe('a shard that does not come as it should', () => {
+  const faults: readonly [ShardFault, RegExp][] = [
+    ['404', /missing/],
+    ['truncated', /only in part|damaged/],
+    ['other-bytes', /damaged/],
+    ['not-json', /damaged/],
+    ['other-form', /damaged/],
+  ];
+  test.each(faults)('%s: says what and why, and offers a way on', async (fault, words) => {
+    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+      prepare: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
+    });
+    await alert(page).waitFor();
+    expect(await alert(page).getByRole('heading').textContent()).toMatch(words);
+    await wayOn(page);
+    expectClean(FAILED_REQUEST);
+    await close();
+  });
+
+  test('another try brings it, once it can be had', async () => {
+    let repair = (): void => undefined;
+    const { page, close } = await openPage(caseAddress('made-0001'), {
+      prepare: async (page) => {
+        ({ repair } = await serveCases(page, [pairCase(['yes', 'no'])], 'truncated'));
+      },
+    });
+    await alert(page).waitFor();
+    repair();
+    await alert(page).getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.matrix').waitFor();
+    expect(await alert(page).count()).toBe(0);
+    await close();
+  });
+});
+
+test('offline: says so; back online another try brings the case', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+    prepare: async (page) => {
+      await page.route('**/data/manifest.json', (route) => route.abort('internetdisconnected'));
+      await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+    },
+  });
+  await alert(page).waitFor();
+  expect(await alert(page).textContent()).toContain('You are offline.');
+  await page.unroute('**/data/manifest.json');
+  await serveCases(page, [pairCase(['yes', 'no'])]);
+  await alert(page).getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.matrix').waitFor();
+  expectClean(FAILED_REQUEST);
+  await close();
+});
+
+test('an id that nobody has: says so, without a retry that could not help', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('<img src=x onerror=alert(1)>'));
+  await alert(page).waitFor();
+  expect(await alert(page).textContent()).toContain('There is no case “<img src=x onerror=alert(1)>”');
+  expect(await alert(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await wayOn(page);
+  expectClean();
+  await close();
+});
+
+test('no id: asks for one, and takes it', async () => {
+  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/case/`);
+  await page.getByRole('heading', { name: 'Which case?' }).waitFor();
+  await page.getByLabel('Id of a case').fill('pair-000003');
+  await page.keyboard.press('Enter');
+  await page.locator('.matrix').waitFor();
+  expect(new URL(page.url()).search).toBe('?id=pair-000003');
+  expectClean();
+  await close();
+});
+
+test('a new release on the server: asks to reload', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'), {
+    prepare: (page) =>
+      page.route('**/data/manifest.json', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), release: '000000000000' } });
+      }),
+  });
+  await alert(page).waitFor();
+  expect(await alert(page).textContent()).toContain('updated');
+  expect(await alert(page).getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
+  await close();
+});
+
+test('while it is on its way the page says so and is busy', async () => {
+  let go = (): void => undefined;
+  const { page, close } = await openPage(caseAddress('pair-000003'), {
+    prepare: (page) =>
+      page.route('**/shards/*.json.gz', async (route) => {
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        await route.continue();
+      }),
+  });
+  await page.locator('.waiting[aria-busy="true"]').waitFor();
+  expect(await page.getByRole('status').filter({ hasText: 'Loading the case' }).count()).toBe(1);
+  await expect.poll(() => go.length === 0 && go !== undefined).toBe(true);
+  go();
+  await page.locator('.matrix').waitFor({ timeout: 10_000 });
+  expect(await page.locator('.waiting').count()).toBe(0);
+  await close();
+});
+
+test('a benchmark without cases says so and offers the generated ones, script or no script', async () => {
+  for (const javaScript of [true, false]) {
+    const { page, expectClean, close } = await openPage('/multi-crit/case/?id=1', { javaScript });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('no cases to show');
+    expect(await page.getByRole('link', { name: /cases of Shapes/ }).getAttribute('href')).toContain(
+      '/shapes/explore/',
+    );
+    expect(await page.locator('main').textContent()).toContain('docs/adding-a-benchmark.md');
+    expectClean();
+    await close();
+  }
+});
+
+test('without scripts the page says what still works', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'), { javaScript: false });
+  expect(await page.locator('main').innerText()).toContain('Scripts are off');
+  await close();
+});
+
+describe('pictures', () => {
+  const media = [
+    { src: null, alt: 'A null one' },
+    { src: null, alt: 'A drawing', why: 'svg' as const },
+    { src: 'https://pictures.example/one.png', alt: 'A remote one' },
+    { src: '//pictures.example/two.png', alt: 'Another remote one' },
+    { src: 'shapes/media/broken.png', alt: 'A broken one' },
+  ];
+
+  test('null, remote and broken ones are explained; nothing is fetched from elsewhere', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+      prepare: async (page) => {
+        await serveCases(page, [pairCase(['yes', 'no'], { media })]);
+        await page.route('**/media/broken.png', (route) =>
+          route.fulfill({ contentType: 'image/png', body: 'no picture' }),
+        );
+      },
+    });
+    await page.locator('.matrix').waitFor();
+    const text = page.locator('.pictures');
+    await text.getByText('could not be loaded').waitFor();
+    for (const words of ['does not give it out', 'SVG', 'https://pictures.example/one.png', 'A remote one']) {
+      expect(await text.textContent()).toContain(words);
+    }
+    expect(await text.locator('img').count()).toBe(0);
+    await page.route('**/media/broken.png', (route) =>
+      route.fulfill({
+        contentType: 'image/png',
+        body: Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      }),
+    );
+    await text.getByRole('button', { name: 'Try again' }).click();
+    await text.locator('img').waitFor();
+    expectClean();
+    await close();
+  });
+});
+
+test('a server that inflates the shard on its way, or says that it is encoded, gives the same case', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'), {
+    prepare: (page) =>
+      page.route('**/shards/*.json.gz', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ headers: { 'content-encoding': 'gzip' }, body: gzipSync(await response.body()) });
+      }),
+  });
+  await page.locator('.matrix').waitFor();
+  await close();
+});

@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { caseAddress, pairCase, serveCases } from './case-release.ts';
+import { type OpenedPage, openPage } from './page.ts';
+
+async function openSaid(said: string, more = ''): Promise<OpenedPage> {
+  const opened = await openPage(caseAddress('made-0001', `&judges=full-checker-pairwise${more}`), {
+    prepare: (page) => serveCases(page, [pairCase([said, 'Short.'])]),
+  });
+  await opened.page.locator('.matrix').waitFor();
+  return opened;
+}
+
+const said = (page: Page) => page.locator('.reading').first();
+
+/** What a script in a text would have done. */
+const harm = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { harmed?: number }).harmed ?? 0);
+
+const MARKUP = [
+  '<script>window.harmed = 1</script>',
+  '<img src=x onerror="window.harmed = 1">',
+  '<svg onload="window.harmed = 1"></svg>',
+  '<a href="javascript:window.harmed = 1">click</a>',
+  '<iframe srcdoc="<script>parent.harmed = 1</script>"></iframe>',
+  '</section></main><form action="https://evil.example/"><input name=password>',
+  '<style>body { display: none }</style>',
+  '<math><mtext><table><mglyph><style><img src=x onerror="window.harmed = 1">',
+].join('\n');
+
+const MARKDOWN = [
+  '# A heading',
+  '[click](javascript:window.harmed=1) and [elsewhere](https://evil.example/) and [here](/audit/)',
+  '![a pixel](https://evil.example/pixel.png)',
+  '**bold** and `code`',
+  'The sum is $\\frac{1}{2}$ and',
+  '$$\\href{javascript:window.harmed=1}{x} + \\includegraphics{https://evil.example/p.png}$$',
+  '$$\\sum_{i=1}^{n} i$$',
+].join('\n\n');
+
+describe('markup in a text', () => {
+  test.each(['text', 'formatted', 'raw'])('stays text (%s)', async (view) => {
+    const { page, expectClean, close } = await openSaid(MARKUP, `&view=${view}`);
+    await expect.poll(() => said(page).innerText()).toContain('window.harmed');
+    expect(
+      await said(page).locator('script, img, svg, iframe, form, input, style, a[href^="javascript" i]').count(),
+    ).toBe(0);
+    expect(await page.locator('main .foot, body > form').count()).toBe(0);
+    expect(await harm(page)).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('Markdown and formulas come through a sanitising reader, and only when asked for', async () => {
+    const { page, expectClean, close } = await openSaid(MARKDOWN);
+    const scripts = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /Formatted/.test(r.name)).length);
+    expect(await said(page).innerText()).toContain('**bold**');
+    expect(await scripts()).toBe(0);
+    await page.getByRole('button', { name: 'Formatted' }).click();
+    await said(page).locator('strong').waitFor();
+    expect(await scripts()).toBeGreaterThan(0);
+    await said(page).locator('math mfrac').waitFor();
+    expect(await said(page).locator('math munderover, math munder').count()).toBeGreaterThan(0);
+    const links = await said(page)
+      .locator('a')
+      .evaluateAll((all) => all.map((a) => [a.getAttribute('href'), a.getAttribute('rel')]));
+    expect(links).toEqual([['https://evil.example/', 'noopener nofollow ugc']]);
+    expect(await said(page).locator('img, h1, h2, h3').count()).toBe(0);
+    expect(await said(page).innerText()).toContain('picture left out: a pixel');
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await harm(page)).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('Markdown that nests without end does not take the page down', async () => {
+    const { page, expectClean, close } = await openSaid(`${'>'.repeat(6000)} deep`, '&view=formatted');
+    await expect.poll(() => said(page).innerText(), { timeout: 30_000 }).toContain('deep');
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expectClean(/Maximum call stack|RangeError/);
+    await close();
+  });
+});
+
+describe('characters that hide or turn', () => {
+  test('bidi overrides are named and turn nothing around outside their line', async () => {
+    const { page, expectClean, close } = await openSaid(
+      'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.',
+    );
+    const text = await said(page)
+      .locator('.words')
+      .evaluate((e) => e.textContent);
+    for (const name of ['RLO', 'PDF', 'LRI', 'PDI']) expect(text).toContain(name);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expectClean();
+    await close();
+  });
+
+  test('control characters, terminal colours, tags and lone surrogates are shown by name', async () => {
+    const { page, expectClean, close } = await openSaid(
+      `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`,
+    );
+    const text = await said(page)
+      .locator('.words')
+      .evaluate((e) => e.textContent);
+    for (const name of ['NUL', 'ESC[31m', 'ESC[0m', 'evil.example', 'ZWSP ×5', 'U+E0041', 'U+D800', 'BOM']) {
+      expect(text).toContain(name);
+    }
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\u200b\ufeff\p{Cs}]/u);
+    expectClean();
+    await close();
+  });
+
+  test('they are named in the prompt, the heading and the title, too', async () => {
+    const { page, close } = await openPage(caseAddress('made-0001'), {
+      prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
+    });
+    await page.locator('.matrix').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('⟦RLO⟧');
+    expect(await page.title()).not.toMatch(/\u202e/);
+    await close();
+  });
+});
+
+describe('length', () => {
+  test('5 MB: the beginning at once, all on request, the page stays alive', async () => {
+    const line = 'word after word after word, and none of them weighs anything.\n';
+    const { page, expectClean, close } = await openSaid(
+      line.repeat(Math.ceil((5 * 1024 * 1024) / line.length)) + 'THE END',
+    );
+    expect(await said(page).innerText()).toMatch(/The first [\d,]+ of 5,\d{3},\d{3} characters/);
+    expect((await said(page).innerText()).length).toBeLessThan(30_000);
+    await page.evaluate(() => {
+      const seen = window as unknown as { longest: number };
+      seen.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+      }).observe({ entryTypes: ['longtask'] });
+    });
+    await said(page).getByRole('button', { name: 'Show all' }).click();
+    await expect
+      .poll(() => said(page).evaluate((e) => e.textContent?.includes('THE END')), { timeout: 60_000 })
+      .toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(400);
+    await said(page).getByRole('button', { name: 'Show the beginning only' }).click();
+    await expect.poll(async () => (await said(page).innerText()).length).toBeLessThan(30_000);
+    expectClean();
+    await close();
+  });
+
+  test('one word of 100 000 letters breaks and does not widen the page', async () => {
+    const { page, close } = await openSaid('x'.repeat(100_000));
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true);
+    await close();
+  });
+
+  test.each([
+    ['', 'The judge gave no text.'],
+    [' \n\n\t ', 'Only white space: 3 spaces and 2 line breaks.'],
+  ])('nothing to see in %j: says so', async (text, words) => {
+    const { page, expectClean, close } = await openSaid(text);
+    expect(await said(page).innerText()).toContain(words);
+    expectClean();
+    await close();
+  });
+});
+
+test('unparsed, refused, failed calls, abstentions and missing answers look different', async () => {
+  const statuses = ['failed', 'refused', 'error', 'abstained', 'missing', 'fallback', 'verifier'] as const;
+  const made = pairCase(['x', 'y'], {
+    judgments: statuses.map((parse, i) => ({
+      run: `run-${i}`,
+      criterion: 'grounding',
+      parse,
+      verdict: parse === 'fallback' || parse === 'verifier' ? 'a' : null,
+      rationale: 'Said.',
+    })),
+  });
+  const { page, expectClean, close } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
+    prepare: (page) => serveCases(page, [made]),
+  });
+  await page.locator('.matrix').waitFor();
+  const marks = page.locator('.matrix tbody .cell .mark');
+  expect(await marks.allTextContents()).toEqual([
+    'unparsed',
+    'refused',
+    'error',
+    'N/A',
+    'missing',
+    'A right',
+    'A right',
+  ]);
+  const looks = await marks.evaluateAll((all) =>
+    all.slice(0, 5).map((e) => {
+      const { borderStyle, borderColor, borderRadius, color } = getComputedStyle(e);
+      return [e.textContent, borderStyle, borderColor, borderRadius, color].join(' ');
+    }),
+  );
+  expect(new Set(looks).size).toBe(5);
+  expect(await page.locator('.rationale .pill').textContent()).toBe('read by fallback');
+  expectClean();
+  await close();
+});

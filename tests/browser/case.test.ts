@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
+import { openPage } from './page.ts';
+
+const PATIENCE = { timeout: 10_000 };
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function ready(page: Page): Promise<void> {
+  await page.locator('.matrix').first().waitFor();
+}
+
+/** Paths of everything fetched below the release. */
+function dataRequests(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('/data/')) paths.push(pathname.replace(/^.*\/data\//, ''));
+  });
+  return paths;
+}
+
+const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
+const row = (page: Page, label: string) =>
+  page.locator('.matrix tbody tr', { has: page.getByRole('rowheader', { name: label }) });
+const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
+
+describe('a pair', () => {
+  test('costs three data requests beside its picture, and no engine', async () => {
+    let requests: string[] = [];
+    let bytes = 0;
+    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), {
+      prepare: async (page) => {
+        requests = dataRequests(page);
+        page.on('response', async (response) => {
+          if (/shards\/|manifest/.test(response.url())) bytes += (await response.body()).byteLength;
+        });
+      },
+    });
+    await ready(page);
+    await page.waitForLoadState('networkidle');
+    const data = requests.filter((path) => !path.includes('/media/'));
+    expect(data.map((path) => path.replace(/\.[0-9a-f]{12}/, '').replace(/\/\d+\.json/, '/n.json'))).toEqual([
+      'manifest.json',
+      `${BENCHMARK}/shards/index-0.json`,
+      `${BENCHMARK}/shards/n.json.gz`,
+    ]);
+    expect(bytes).toBeLessThan(48 * 1024);
+    expect(
+      await page.evaluate(
+        () => performance.getEntriesByType('resource').filter((r) => /wasm|duckdb/.test(r.name)).length,
+      ),
+    ).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('shows answers beside the label, with conflicts, repeats and the other order', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'));
+    await ready(page);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Tell a short story');
+    expect(await page.locator('.case-head').textContent()).toContain('synthetic demonstration');
+    expect(await page.locator('.case-head').textContent()).toContain('4 criterion conflicts');
+    const hallucination = row(page, 'Hallucination');
+    expect(await hallucination.locator('.mark.gold').textContent()).toBe('B');
+    expect(await hallucination.locator('th').textContent()).toContain('Completeness');
+    const head = await page.locator('.matrix thead th').allTextContents();
+    const cell = (name: string) => hallucination.locator('td').nth(head.indexOf(name) - 1);
+    expect(await cell('Full checker').locator('.mark').getAttribute('class')).toContain('right');
+    expect(await cell('Contrarian').locator('.mark').getAttribute('class')).toContain('wrong');
+    expect(await cell('Contrarian').textContent()).toContain('wrong');
+    expect(await cell('Always first').textContent()).toContain('swapped: B');
+    expect(await cell('Noisy checker').textContent()).toContain('4 of 5 right');
+    expectClean();
+    await close();
+  });
+
+  test('marks the words that only one response has, and stops on request', async () => {
+    const { page, close } = await openPage(caseAddress('pair-000003'));
+    await ready(page);
+    const marks = page.getByRole('region', { name: 'Response B' }).locator('mark');
+    expect(await marks.allTextContents()).toContain('somewhere');
+    expect(await page.getByRole('region', { name: 'Response B' }).textContent()).toContain('57 words');
+    await page.getByLabel('Mark words').uncheck();
+    await page.waitForURL(/diff=off/);
+    expect(await page.locator('mark').count()).toBe(0);
+    await close();
+  });
+
+  test('a cell opens the judge’s reasons; judges, question, view, order and repeat stand in the address', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('pair-000003', '&judges=longest-pairwise'));
+    await ready(page);
+    await page.getByRole('button', { name: /^Noisy checker, Hallucination/ }).click();
+    await page.waitForURL(/criterion=hallucination/);
+    expect(query(page)).toContain('judges=longest-pairwise,noisy-checker-pairwise');
+    expect(await reading(page, 'Noisy checker').textContent()).toContain('On hallucination');
+    await page.getByRole('button', { name: 'B first' }).click();
+    await page.waitForURL(/order=ba/);
+    await expect.poll(() => reading(page, 'Noisy checker').textContent(), PATIENCE).toContain('I cannot help');
+    await page.getByLabel('Repeat').selectOption('2');
+    await page.waitForURL(/repeat=2/);
+    expect(await reading(page, 'Longest').textContent()).toContain('no repeat 3');
+    await page.getByRole('button', { name: 'Raw output' }).click();
+    await page.waitForURL(/view=raw/);
+    const seen = await page.locator('.rationales').innerText();
+    const other = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
+    await ready(other.page);
+    await expect.poll(() => other.page.locator('.rationales').innerText(), PATIENCE).toBe(seen);
+    await page.goBack();
+    await expect.poll(() => query(page), PATIENCE).not.toContain('view=raw');
+    expectClean();
+    await other.close();
+    await close();
+  });
+
+  test('up to four judges side by side', async () => {
+    const { page, close } = await openPage(caseAddress('pair-000003', '&judges=coin-flip-pairwise,longest-pairwise'));
+    await ready(page);
+    await page.getByRole('button', { name: /^Judges:/ }).click();
+    const panel = page.getByRole('dialog', { name: 'Judges side by side' });
+    await panel.getByLabel('Full checker').check();
+    await panel.getByLabel('Contrarian').check();
+    await page.waitForURL(/contrarian/);
+    expect(await panel.getByLabel('Always first').isDisabled()).toBe(true);
+    expect(await page.locator('.rationale').count()).toBe(4);
+    await close();
+  });
+
+  test('says which metrics the case cost whom', async () => {
+    const { page, close } = await openPage(caseAddress('pair-000003'));
+    await ready(page);
+    const pane = page.getByRole('region', { name: 'What this case adds' });
+    const pacc = pane.locator('details', { hasText: 'PAcc' }).first();
+    expect(await pacc.locator('summary').textContent()).toMatch(/lost by \d+ of 11/);
+    await pacc.locator('summary').click();
+    const line = (name: string) => pacc.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
+    expect(await line('Full checker').locator('.mark').getAttribute('class')).toContain('right');
+    expect(await line('Contrarian').locator('.mark').getAttribute('class')).toContain('wrong');
+    await close();
+  });
+});
+
+describe('a perturbation', () => {
+  test('has both pictures under a wipe that the keyboard moves, both scores, and its contribution', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('edit-000000'));
+    await ready(page);
+    const wipe = page.getByRole('slider', { name: /picture before and after/ });
+    await wipe.focus();
+    await page.keyboard.press('End');
+    expect(await wipe.inputValue()).toBe('100');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('.wipe').getAttribute('style')).toContain('99%');
+    expect(await row(page, 'Score before').textContent()).toContain('6');
+    expect(await row(page, 'Score after: Text dominance').textContent()).toContain('N/A');
+    const bd = page.locator('.earned-row');
+    expect(await bd.locator('.mark.right').count()).toBeGreaterThan(0);
+    expect(await bd.textContent()).toContain('not counted');
+    await page.getByRole('button', { name: 'After', exact: true }).click();
+    await page.waitForURL(/side=after/);
+    expect(await page.locator('.wipe').count()).toBe(0);
+    expect(await page.locator('.pictures img').getAttribute('alt')).toBe('All black');
+    expectClean();
+    await close();
+  });
+
+  test('has both prompts where the prompt is what changes', async () => {
+    const { page, close } = await openPage(caseAddress('edit-000001'));
+    await ready(page);
+    expect(await page.getByRole('region', { name: 'Prompt before' }).textContent()).toContain('Which letters');
+    expect(await page.getByRole('region', { name: 'Prompt after' }).textContent()).toContain('The prompt is empty.');
+    await close();
+  });
+
+  test('of a question without a picture says so', async () => {
+    const { page, close } = await openPage(caseAddress('edit-000006'));
+    await ready(page);
+    expect(await page.locator('.pictures').textContent()).toContain('There is none');
+    expect(await page.locator('.pictures img').count()).toBe(1);
+    await close();
+  });
+});
+
+test('a critique: label, quality, reference, scores by each scorer, correction', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('reply-000000', '&judges=full-checker-critique'));
+  await ready(page);
+  expect(await row(page, 'Critique: verdict').locator('.mark.gold').textContent()).toBe('error');
+  expect(await row(page, 'Critique: score by Neutral rubric').textContent()).toContain('9');
+  expect(await page.getByRole('region', { name: /^Reference critique/ }).textContent()).toContain('quality 0 of 10');
+  const checker = reading(page, 'Full checker');
+  expect(await checker.textContent()).toMatch(/8\s*by Length-loving rubric.*9\s*by Neutral rubric/s);
+  expect(await checker.locator('.block').count()).toBe(1);
+  await page.getByRole('button', { name: 'Correction', exact: true }).click();
+  await page.waitForURL(/criterion=correction/);
+  await expect.poll(() => checker.textContent(), PATIENCE).toContain('Answer: 2.');
+  expectClean();
+  await close();
+});
+
+describe('the picture', () => {
+  test('opens in a window with levels, closes with Esc, and gives the focus back', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'));
+    await ready(page);
+    await page.getByRole('button', { name: 'Zoom Picture' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Picture' });
+    await dialog.waitFor();
+    const width = () => dialog.locator('img').evaluate((img) => img.getBoundingClientRect().width);
+    const whole = await width();
+    await page.keyboard.press('+');
+    await expect.poll(async () => Math.round((await width()) / whole), PATIENCE).toBe(2);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toContain('Zoom');
+    expectClean();
+    await close();
+  });
+});
+
+describe('a list', () => {
+  const LIST = encodeURIComponent('?task=count');
+
+  test('is stepped through with buttons and arrow keys; the way of looking stays', async () => {
+    const { page, expectClean, close } = await openPage(
+      caseAddress('pair-000003', `&list=${encodeURIComponent('?')}&view=raw`),
+    );
+    await ready(page);
+    await page
+      .locator('.crumbs')
+      .getByText(/4 of 1,434/)
+      .waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /Next/ }).click();
+    await page.waitForURL(/id=pair-000004/);
+    expect(query(page)).toContain('view=raw');
+    await page
+      .locator('.crumbs')
+      .getByText(/5 of 1,434/)
+      .waitFor({ timeout: 30_000 });
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/id=pair-000003/);
+    await page.goBack();
+    await page.waitForURL(/id=pair-000004/);
+    expect(await page.locator('.toast').count()).toBe(0);
+    expectClean();
+    await close();
+  });
+
+  test('keeps its filter, and says when the case is not in it', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${LIST}`));
+    await ready(page);
+    await page.locator('.crumbs').getByText('not in this list').waitFor({ timeout: 30_000 });
+    expect(await page.getByRole('link', { name: 'Filtered cases' }).getAttribute('href')).toMatch(
+      /explore\/\?task=count$/,
+    );
+    expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
+    expectClean();
+    await close();
+  });
+});
+
+test('unknown and broken parameters are named; the rest works', async () => {
+  const { page, expectClean, close } = await openPage(
+    caseAddress('pair-000003', '&colour=red&judges=nobody,longest-pairwise&criterion=beauty&view=raw'),
+  );
+  await ready(page);
+  const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+  for (const part of ['colour', 'nobody', 'beauty']) expect(await notice.textContent()).toContain(part);
+  expect(await page.locator('.rationale').count()).toBe(1);
+  await notice.getByRole('button', { name: 'Clean the address' }).click();
+  expect(query(page)).toBe('?id=pair-000003&judges=longest-pairwise&view=raw');
+  expectClean();
+  await close();
+});
+
+test('texts scroll together, and apart on request', async () => {
+  const long = (word: string, n: number): string => Array.from({ length: n }, (_, i) => `${word} ${i}`).join('\n');
+  const { page, close } = await openPage(caseAddress('made-0001'), {
+    prepare: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
+  });
+  await ready(page);
+  const texts = page.locator('.reading');
+  const share = (i: number) => texts.nth(i).evaluate((e) => e.scrollTop / (e.scrollHeight - e.clientHeight));
+  await texts.nth(0).evaluate((e) => e.scrollTo(0, (e.scrollHeight - e.clientHeight) / 2));
+  await expect.poll(() => share(1), PATIENCE).toBeCloseTo(0.5, 1);
+  await page.getByLabel('Scroll together').uncheck();
+  await page.waitForURL(/scroll=apart/);
+  await texts.nth(0).evaluate((e) => e.scrollTo(0, 0));
+  await page.waitForTimeout(200);
+  expect(await share(1)).toBeGreaterThan(0.4);
+  await close();
+});
+
+test('the link is copied', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003', '&view=raw'), {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await ready(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied').first().waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await close();
+});
+
+describe('every kind of case, both themes, phone and desk', () => {
+  test.each(['pair-000003', 'edit-000000', 'edit-000001', 'reply-000000', 'choice-000000', 'whole-000000'])(
+    '%s',
+    async (id) => {
+      for (const [width, theme] of [
+        [390, 'dark'],
+        [1440, 'light'],
+      ] as const) {
+        const { page, expectClean, close } = await openPage(caseAddress(id), {
+          width,
+          theme,
+          reducedMotion: true,
+          context: { bypassCSP: true },
+        });
+        await ready(page);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ).toBeLessThanOrEqual(0);
+        await page.addScriptTag({ content: axe });
+        const found = await page.evaluate(async () => {
+          const { violations } = await (
+            window as unknown as {
+              axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+            }
+          ).axe.run();
+          return violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`);
+        });
+        expect(found, `${id} at ${width}, ${theme}`).toEqual([]);
+        expectClean();
+        await close();
+      }
+    },
+  );
+});
