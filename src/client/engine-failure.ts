@@ -2,7 +2,7 @@ import { ClientFailure, type Notice, reasonOf } from './failure.ts';
 
 const AGAIN = 'Try again: the engine starts anew.';
 
-export function engineUnavailable(why: string, cause?: unknown): ClientFailure {
+function engineUnavailable(why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again. What is printed on the page, and single cases, need no engine.';
   return new ClientFailure(
     'engine-unavailable',
@@ -11,7 +11,7 @@ export function engineUnavailable(why: string, cause?: unknown): ClientFailure {
   );
 }
 
-export function outOfMemory(why: string, sql?: string): ClientFailure {
+function outOfMemory(why: string, sql?: string): ClientFailure {
   const notice = {
     what: 'The query needs more memory than there is for it.',
     why,

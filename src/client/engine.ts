@@ -15,7 +15,7 @@ export interface Engine extends Pick<GuardedWorker, 'guard' | 'fail'> {
   readonly db: AsyncDuckDB;
 }
 
-export type EngineState =
+type EngineState =
   | { readonly phase: 'idle' }
   /** Bytes inflated so far, of `total`. */
   | { readonly phase: 'loading'; readonly loaded: number; readonly total: number }

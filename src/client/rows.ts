@@ -1,7 +1,7 @@
 import { DataType, type RecordBatch, type Schema, type Vector } from 'apache-arrow';
 
 /** What a result cell may be in the page; NULL is null. */
-export type Value = string | number | boolean | null | readonly Value[];
+type Value = string | number | boolean | null | readonly Value[];
 export type Row = Readonly<Record<string, Value>>;
 
 const TYPES = {

@@ -7,7 +7,7 @@ import { recent } from './recent.ts';
 import { type Columns, type RowsOf, rowReader } from './rows.ts';
 import { abortable, turnstile } from './shared.ts';
 
-export interface QueryOptions<C extends Columns = Columns> {
+interface QueryOptions<C extends Columns = Columns> {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */
   readonly signal?: AbortSignal | undefined;
   /** Columns that the result must have; they give the rows their type. */
@@ -43,6 +43,8 @@ function onlyReads(sql: string): boolean {
 /** The schema of one statement's result, then its batches; cancelled by the signal. */
 async function* send({ guard }: Engine, connection: AsyncDuckDBConnection, sql: string, signal?: AbortSignal) {
   const cancel = (): void => void guard(connection.cancelSent()).catch(() => undefined);
+  // What was given up while its values were bound has no event left to be cancelled by.
+  signal?.throwIfAborted();
   signal?.addEventListener('abort', cancel);
   try {
     const reader = await guard(connection.send(sql));

@@ -33,16 +33,19 @@ export interface BuiltParts {
 /** Code that decides what is in a part. */
 const CODE = ['metrics', 'records', 'release', 'schema', 'stats'];
 
-/** Parts of earlier builds that are kept, so that going back to an earlier state costs nothing. */
+/** Results of earlier builds that are kept, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
 
-async function keepNewest(folder: string): Promise<void> {
+/** Removes all but the newest entries of a folder whose names begin with `prefix`; also what killed builds left behind. */
+async function keepNewest(folder: string, prefix: string): Promise<void> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const dated = await Promise.all(
-    names.map(async (name) => ({ name, time: (await fs.stat(path.join(folder, name))).mtimeMs })),
+    names
+      .filter((name) => name.startsWith(prefix))
+      .map(async (name) => ({ name, time: (await fs.stat(path.join(folder, name))).mtimeMs })),
   );
   const old = dated.sort((a, b) => b.time - a.time).slice(KEPT);
   for (const { name } of old) await fs.rm(path.join(folder, name), { recursive: true, force: true });
@@ -72,6 +75,8 @@ export async function buildParts(root: string, data: Data, engine: string, optio
     parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
     keys.push(key);
   }
-  await keepNewest(path.join(cache, 'release'));
+  await keepNewest(path.join(cache, 'release'), '');
+  await keepNewest(cache, 'shapes-');
+  await keepNewest(cache, 'next-');
   return { parts, problems, key: digest(keys) };
 }

@@ -7,7 +7,7 @@ async function openSaid(said: string, more = ''): Promise<OpenedPage> {
   const opened = await openPage(caseAddress('made-0001', `&judges=full-checker-pairwise${more}`), {
     prepare: (page) => serveCases(page, [pairCase([said, 'Short.'])]),
   });
-  await opened.page.locator('.matrix').waitFor();
+  await opened.page.locator('.answers').waitFor();
   return opened;
 }
 
@@ -35,15 +35,18 @@ const MARKDOWN = [
   '**bold** and `code`',
   'The sum is $\\frac{1}{2}$ and',
   '$$\\href{javascript:window.harmed=1}{x} + \\includegraphics{https://evil.example/p.png}$$',
-  '$$\\sum_{i=1}^{n} i$$',
+  '\\[\\sum_{i=1}^{n} i\\] with \\(n^2\\)',
 ].join('\n\n');
 
 describe('markup in a text', () => {
   test.each(['text', 'formatted', 'raw'])('stays text (%s)', async (view) => {
     const { page, expectClean, close } = await openSaid(MARKUP, `&view=${view}`);
-    await expect.poll(() => said(page).innerText()).toContain('window.harmed');
+    await expect.poll(() => said(page).textContent()).toContain('window.harmed');
     expect(
-      await said(page).locator('script, img, svg, iframe, form, input, style, a[href^="javascript" i]').count(),
+      await said(page)
+        .locator('.words, .formatted')
+        .locator('script, img, svg, iframe, form, input, style, a[href^="javascript" i]')
+        .count(),
     ).toBe(0);
     expect(await page.locator('main .foot, body > form').count()).toBe(0);
     expect(await harm(page)).toBe(0);
@@ -55,7 +58,7 @@ describe('markup in a text', () => {
     const { page, expectClean, close } = await openSaid(MARKDOWN);
     const scripts = () =>
       page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /Formatted/.test(r.name)).length);
-    expect(await said(page).innerText()).toContain('**bold**');
+    expect(await said(page).textContent()).toContain('**bold**');
     expect(await scripts()).toBe(0);
     await page.getByRole('button', { name: 'Formatted' }).click();
     await said(page).locator('strong').waitFor();
@@ -67,7 +70,7 @@ describe('markup in a text', () => {
       .evaluateAll((all) => all.map((a) => [a.getAttribute('href'), a.getAttribute('rel')]));
     expect(links).toEqual([['https://evil.example/', 'noopener nofollow ugc']]);
     expect(await said(page).locator('img, h1, h2, h3').count()).toBe(0);
-    expect(await said(page).innerText()).toContain('picture left out: a pixel');
+    expect(await said(page).textContent()).toContain('picture left out: a pixel');
     expect(await page.locator('h1').count()).toBe(1);
     expect(await harm(page)).toBe(0);
     expectClean();
@@ -76,7 +79,7 @@ describe('markup in a text', () => {
 
   test('Markdown that nests without end does not take the page down', async () => {
     const { page, expectClean, close } = await openSaid(`${'>'.repeat(6000)} deep`, '&view=formatted');
-    await expect.poll(() => said(page).innerText(), { timeout: 30_000 }).toContain('deep');
+    await expect.poll(() => said(page).textContent(), { timeout: 30_000 }).toContain('deep');
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expectClean(/Maximum call stack|RangeError/);
     await close();
@@ -116,8 +119,8 @@ describe('characters that hide or turn', () => {
     const { page, close } = await openPage(caseAddress('made-0001'), {
       prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
     });
-    await page.locator('.matrix').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('⟦RLO⟧');
+    await page.locator('.answers').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
     expect(await page.title()).not.toMatch(/\u202e/);
     await close();
   });
@@ -127,10 +130,10 @@ describe('length', () => {
   test('5 MB: the beginning at once, all on request, the page stays alive', async () => {
     const line = 'word after word after word, and none of them weighs anything.\n';
     const { page, expectClean, close } = await openSaid(
-      line.repeat(Math.ceil((5 * 1024 * 1024) / line.length)) + 'THE END',
+      `${line.repeat(Math.ceil((5 * 1024 * 1024) / line.length))}THE END`,
     );
-    expect(await said(page).innerText()).toMatch(/The first [\d,]+ of 5,\d{3},\d{3} characters/);
-    expect((await said(page).innerText()).length).toBeLessThan(30_000);
+    expect(await said(page).textContent()).toMatch(/The first [\d,]+ of 5,\d{3},\d{3} characters/);
+    expect((await said(page).textContent())?.length).toBeLessThan(30_000);
     await page.evaluate(() => {
       const seen = window as unknown as { longest: number };
       seen.longest = 0;
@@ -144,7 +147,7 @@ describe('length', () => {
       .toBe(true);
     expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(400);
     await said(page).getByRole('button', { name: 'Show the beginning only' }).click();
-    await expect.poll(async () => (await said(page).innerText()).length).toBeLessThan(30_000);
+    await expect.poll(async () => (await said(page).textContent())?.length).toBeLessThan(30_000);
     expectClean();
     await close();
   });
@@ -162,7 +165,7 @@ describe('length', () => {
     [' \n\n\t ', 'Only white space: 3 spaces and 2 line breaks.'],
   ])('nothing to see in %j: says so', async (text, words) => {
     const { page, expectClean, close } = await openSaid(text);
-    expect(await said(page).innerText()).toContain(words);
+    expect(await said(page).textContent()).toContain(words);
     expectClean();
     await close();
   });
@@ -182,8 +185,8 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
   const { page, expectClean, close } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
     prepare: (page) => serveCases(page, [made]),
   });
-  await page.locator('.matrix').waitFor();
-  const marks = page.locator('.matrix tbody .cell .mark');
+  await page.locator('.answers').waitFor();
+  const marks = page.locator('.answers tbody .cell .mark');
   expect(await marks.allTextContents()).toEqual([
     'unparsed',
     'refused',

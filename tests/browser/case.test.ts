@@ -9,7 +9,7 @@ const PATIENCE = { timeout: 10_000 };
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 async function ready(page: Page): Promise<void> {
-  await page.locator('.matrix').first().waitFor();
+  await page.locator('.answers').waitFor();
 }
 
 /** Paths of everything fetched below the release. */
@@ -23,8 +23,9 @@ function dataRequests(page: Page): string[] {
 }
 
 const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
+/** The row of a question, by the beginning of its name. */
 const row = (page: Page, label: string) =>
-  page.locator('.matrix tbody tr', { has: page.getByRole('rowheader', { name: label }) });
+  page.locator('.answers tbody tr', { has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
 const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
 
 describe('a pair', () => {
@@ -66,7 +67,7 @@ describe('a pair', () => {
     const hallucination = row(page, 'Hallucination');
     expect(await hallucination.locator('.mark.gold').textContent()).toBe('B');
     expect(await hallucination.locator('th').textContent()).toContain('Completeness');
-    const head = await page.locator('.matrix thead th').allTextContents();
+    const head = await page.locator('.answers thead th').allTextContents();
     const cell = (name: string) => hallucination.locator('td').nth(head.indexOf(name) - 1);
     expect(await cell('Full checker').locator('.mark').getAttribute('class')).toContain('right');
     expect(await cell('Contrarian').locator('.mark').getAttribute('class')).toContain('wrong');
@@ -104,10 +105,10 @@ describe('a pair', () => {
     expect(await reading(page, 'Longest').textContent()).toContain('no repeat 3');
     await page.getByRole('button', { name: 'Raw output' }).click();
     await page.waitForURL(/view=raw/);
-    const seen = await page.locator('.rationales').innerText();
+    const seen = await page.locator('.rationales').textContent();
     const other = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
     await ready(other.page);
-    await expect.poll(() => other.page.locator('.rationales').innerText(), PATIENCE).toBe(seen);
+    await expect.poll(() => other.page.locator('.rationales').textContent(), PATIENCE).toBe(seen);
     await page.goBack();
     await expect.poll(() => query(page), PATIENCE).not.toContain('view=raw');
     expectClean();

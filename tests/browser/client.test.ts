@@ -173,6 +173,25 @@ describe('queries', () => {
     expect(outcome.after).toBeLessThan(400);
   });
 
+  test('a query that is given up while its values are bound never runs', async () => {
+    const after = await visitor.page.evaluate(async (sql) => {
+      const { query } = await window.client.openDatabase('small');
+      const times: number[] = [];
+      for (const wait of [0, 1, 2, 4, 8]) {
+        const controller = new AbortController();
+        const given = window.client.failureOf(query(`${sql} WHERE i > ?`, [wait], controller));
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        controller.abort();
+        const at = performance.now();
+        await query('SELECT ? AS n', [wait]);
+        times.push(performance.now() - at);
+        await given;
+      }
+      return times;
+    }, ENDLESS);
+    expect(Math.max(...after)).toBeLessThan(400);
+  });
+
   test('a large result comes in batches, and leaving the loop lets others in', async () => {
     const outcome = await visitor.page.evaluate(async () => {
       const { query, batches } = await window.client.openDatabase('large');

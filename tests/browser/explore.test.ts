@@ -170,23 +170,26 @@ describe('a visitor narrows the cases', () => {
     await page.getByRole('button', { name: 'Reset' }).click();
   });
 
-  test('the last row is reached, and a row opens its case with the list', async () => {
-    await verdict(page, /^Longest, pairwise wrong/).click();
-    const ids = await idsOf(`instance IN (${lost(WRONG)})`);
-    await expectCount(page, ids.length);
-    await page.getByRole('region', { name: 'Cases' }).focus();
-    await page.keyboard.press('End');
-    const last = page.getByRole('link', { name: ids.at(-1) ?? '', exact: true });
-    await expect.poll(() => last.isVisible()).toBe(true);
-    const address = new URL((await last.getAttribute('href')) ?? '', page.url());
-    expect(address.searchParams.get('id')).toBe(ids.at(-1));
-    expect(address.searchParams.get('list')).toBe(`?wrong=${WRONG}`);
-    await last.click();
-    await page.waitForURL('**/shapes/case/**');
-    await expect.poll(() => page.getByText(ids.at(-1) ?? '').count()).toBeGreaterThan(0);
-  });
-
   test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
+});
+
+test('the last row is reached, and a row opens its case with the list', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE);
+  await verdict(page, /^Longest, pairwise wrong/).click();
+  const ids = await idsOf(`instance IN (${lost(WRONG)})`);
+  await expectCount(page, ids.length);
+  await page.getByRole('region', { name: 'Cases' }).focus();
+  await page.keyboard.press('End');
+  const last = page.getByRole('link', { name: ids.at(-1) ?? '', exact: true });
+  await expect.poll(() => last.isVisible()).toBe(true);
+  const address = new URL((await last.getAttribute('href')) ?? '', page.url());
+  expect(address.searchParams.get('id')).toBe(ids.at(-1));
+  expect(address.searchParams.get('list')).toBe(`?wrong=${WRONG}`);
+  await last.click();
+  await page.waitForURL('**/shapes/case/**');
+  await expect.poll(() => page.getByText(ids.at(-1) ?? '').count()).toBeGreaterThan(0);
+  expectClean();
+  await close();
 });
 
 test('a leaderboard cell leads to the cases that cost it points', async () => {

@@ -16,6 +16,13 @@ const SCHEMA: typeof defaultSchema = {
   },
 };
 
+/** Formulas in brackets, as many models write them, in the dollars that the reader knows. */
+function withDollars(text: string): string {
+  return text
+    .replaceAll(/\\\[([\s\S]{1,2000}?)\\\]/g, (_, tex: string) => `\n$$\n${tex.trim()}\n$$\n`)
+    .replaceAll(/\\\((.{1,500}?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`);
+}
+
 const REMARK: Options['remarkPlugins'] = [remarkMath];
 const REHYPE: Options['rehypePlugins'] = [[rehypeSanitize, SCHEMA]];
 
@@ -54,7 +61,7 @@ const COMPONENTS: Components = {
 
 /** Markdown and formulas of unknown origin: HTML in it stays text, pictures are left out, links are only links. */
 export function Formatted({ text }: { readonly text: string }) {
-  const shown = useMemo(() => visibleText(text), [text]);
+  const shown = useMemo(() => withDollars(visibleText(text)), [text]);
   return (
     <div className="formatted" dir="auto">
       <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>

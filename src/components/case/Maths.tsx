@@ -5,6 +5,15 @@ import temml from 'temml';
 const MAX_SIZE: [number, number] = [20, 20];
 const MAX_EXPAND = 200;
 
+/**
+ * Marks variables of one letter: the style sheet slants them, where the browser would look for letters that few fonts hold.
+ */
+function markLetters(element: HTMLElement): void {
+  for (const name of element.querySelectorAll('mi:not([mathvariant])')) {
+    name.classList.toggle('letter', [...(name.textContent ?? '')].length === 1);
+  }
+}
+
 /** A TeX formula as MathML, built as elements; a formula that cannot be read stays as it was written. */
 export function Maths({ tex, display }: { readonly tex: string; readonly display: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -20,6 +29,7 @@ export function Maths({ tex, display }: { readonly tex: string; readonly display
         maxSize: MAX_SIZE,
         maxExpand: MAX_EXPAND,
       });
+      markLetters(element);
     } catch {
       element.textContent = tex; // not TeX: shown as written
     }

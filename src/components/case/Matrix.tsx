@@ -109,7 +109,7 @@ export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="pane scroll" tabIndex={0} aria-label="Answers of all judges, scrolls sideways">
-        <table className="matrix">
+        <table className="matrix answers">
           <thead>
             <tr>
               <th scope="col">Question</th>

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff';
 
 /** A stretch of one of two texts; `own` if the other does not have it there. */
 export interface Stretch {
@@ -15,28 +15,45 @@ export interface Compared {
 const MOST_CHARACTERS = 40_000;
 const PATIENCE = 40;
 
-function side(parts: ReturnType<typeof diffWordsWithSpace>, other: 'added' | 'removed'): Stretch[] {
-  return parts.flatMap((part) => (part[other] ? [] : [{ text: part.value, own: part.added || part.removed }]));
+/** A word, a character of Chinese or Japanese writing, or a sign, with the white space behind it. */
+const TOKEN =
+  /(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}_])+|[^\s\p{L}\p{M}\p{N}_])\s*|^\s+/gu;
+
+const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
+
+/** One side of the difference: tokens that follow each other and are of one kind joined, space at the end of a mark left out. */
+function side(
+  tokens: readonly string[],
+  parts: readonly { readonly count: number; readonly own: boolean }[],
+): Stretch[] {
+  let at = 0;
+  return parts.flatMap(({ count, own }): Stretch[] => {
+    const text = tokens.slice(at, at + count).join('');
+    at += count;
+    const word = text.trimEnd();
+    if (!own || word === text) return text === '' ? [] : [{ text, own }];
+    return [
+      { text: word, own },
+      { text: text.slice(word.length), own: false },
+    ];
+  });
 }
 
-/** Joins stretches that only white space keeps apart, so that a changed sentence is one mark and not one per word. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
-  for (const [i, stretch] of stretches.entries()) {
-    const between =
-      !stretch.own && !/\S/.test(stretch.text) && stretches[i - 1]?.own === true && stretches[i + 1]?.own === true;
-    const own = (stretch.own && /\S/.test(stretch.text)) || between;
-    const last = result.at(-1);
-    if (last?.own === own) result[result.length - 1] = { text: last.text + stretch.text, own };
-    else result.push({ text: stretch.text, own });
-  }
-  return result;
-}
-
-/** Words that only one of two texts has; null if that would take too long. */
+/** Words that only one of two texts has, whatever the white space; null if that would take too long. */
 export function compareWords(first: string, second: string): Compared | null {
   if (first.length + second.length > MOST_CHARACTERS) return null;
-  const parts = diffWordsWithSpace(first, second, { timeout: PATIENCE });
+  const [a, b] = [tokensOf(first), tokensOf(second)];
+  const trimmed = (tokens: readonly string[]): string[] => tokens.map((token) => token.trimEnd());
+  const parts = diffArrays(trimmed(a), trimmed(b), { timeout: PATIENCE });
   if (parts === undefined) return null;
-  return { first: joined(side(parts, 'added')), second: joined(side(parts, 'removed')) };
+  return {
+    first: side(
+      a,
+      parts.filter(({ added }) => !added).map(({ count, removed }) => ({ count, own: removed })),
+    ),
+    second: side(
+      b,
+      parts.filter(({ removed }) => !removed).map(({ count, added }) => ({ count, own: added })),
+    ),
+  };
 }

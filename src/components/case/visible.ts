@@ -7,7 +7,7 @@ const ESCAPE = String.fromCharCode(27);
 const BELL = String.fromCharCode(7);
 
 /** Terminal sequences: colours and cursor movement, and titles or links up to their end. */
-const ANSI = `${ESCAPE}\\[[0-?]*[ -/]*[@-~]|${ESCAPE}\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)`;
+const ANSI = `${ESCAPE}\\[[0-?]{0,40}[ -/]{0,8}[@-~]|${ESCAPE}\\][^${BELL}${ESCAPE}]{0,400}(?:${BELL}|${ESCAPE}\\\\)`;
 /** Control and format characters and lone surrogates, but not: tab, line break, soft hyphen, joiners, Arabic signs. */
 const UNSEEN = '(?![\\t\\n\\u00ad\\u0600-\\u0605\\u06dd\\u070f\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Cs}]';
 const HIDDEN = new RegExp(`${ANSI}|${UNSEEN}`, 'gu');
@@ -41,7 +41,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function labelOf(found: string): string {
-  if (found.length > 2 && found.startsWith(ESCAPE)) return `ESC${found.slice(1)}`;
+  if (found.length > 2 && found.startsWith(ESCAPE)) return `ESC${found.replaceAll(/\p{Cc}/gu, '')}`;
   return NAMES.get(found) ?? `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
@@ -79,15 +79,14 @@ export function visiblePieces(text: string): Piece[] {
   return pieces;
 }
 
-const named = ({ label, count }: { readonly label: string; readonly count: number }): string =>
+/** A sign in words. */
+export const signText = ({ label, count }: { readonly label: string; readonly count: number }): string =>
   count === 1 ? label : `${label} ×${count}`;
-
-export const signText = named;
 
 /** The same in one string, for headings, titles and the Markdown reader: signs stand in brackets. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
-    .map((piece) => (piece.kind === 'text' ? piece.text : `⟦${named(piece)}⟧`))
+    .map((piece) => (piece.kind === 'text' ? piece.text : `‹${signText(piece)}›`))
     .join('');
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import type { SortKey } from '../../explore/rows.ts';
 import { valueWords } from '../../explore/words.ts';
@@ -44,7 +44,8 @@ export interface CaseTableProps {
   /** Rows in all, of which the body may hold only some. */
   readonly total: number;
   readonly busy: boolean;
-  readonly scroller: RefObject<HTMLElement | null>;
+  /** Hears of the element that scrolls. */
+  readonly scroller: RefCallback<HTMLElement>;
   readonly children: ReactNode;
 }
 

@@ -1,11 +1,13 @@
+import { useQueryStates } from 'nuqs';
 import { NuqsAdapter } from 'nuqs/adapters/react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CaseFacts } from '../../components/case/facts.ts';
 import { headingOf } from '../../components/case/heading.ts';
 import { conditionsOf, partsOf, repeatsOf, runsOf } from '../../components/case/parts.ts';
 import type { Case } from '../../schema/shard.ts';
 import { type CaseFields, caseFields } from '../../url-state/case.ts';
 import { cleanSearch } from '../../url-state/field.ts';
+import { parserOf } from '../../url-state/parser.ts';
 import { Notice } from '../board/Notice.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
 import { CaseHead } from './CaseHead.tsx';
@@ -16,17 +18,23 @@ import { type Loading, useCase } from './use-case.ts';
 import { useCaseState } from './use-case-state.ts';
 import { useStepping } from './use-stepping.ts';
 
-const NO_CHOICES = { runs: [], parts: [], conditions: [], repeats: [] };
-
-/** The parameters that make sense for a case; before there is one, only its id and its list. */
-function fieldsOf(data: Case | null, facts: CaseFacts): CaseFields {
-  if (data === null) return caseFields(NO_CHOICES);
+/** The parameters that make sense for a case. */
+function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   return caseFields({
     runs: runsOf(data),
     parts: partsOf(data, facts).map(({ key }) => key),
     conditions: conditionsOf(data),
     repeats: repeatsOf(data),
   });
+}
+
+/** Which case of which list: all that is known of the address before the case is there. */
+function useAsked() {
+  const parsers = useMemo(() => {
+    const { id, list } = caseFields({ runs: [], parts: [], conditions: [], repeats: [] });
+    return { id: parserOf(id), list: parserOf(list) };
+  }, []);
+  return useQueryStates(parsers);
 }
 
 /** The case on the page: while the next one is on its way, the one before. */
@@ -40,35 +48,45 @@ function cleanAddress(fields: CaseFields): void {
   window.history.replaceState(window.history.state, '', pathname + cleanSearch(search, fields));
 }
 
-/** Names the case in the window's title. */
-function useTitle(data: Case | null, facts: CaseFacts): void {
-  useEffect(() => {
-    if (data !== null) document.title = `${headingOf(data).text} · ${facts.name} · Judgeboard`;
-  }, [data, facts]);
+interface ShownProps {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly busy: boolean;
+  /** Nobody asked for the parameters in the address on this very case: it was stepped to. */
+  readonly stepped: boolean;
 }
 
-function Page({ facts }: { readonly facts: CaseFacts }) {
-  const bare = useMemo(() => fieldsOf(null, facts), [facts]);
-  const [{ id, list }, changeBare] = useCaseState(bare);
-  const [loading, retry] = useCase(facts.benchmark, id);
-  const data = shownCase(loading);
+/** A case with the state that is its own; mounted anew for each case, since each has other parameters. */
+function Shown({ data, facts, busy, stepped }: ShownProps) {
   const fields = useMemo(() => fieldsOf(data, facts), [data, facts]);
   const [state, change] = useCaseState(fields);
   const ignored = useIgnored(fields);
-  const stepped = useRef(false);
+  useEffect(() => {
+    if (stepped) cleanAddress(fields);
+    document.title = `${headingOf(data).text} · ${facts.name} · Judgeboard`;
+  }, [data, facts, fields, stepped]);
+  return (
+    <div aria-busy={busy} className="case-body">
+      <CaseView data={data} facts={facts} state={state} change={change} />
+      <Notice ignored={stepped ? [] : ignored} onClean={() => cleanAddress(fields)} />
+    </div>
+  );
+}
+
+function Page({ facts }: { readonly facts: CaseFacts }) {
+  const [{ id, list }, ask] = useAsked();
+  const [loading, retry] = useCase(facts.benchmark, id);
+  const [stepped, setStepped] = useState(false);
+  const data = shownCase(loading);
+  const busy = loading.state === 'loading';
   const go = useCallback(
     (to: string): void => {
-      stepped.current = true;
-      changeBare({ id: to });
+      setStepped(true);
+      void ask({ id: to }, { history: 'push', scroll: false });
     },
-    [changeBare],
+    [ask],
   );
   const stepping = useStepping({ benchmark: facts.benchmark, list, id, ready: loading.state === 'ready' }, go);
-  useTitle(data, facts);
-  useEffect(() => {
-    // The next case may lack a criterion or a judge of the one before: nobody asked for it there.
-    if (loading.state === 'ready' && stepped.current) cleanAddress(fields);
-  }, [loading.state, fields]);
   return (
     <>
       <Crumbs facts={facts} list={list} stepping={stepping} />
@@ -81,13 +99,8 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
       )}
       {loading.state === 'empty' ? <Empty facts={facts} /> : null}
       {loading.state === 'failed' ? <Failed failure={loading.failure} facts={facts} retry={retry} /> : null}
-      {loading.state === 'loading' && data === null ? <Waiting /> : null}
-      {data === null ? null : (
-        <div aria-busy={loading.state === 'loading'} className="case-body">
-          <CaseView data={data} facts={facts} state={state} change={change} />
-          <Notice ignored={stepped.current ? [] : ignored} onClean={() => cleanAddress(fields)} />
-        </div>
-      )}
+      {busy && data === null ? <Waiting /> : null}
+      {data === null ? null : <Shown key={data.instance} data={data} facts={facts} busy={busy} stepped={stepped} />}
     </>
   );
 }

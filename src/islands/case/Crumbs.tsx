@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CaseFacts } from '../../components/case/facts.ts';
+import { Icon } from '../../components/case/Icons.tsx';
 import { href } from '../../layouts/href.ts';
 import { LinkPanel } from '../board/LinkPanel.tsx';
 import { Panel } from '../board/Panel.tsx';
@@ -92,7 +93,7 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
             aria-keyshortcuts="ArrowLeft"
             onClick={() => stepping.step(-1)}
           >
-            ← Previous
+            <Icon shape="back" /> Previous
           </button>
           <button
             type="button"
@@ -101,7 +102,7 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
             aria-keyshortcuts="ArrowRight"
             onClick={() => stepping.step(1)}
           >
-            Next →
+            Next <Icon shape="forward" />
           </button>
         </>
       )}

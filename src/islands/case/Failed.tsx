@@ -86,7 +86,7 @@ export function Empty({ facts }: { readonly facts: CaseFacts }) {
 export function Waiting() {
   return (
     <div className="case waiting" aria-busy="true">
-      <p className="hidden" role="status">
+      <p className="small loading" role="status">
         Loading the case…
       </p>
       <div className="pane blank tall pictures" />

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CaseRow, CaseTable, type SortBy } from '../../components/explore/CaseTable.tsx';
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { Prerendered } from '../../components/explore/prerendered.ts';
@@ -94,8 +94,13 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
   const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
   const [row, want] = usePages(choices, ready, fail);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const scroller = useRef<HTMLElement>(null);
+  // State and not a ref: the rows must hear of it when the window that they scroll in is a new one.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = ready?.list ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    scroller?.scrollTo({ top: 0 });
+  }, [list]);
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
   const counts = useMemo(() => ready?.counts ?? readCounts(prerendered), [ready, prerendered]);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
@@ -131,7 +136,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
             onSort={onSort}
             total={total}
             busy={busy && ready !== null}
-            scroller={scroller}
+            scroller={setScroller}
           >
             {ready === null ? (
               <StaticBody {...rows} first={first} />

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CaseLine, CaseRow } from '../../components/explore/CaseTable.tsx';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import { scaleOf } from '../../explore/scaled-scroll.ts';
@@ -11,7 +11,8 @@ interface VirtualRowsProps {
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
   readonly want: (first: number, last: number) => void;
-  readonly scroller: RefObject<HTMLElement | null>;
+  /** What the rows scroll in; null before it is there. */
+  readonly scroller: HTMLElement | null;
 }
 
 /** Heights in px, as the style sheet sets them. */
@@ -32,12 +33,11 @@ function Gap({ height }: { readonly height: number }) {
 export function VirtualRows({ choices, facets, list, total, row, want, scroller }: VirtualRowsProps) {
   const [view, setView] = useState(600);
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const measure = (): void => setView(Math.max(ROW, element.clientHeight - HEAD));
+    if (scroller === null) return;
+    const measure = (): void => setView(Math.max(ROW, scroller.clientHeight - HEAD));
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    observer.observe(scroller);
     return () => observer.disconnect();
   }, [scroller]);
   const scale = useMemo(() => scaleOf(total, ROW, view), [total, view]);
@@ -47,7 +47,7 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
   const [scrolled, setScrolled] = useState(0);
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: total,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW,
     overscan: OVERSCAN,
     observeElementOffset: ({ scrollElement }, tell) => {

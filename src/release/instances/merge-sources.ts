@@ -1,26 +1,44 @@
 import type { Run } from '../../schema/records.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** A run that brings another record than the one of the same name before it. */
+/** A run whose record says something else than the one of the same name before it. */
 export interface Conflict {
   readonly source: number;
   readonly kind: 'instances' | 'responses' | 'gold';
   readonly key: string;
 }
 
-/** What names a record, and how it is shown. */
-const KEYS: Readonly<Record<Conflict['kind'], readonly string[]>> = {
-  instances: ['instance'],
-  responses: ['instance', 'response', 'condition'],
-  gold: ['instance', 'response', 'criterion', 'kind', 'annotator'],
+interface Kind {
+  /** What names a record. */
+  readonly keys: readonly string[];
+  /** What it says, piece by piece; '' where it does not say: that contradicts nothing. */
+  readonly facts: readonly string[];
+}
+
+/** Runs of one benchmark come from different files, of which some lack the prompts or the addresses of pictures. */
+const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
+  instances: {
+    keys: ['instance'],
+    facts: [
+      `concat_ws(' ', cluster, split, record->>'attributes', record->>'perturbed_prompts')`,
+      `record->>'prompt'`,
+      `CASE WHEN contains(record->>'media', '"src":null') THEN '' ELSE coalesce(record->>'media', '') END`,
+    ],
+  },
+  responses: { keys: ['instance', 'response', 'condition'], facts: ['model', `record->>'text'`] },
+  gold: { keys: ['instance', 'response', 'criterion', 'kind', 'annotator'], facts: [`record->>'value'`] },
 };
 
 async function conflictsIn(work: WorkDatabase, kind: Conflict['kind']): Promise<Conflict[]> {
-  const keys = KEYS[kind].join(', ');
+  const { keys, facts } = KINDS[kind];
   const rows = await work.query(`
-    WITH marked AS (
-      SELECT source, instance, record, first(record) OVER (PARTITION BY ${keys} ORDER BY source ROWS UNBOUNDED PRECEDING) AS other FROM ${kind})
-    SELECT source, min(instance) AS instance FROM marked WHERE record <> other GROUP BY source ORDER BY source`);
+    WITH said AS (
+      SELECT source, ${keys.join(', ')}, unnest([${facts.join(', ')}]) AS fact, unnest(range(${facts.length})) AS place FROM ${kind}),
+    marked AS (
+      SELECT source, instance, fact, first(fact) OVER (
+        PARTITION BY ${keys.join(', ')}, place ORDER BY source ROWS UNBOUNDED PRECEDING) AS other
+      FROM said WHERE fact <> '')
+    SELECT source, min(instance) AS instance FROM marked WHERE fact <> other GROUP BY source ORDER BY source`);
   return Promise.all(
     rows.map(async ({ source, instance }) => {
       const { id } = await work.row(`SELECT id FROM instances WHERE instance = ${Number(instance)} LIMIT 1`);
@@ -30,8 +48,8 @@ async function conflictsIn(work: WorkDatabase, kind: Conflict['kind']): Promise<
 }
 
 /**
- * Makes one set of instances, responses and gold of what the benchmark and its runs bring: equal records once, and nothing
- * of runs that are not among `runs` or that contradict an earlier one. Those are returned.
+ * Makes one set of instances, responses and gold of what the benchmark and its runs bring: of records of one name the fullest,
+ * and nothing of runs that are not among `runs` or that contradict an earlier one. Those are returned.
  */
 export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<Conflict[]> {
   const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');
@@ -42,7 +60,7 @@ export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number,
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);
   const conflicts: Conflict[] = [];
-  for (const kind of Object.keys(KEYS) as Conflict['kind'][]) {
+  for (const kind of Object.keys(KINDS) as Conflict['kind'][]) {
     for (const conflict of await conflictsIn(work, kind)) {
       if (kept.delete(conflict.source)) conflicts.push(conflict);
     }
@@ -59,11 +77,11 @@ async function keepOnly(work: WorkDatabase, sources: ReadonlySet<number>): Promi
   }
 }
 
-/** Of equal records the first. Attributes follow their instance. */
+/** Of records of one name the one that says most, which is the longest. Attributes follow their instance. */
 async function deduplicate(work: WorkDatabase): Promise<void> {
-  for (const [table, keys] of Object.entries(KEYS)) {
-    await work.run(`CREATE OR REPLACE TABLE ${table} AS
-      SELECT * FROM ${table} QUALIFY row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY source) = 1 ORDER BY ALL`);
+  for (const [table, { keys }] of Object.entries(KINDS)) {
+    await work.run(`CREATE OR REPLACE TABLE ${table} AS SELECT * FROM ${table}
+      QUALIFY row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY strlen(record) DESC, source) = 1`);
   }
   await work.run('DELETE FROM attributes WHERE (source, instance) NOT IN (SELECT (source, instance) FROM instances)');
 }

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { compareWords } from '../../src/components/case/compare-words.ts';
+
+const marked = (stretches: readonly { text: string; own: boolean }[] | undefined): string[] =>
+  (stretches ?? []).filter(({ own }) => own).map(({ text }) => text.trim());
+
+describe('words that only one text has', () => {
+  test('are marked on their side; both texts stay as they are', () => {
+    const [a, b] = ['There are two red circles.', 'There are three circles, all red.'];
+    const compared = compareWords(a, b);
+    expect(compared?.first.map(({ text }) => text).join('')).toBe(a);
+    expect(compared?.second.map(({ text }) => text).join('')).toBe(b);
+    expect(marked(compared?.first).join(' ')).toContain('two');
+    expect(marked(compared?.second).join(' ')).toContain('three');
+    expect(marked(compared?.first).join(' ')).not.toContain('There');
+  });
+
+  test('a changed sentence is one mark', () => {
+    const compared = compareWords('Same. One two three four.', 'Same. Five six seven eight.');
+    expect(marked(compared?.first)).toEqual(['One two three four']);
+  });
+
+  test('only white space: nothing is marked', () => {
+    const compared = compareWords('a b  c', 'a  b c');
+    expect(marked(compared?.first)).toEqual([]);
+    expect(marked(compared?.second)).toEqual([]);
+  });
+
+  test('what would take long is not compared', () => {
+    expect(compareWords('a '.repeat(30_000), 'b '.repeat(30_000))).toBeNull();
+    const started = performance.now();
+    const words = (seed: number): string => Array.from({ length: 2800 }, (_, i) => `w${(i * seed) % 997}`).join(' ');
+    compareWords(words(31), words(57));
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { readingOf } from '../../src/components/case/blocks.ts';
+import { matrixRows } from '../../src/components/case/matrix.ts';
+import { partsOf } from '../../src/components/case/parts.ts';
+import { pickRuns } from '../../src/components/case/pick.ts';
+import type { StoredCase } from '../../src/schema/shard.ts';
+import { FACTS, made } from './made.ts';
+
+type Row = NonNullable<StoredCase['judgments']>[number];
+const gold = (criterion: string, value: string) => ({ criterion, kind: 'preference' as const, value });
+const said = (run: string, more: Partial<Row>): Row => ({ run, parse: 'ok', ...more });
+
+function rowsOf(stored: Partial<StoredCase>) {
+  return matrixRows(made({ split: 'open', ...stored }), FACTS).map(({ label, gold, against, cells }) => ({
+    label,
+    gold,
+    against,
+    cells: cells.map(({ shown, notes }) => [shown.text, shown.outcome, ...notes]),
+  }));
+}
+
+describe('verdicts beside labels', () => {
+  const data: Partial<StoredCase> = {
+    gold: [gold('beauty', 'b'), gold('clarity', 'a'), { ...gold('clarity', 'b'), annotator: 'someone' }],
+    judgments: [
+      said('one', { criterion: 'clarity', verdict: 'a' }),
+      said('one', { criterion: 'clarity', verdict: 'b', order: 'ba' }),
+      said('one', { criterion: 'beauty', verdict: 'tie' }),
+      said('two', { criterion: 'clarity', parse: 'failed' }),
+      said('two', { criterion: 'clarity', verdict: 'a', repeat: 1 }),
+    ],
+  };
+
+  test('stand in the benchmark’s order, with conflicts, the other order, repeats, and what is missing', () => {
+    expect(rowsOf(data)).toEqual([
+      {
+        label: 'Clarity',
+        gold: 'A',
+        against: ['Beauty'],
+        cells: [
+          ['A', 'right', 'swapped: B'],
+          ['unparsed', 'failed', '1 of 2 right'],
+        ],
+      },
+      {
+        label: 'Beauty',
+        gold: 'B',
+        against: ['Clarity'],
+        cells: [
+          ['tie', 'tie'],
+          ['missing', 'missing'],
+        ],
+      },
+    ]);
+  });
+
+  test('an unreadable answer with a stray verdict is not read', () => {
+    const [row] = rowsOf({
+      gold: [gold('clarity', 'a')],
+      judgments: [said('one', { criterion: 'clarity', verdict: 'a', parse: 'failed' })],
+    });
+    expect(row?.cells).toEqual([['unparsed', 'failed']]);
+  });
+
+  test('without a label an answer is neither right nor wrong', () => {
+    const [row] = rowsOf({ judgments: [said('one', { criterion: 'clarity', verdict: 'a' })] });
+    expect(row).toMatchObject({ gold: null, cells: [['A', 'given']] });
+  });
+
+  test('two judges worth reading: who fared best and who worst', () => {
+    const parse = made({
+      split: 'open',
+      ...data,
+      judgments: [...(data.judgments ?? []), said('three', { criterion: 'clarity', verdict: 'b' })],
+    });
+    expect(pickRuns(parse, FACTS, partsOf(parse, FACTS)[0])).toEqual(['one', 'three']);
+  });
+});
+
+test('a perturbation has a row before and a row after, repeats as mean and list', () => {
+  const score = (condition: string, repeat: number, value: number) =>
+    said('one', { response: 'a', condition, repeat, score: value });
+  const rows = rowsOf({
+    judgments: [
+      score('base', 0, 8),
+      score('base', 1, 6),
+      score('blur', 0, 2),
+      said('one', { response: 'a', condition: 'blur', repeat: 1, parse: 'abstained' }),
+    ],
+  });
+  expect(rows.map(({ label, cells }) => [label, ...cells.flat()])).toEqual([
+    ['Score before', '7', 'given', '8 · 6'],
+    ['Score after: Blurred picture', '2', 'given', '2 · N/A'],
+  ]);
+});
+
+describe('critiques', () => {
+  const stored: Partial<StoredCase> = {
+    gold: [
+      { response: 'a', kind: 'correct', value: 'error' },
+      { response: 'a', kind: 'quality', value: 3 },
+    ],
+    judgments: ['rubric', 'other-rubric'].map((critique_judge, i) =>
+      said('one', {
+        response: 'a',
+        stage: 'critique',
+        critique_judge,
+        verdict: 'error',
+        score: 7 + i,
+        rationale: 'Wrong sum.',
+      }),
+    ),
+  };
+
+  test('have the label, and a row of scores per scorer', () => {
+    expect(rowsOf(stored).map(({ label, gold, cells }) => [label, gold, ...cells.flat()])).toEqual([
+      ['Critique: verdict', 'error', 'error', 'right'],
+      ['Critique: score by Rubric', null, '7', 'given'],
+      ['Critique: score by other rubric', null, '8', 'given'],
+    ]);
+  });
+
+  test('one text with several scores is read once', () => {
+    const data = made(stored);
+    const [part] = partsOf(data, FACTS);
+    expect(part).toBeDefined();
+    if (part === undefined) return;
+    const { blocks } = readingOf(data, FACTS, part, 'one', { side: 'both', repeat: '', order: 'ab', condition: null });
+    expect(
+      blocks.map(({ scores, verdict }) => [verdict?.outcome, scores.map(({ by, shown }) => `${shown.text} ${by}`)]),
+    ).toEqual([['right', ['7 Rubric', '8 other rubric']]]);
+  });
+
+  test('the better of two is known by quality where nobody names it', () => {
+    const rows = rowsOf({
+      gold: [
+        { response: 'a', kind: 'quality', value: 2 },
+        { response: 'b', kind: 'quality', value: 9 },
+      ],
+      judgments: [said('one', { stage: 'preference', verdict: 'a' })],
+    });
+    expect(rows).toMatchObject([{ label: 'Preference', gold: 'B', cells: [['A', 'wrong']] }]);
+  });
+});
+
+test('a repeat or order that a judge does not have is said, and another shown', () => {
+  const data = made({ judgments: [said('one', { verdict: 'a', rationale: 'only one' })] });
+  const [part] = partsOf(data, FACTS);
+  if (part === undefined) throw new Error('no part');
+  const reading = readingOf(data, FACTS, part, 'one', { side: 'both', repeat: '2', order: 'ba', condition: null });
+  expect(reading.blocks.map(({ answer }) => answer.rationale)).toEqual(['only one']);
+  expect(reading.note).toContain('no repeat 3');
+  expect(reading.note).toContain('not asked in that order');
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { IndexPage, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { built, instances, judgments, lines, project, readBuilt, scratch, writeFiles } from './project.ts';
+
+const HERE = path.resolve(import.meta.dirname, '../../..');
+
+/** Starts our own process and kills it after some time, unless it is done by then. */
+async function killed(args: readonly string[], after: number): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: HERE, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await Promise.race([ended, wait(after)]);
+  const alive = child.exitCode === null;
+  child.kill('SIGKILL');
+  await ended;
+  return alive;
+}
+
+/** Everything that the manifest in `out` leads to is there, whole. */
+async function expectWhole(out: string): Promise<string> {
+  const { manifest, files } = await readBuilt(out);
+  for (const { path: name, bytes } of files)
+    expect([name, (await fs.stat(path.join(out, name))).size]).toEqual([name, bytes]);
+  const [first] = manifest.benchmarks;
+  for (const [page, name] of (first?.instances?.index ?? []).entries()) {
+    const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(out, name), 'utf8')));
+    for (const [i, hash] of hashes.entries()) {
+      if (hash !== null) await fs.access(path.join(out, shardPath('mini', page * PAGE_SIZE + i, hash)));
+    }
+  }
+  return manifest.release;
+}
+
+test('a build that is killed leaves the last good release or the new one, never a mixture', async () => {
+  const root = await project({}, 1500);
+  const { out, manifest } = await built(root);
+  const releases = new Set([manifest.release]);
+  let interrupted = 0;
+  for (const [i, after] of [300, 700, 1000, 1300, 1600, 2000].entries()) {
+    const changed = instances(1500).map((row) => ({ ...row, prompt: `${String(row['prompt'])} ${i}` }));
+    await writeFiles(root, new Map([['data/mini/instances.jsonl', lines(changed)]]));
+    const args = ['scripts/cli.ts', 'build', '--root', root, '--out', out];
+    if (await killed(args, after)) interrupted++;
+    releases.add(await expectWhole(out));
+  }
+  expect(interrupted).toBeGreaterThan(0);
+  await built(root);
+  expect(releases).not.toContain(await expectWhole(out));
+  const left = await fs.readdir(path.join(root, '.cache'));
+  expect(left.filter((name) => name.startsWith('next-')).length).toBeLessThanOrEqual(interrupted);
+});
+
+/** Publishes a release of many files and says when it begins. */
+const PUBLISH = `
+import { publishRelease } from ${JSON.stringify(path.join(HERE, 'src/release/publish.ts'))};
+const [next, out] = process.argv.slice(-2);
+await publishRelease([next], out);
+`;
+
+test('publishing that is killed at any moment leaves a manifest whose files are all there', async () => {
+  const folder = await scratch();
+  const out = path.join(folder, 'out');
+  const script = path.join(folder, 'publish.mts');
+  await fs.writeFile(script, PUBLISH);
+  let interrupted = 0;
+  for (let round = 0; round < 8; round++) {
+    const next = path.join(folder, `next-${round}`);
+    const names = Array.from(
+      { length: 1500 },
+      (_, i) => `${i % 7}/f.${(round * 10_000 + i).toString(16).padStart(12, '0')}.json`,
+    );
+    await writeFiles(next, new Map(names.map((name) => [name, name])));
+    await fs.writeFile(path.join(next, 'manifest.json'), JSON.stringify(names));
+    if (round === 0) await killed([script, next, out], 60_000);
+    else if (await killed([script, next, out], 60 + 30 * round)) interrupted++;
+    const listed: string[] = JSON.parse(await fs.readFile(path.join(out, 'manifest.json'), 'utf8'));
+    for (const name of listed) expect(await fs.readFile(path.join(out, name), 'utf8')).toBe(name);
+  }
+  expect(interrupted).toBeGreaterThan(0);
+});
+
+test('what an interrupted build left behind goes with the next one', async () => {
+  const root = await project();
+  await built(root);
+  const stale = path.join(root, 'public/data/mini/old.0123456789ab.json.partial');
+  await fs.writeFile(stale, 'half');
+  await writeFiles(root, new Map([['data/mini/runs/one/judgments.jsonl', lines(judgments(40, 'Third'))]]));
+  await built(root);
+  await expect(fs.access(stale)).rejects.toThrow();
+});

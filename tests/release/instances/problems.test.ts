@@ -1,0 +1,212 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { machineMessage } from '../../../src/release/instances/failure.ts';
+import type { IngestReport } from '../../../src/schema/release.ts';
+import {
+  build,
+  built,
+  filesBelow,
+  findCase,
+  gold,
+  instances,
+  judgments,
+  lines,
+  project,
+  query,
+  type Row,
+  runYaml,
+  writeFiles,
+} from './project.ts';
+
+const ONE = 'data/mini/runs/one/judgments.jsonl';
+const BAD: Row[] = [
+  { instance: 'i0', criterion: 'logic', verdict: 'c', parse: 'ok' },
+  { instance: 'nobody', criterion: 'logic', verdict: 'a', parse: 'ok' },
+  { instance: 'i0', criterion: 'logic', verdict: 'b', parse: 'ok' },
+];
+
+async function ingest(out: string): Promise<IngestReport> {
+  const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith('ingest.'));
+  const [report] = JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as IngestReport[];
+  if (report === undefined) throw new Error('no report');
+  return report;
+}
+
+describe('records with problems', () => {
+  test('stop the build, all named at once, and the last release stays', async () => {
+    const root = await project();
+    const before = await built(root);
+    await writeFiles(root, new Map([[ONE, lines([...judgments(40, 'First'), ...BAD])]]));
+    expect(await build(root)).toEqual([
+      'data/mini/runs/one/judgments.jsonl:81  verdict: not accepted; found "c"; expected "a" or "b" or "tie" or "correct" or "error"',
+      expect.stringContaining(
+        'data/mini/runs/one/judgments.jsonl:82  instance: unknown: not in instances.jsonl; found "nobody"',
+      ),
+      expect.stringContaining('data/mini/runs/one/judgments.jsonl:83  a second judgment of the same'),
+    ]);
+    const manifest = JSON.parse(await fs.readFile(path.join(before.out, 'manifest.json'), 'utf8'));
+    expect(manifest.release).toBe(before.manifest.release);
+  });
+
+  test('are left out and listed when told to keep going; every row is accounted for', async () => {
+    const root = await project({ [ONE]: lines([...BAD.slice(0, 2), ...judgments(40, 'First'), ...BAD.slice(2)]) });
+    const release = await built(root, 'keep-going');
+    expect(release.problems).toHaveLength(3);
+    const report = await ingest(release.out);
+    expect(report.errors).toBe(3);
+    expect(report.problems.map((p) => p.line)).toEqual([1, 2, 83]);
+    const [run] = report.runs;
+    expect(run).toMatchObject({ run: 'one', used: true, errors: 3 });
+    expect(run?.files).toEqual([{ kind: 'judgments', file: ONE, read: 83, accepted: 80, rejected: 3 }]);
+    const rows = await query(release, "SELECT count(*)::INTEGER AS n FROM judgments WHERE run = 'one'");
+    expect(rows).toEqual([{ n: 80 }]);
+    // The same data stop a strict build, although the part is in the cache.
+    expect(await build(root)).toHaveLength(3);
+  });
+
+  test.each([
+    [
+      'an unknown judge',
+      { 'data/mini/runs/two/run.yaml': runYaml('two', 'gamma') },
+      'judge: unknown: not in data/judges.yaml',
+    ],
+    [
+      'a second run of one name',
+      { 'data/mini/runs/two/run.yaml': runYaml('one', 'beta') },
+      'another run has this name: data/mini/runs/one',
+    ],
+    [
+      'a run of another benchmark',
+      { 'data/mini/runs/two/run.yaml': runYaml('two', 'beta', 'maxi') },
+      'the run lies in the folder of another benchmark',
+    ],
+    ['a run without run.yaml', { 'data/mini/runs/two/run.yaml': '' }, 'run.yaml'],
+    [
+      'a run that brings other records of the same name',
+      { 'data/mini/runs/two/instances.jsonl': lines(instances(40).map((r) => ({ ...r, prompt: 'Other' }))) },
+      'differs from the record of this name that an earlier run or the benchmark brings',
+    ],
+  ])('%s is left out, the others are built', async (_, changes, message) => {
+    const root = await project(changes as Readonly<Record<string, string>>);
+    expect((await build(root)) as string[]).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
+    const release = await built(root, 'keep-going');
+    expect(release.problems.join('\n')).toContain(message);
+    expect(await query(release, 'SELECT DISTINCT run FROM judgments')).toEqual([{ run: 'one' }]);
+    const report = await ingest(release.out);
+    expect(report.runs.find((r) => r.folder.endsWith('two'))?.used).toBe(false);
+  });
+
+  test('a truncated gzip gives what could be read', async () => {
+    const whole = gzipSync(lines(judgments(40, 'First')), { level: 0 });
+    const root = await project({ [ONE]: '', [`${ONE}.gz`]: whole.subarray(0, whole.byteLength / 2) });
+    const release = await built(root, 'keep-going');
+    expect(release.problems.join('\n')).toContain('the gzip data is damaged or cut off');
+    const [row] = await query(release, "SELECT count(*)::INTEGER AS n FROM judgments WHERE run = 'one'");
+    expect(row?.['n']).toBeGreaterThan(10);
+  });
+
+  test('an attribute named like a column', async () => {
+    const named = instances(40).map((row) => ({ ...row, attributes: { split: 'x', task: 'count' } }));
+    const root = await project({ 'data/mini/instances.jsonl': lines(named) });
+    expect(((await build(root)) as string[]).join('\n')).toContain(
+      'an attribute must not be named like a column of instances',
+    );
+    const release = await built(root, 'keep-going');
+    expect(await query(release, "SELECT split, task FROM instances WHERE instance = 'i0'")).toEqual([
+      { split: 'easy', task: 'count' },
+    ]);
+  });
+});
+
+test('runs that bring the same records share them', async () => {
+  const own = (run: string): [string, string][] => [
+    [`data/mini/runs/${run}/instances.jsonl`, lines(instances(40))],
+    [`data/mini/runs/${run}/gold.jsonl`, lines(gold(40))],
+  ];
+  const root = await project({
+    'data/mini/instances.jsonl': '',
+    'data/mini/responses.jsonl': '',
+    'data/mini/gold.jsonl': '',
+  });
+  await writeFiles(root, new Map([...own('one'), ...own('two')]));
+  for (const kind of ['instances', 'responses', 'gold']) await fs.rm(path.join(root, `data/mini/${kind}.jsonl`));
+  const release = await built(root);
+  const counts =
+    'SELECT (SELECT count(*) FROM instances)::INTEGER AS instances, (SELECT count(*) FROM gold)::INTEGER AS gold';
+  expect(await query(release, counts)).toEqual([{ instances: 40, gold: 80 }]);
+  expect((await findCase(release, 'i3'))?.judgments).toHaveLength(4);
+});
+
+test('hostile and huge texts come out as they went in', async () => {
+  const texts = [
+    '<script>alert(1)</script> \u0000 nul \u001b[31mred\u001b[0m',
+    'right \u202e to left \u{1F600} and a lone surrogate: ',
+    'x'.repeat(5_000_000),
+    '',
+  ];
+  const rows: Row[] = texts.map((rationale, i) => ({
+    instance: `i${i}`,
+    criterion: 'logic',
+    verdict: 'a',
+    parse: 'ok',
+    rationale,
+    raw: `raw ${rationale}`,
+  }));
+  const release = await built(await project({ [ONE]: lines(rows) }));
+  for (const [i, text] of texts.entries()) {
+    const judgment = (await findCase(release, `i${i}`))?.judgments.find((j) => j.run === 'one');
+    expect(judgment?.rationale === text && judgment.raw === `raw ${text}`).toBe(true);
+  }
+  const lengths = await query(release, "SELECT length FROM judgments WHERE run = 'one' ORDER BY instance");
+  expect(lengths.map((r) => r['length'])).toEqual([texts[0]?.length, (texts[1]?.length ?? 0) - 1, 5_000_000, 0]);
+});
+
+describe('pictures', () => {
+  const shown = (src: string | null): Row[] =>
+    instances(40).map((row, i) => (i === 1 ? { ...row, media: [{ src, alt: 'one' }] } : row));
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+  test.each([
+    ['an SVG', 'bad.svg'],
+    ['an SVG that calls itself a PNG', 'bad.png'],
+    ['a path out of the folder', '../../judges.yaml'],
+  ])('%s is never published, and its instance is left out', async (_, src) => {
+    const root = await project({
+      'data/mini/instances.jsonl': lines(shown(src)),
+      'data/mini/media/bad.svg': SVG,
+      'data/mini/media/bad.png': SVG,
+    });
+    expect(((await build(root)) as string[])[0]).toContain('data/mini/instances.jsonl:2  media.0.src');
+    const release = await built(root, 'keep-going');
+    expect(await findCase(release, 'i1')).toBeUndefined();
+    const media = (await filesBelow(release.out)).filter((f) => f.includes('media/'));
+    expect(media).toEqual([expect.stringMatching(/^mini\/media\/[0-9a-f]{12}\.png$/)]);
+  });
+
+  test.each([
+    ['a missing file', 'none.png', { src: null, why: 'missing' }],
+    ['a remote address', 'https://example.org/x.png', { src: 'https://example.org/x.png' }],
+    ['none', null, { src: null }],
+  ])('%s is said to be so', async (_, src, expected) => {
+    const release = await built(await project({ 'data/mini/instances.jsonl': lines(shown(src)) }));
+    expect((await findCase(release, 'i1'))?.media).toEqual([{ alt: 'one', ...expected }]);
+  });
+});
+
+describe('a machine that cannot', () => {
+  test('a folder that cannot be written gives a plain message', async () => {
+    const root = await project();
+    await fs.writeFile(path.join(root, 'public'), 'a file where a folder is needed');
+    const error = await build(root).catch((e: unknown) => e);
+    expect(machineMessage(error)).toMatch(/^A file stands where a folder is needed/);
+  });
+
+  test.each([
+    [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'The disk is full.'],
+    [new Error('IO Error: Could not write all bytes to file "a": wanted=262144 wrote=4096'), 'The disk is full.'],
+    [new Error('IO Error: Could not write file "a": No space left on device'), 'The disk is full.'],
+    [new Error('IO Error: Cannot open file "a": Permission denied'), 'Not allowed to write there.'],
+  ])('%s', (error, message) => expect(machineMessage(error)).toBe(message));
+});

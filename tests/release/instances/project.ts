@@ -1,0 +1,196 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll } from 'vitest';
+import { buildRelease } from '../../../src/release/build.ts';
+import { formatProblem } from '../../../src/schema/problem.ts';
+import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
+import { type Case, IndexPage, PAGE_SIZE, Shard, shardOf, shardPath } from '../../../src/schema/shard.ts';
+
+const BENCHMARK = `id: mini
+order: 1
+name: Mini
+tagline: A small benchmark
+summary: [One sentence.]
+protocol: pairwise
+synthetic: true
+data_licence: none
+splits:
+  - { id: easy, label: Easy }
+criteria:
+  - { id: logic, split: easy, label: Logic, about: About logic. }
+  - { id: style, split: easy, label: Style, about: About style. }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+  - { id: criterion_accuracy, unit: percent, source: ours }
+`;
+
+const JUDGES = `judges:
+  - { id: alpha, name: Alpha, organisation: A, family: F, access: open, thinking: never }
+  - { id: beta, name: Beta, organisation: B, family: F, access: open, thinking: never }
+`;
+
+/** The smallest PNG: one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export type Row = Record<string, unknown>;
+export const lines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await fs.rm(folder, { recursive: true, force: true });
+});
+
+export async function scratch(): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-parts-'));
+  folders.push(folder);
+  return folder;
+}
+
+export const instances = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => ({
+    instance: `i${i}`,
+    split: 'easy',
+    prompt: `Prompt ${i}`,
+    ...(i === 0 ? { media: [{ src: 'dot.png', alt: 'a dot' }] } : {}),
+    attributes: { task: i % 2 === 0 ? 'count' : 'name' },
+  }));
+
+/** Labels differ on every third instance. */
+export const gold = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => [
+    { instance: `i${i}`, criterion: 'logic', kind: 'preference', value: 'a' },
+    { instance: `i${i}`, criterion: 'style', kind: 'preference', value: i % 3 === 0 ? 'b' : 'a' },
+  ]).flat();
+
+const responses = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) =>
+    ['a', 'b'].map((response) => ({
+      instance: `i${i}`,
+      response,
+      model: `m-${response}`,
+      text: `Answer ${response} to ${i}`,
+    })),
+  ).flat();
+
+/** A judge that always says a, or always the label of `logic` and the other response on `style`. */
+export const judgments = (count: number, word: string): Row[] =>
+  Array.from({ length: count }, (_, i) =>
+    ['logic', 'style'].map((criterion) => ({
+      instance: `i${i}`,
+      criterion,
+      verdict: 'a',
+      parse: 'ok',
+      rationale: `${word} reason ${i} on ${criterion}`,
+    })),
+  ).flat();
+
+export const runYaml = (run: string, judge: string, benchmark = 'mini'): string =>
+  `run: ${run}\nbenchmark: ${benchmark}\njudge: ${judge}\nprotocol: pairwise\n`;
+
+/** Files of a sound project by path; text or bytes. */
+export function soundFiles(count = 40): Map<string, string | Uint8Array> {
+  return new Map<string, string | Uint8Array>([
+    ['data/judges.yaml', JUDGES],
+    ['data/mini/benchmark.yaml', BENCHMARK],
+    ['data/mini/instances.jsonl', lines(instances(count))],
+    ['data/mini/responses.jsonl', lines(responses(count))],
+    ['data/mini/gold.jsonl', lines(gold(count))],
+    ['data/mini/media/dot.png', PNG],
+    ['data/mini/runs/one/run.yaml', runYaml('one', 'alpha')],
+    ['data/mini/runs/one/judgments.jsonl', lines(judgments(count, 'First'))],
+    ['data/mini/runs/two/run.yaml', runYaml('two', 'beta')],
+    ['data/mini/runs/two/judgments.jsonl', lines(judgments(count, 'Second'))],
+  ]);
+}
+
+export async function writeFiles(root: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+  for (const [name, content] of files) {
+    await fs.mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await fs.writeFile(path.join(root, name), content);
+  }
+}
+
+/** A project in a new folder, sound but for the files given. */
+export async function project(
+  changes: Readonly<Record<string, string | Uint8Array>> = {},
+  count = 40,
+): Promise<string> {
+  const root = await scratch();
+  await writeFiles(root, new Map([...soundFiles(count), ...Object.entries(changes)]));
+  return root;
+}
+
+export interface BuiltRelease {
+  readonly out: string;
+  readonly manifest: Manifest;
+  readonly files: readonly ReleaseFile[];
+  readonly problems: readonly string[];
+}
+
+/** Builds a project; null where problems stopped it. */
+export async function build(
+  root: string,
+  onProblems: 'stop' | 'keep-going' = 'stop',
+): Promise<BuiltRelease | string[]> {
+  const out = path.join(root, 'public', 'data');
+  const { problems, release } = await buildRelease(root, out, { onProblems });
+  const texts = problems.map(formatProblem);
+  return release === null ? texts : { out, ...(await readBuilt(out)), problems: texts };
+}
+
+export async function built(root: string, onProblems: 'stop' | 'keep-going' = 'stop'): Promise<BuiltRelease> {
+  const result = await build(root, onProblems);
+  if (Array.isArray(result)) throw new Error(result.join('\n'));
+  return result;
+}
+
+export async function readBuilt(out: string): Promise<Pick<BuiltRelease, 'manifest' | 'files'>> {
+  const json = async (name: string): Promise<unknown> => JSON.parse(await fs.readFile(path.join(out, name), 'utf8'));
+  const manifest = Manifest.parse(await json('manifest.json'));
+  return { manifest, files: ReleaseFile.array().parse(await json(manifest.list ?? '')) };
+}
+
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((e) => e.isFile())
+    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)))
+    .sort();
+}
+
+/** One instance as the page finds it: manifest, index page, shard. */
+export async function findCase(
+  { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
+  id: string,
+): Promise<Case | undefined> {
+  const [first] = manifest.benchmarks;
+  if (first?.instances == null) throw new Error('no instances');
+  const shard = shardOf(id, first.instances.shards);
+  const page = await fs.readFile(path.join(out, first.instances.index[Math.floor(shard / PAGE_SIZE)] ?? ''), 'utf8');
+  const hash = IndexPage.parse(JSON.parse(page))[shard % PAGE_SIZE];
+  if (hash == null) return undefined;
+  const bytes = await fs.readFile(path.join(out, shardPath(first.id, shard, hash)));
+  return Shard.parse(JSON.parse(gunzipSync(bytes).toString())).find((c) => c.instance === id);
+}
+
+/** Rows of a query on the database of a release. */
+export async function query(
+  { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  const name = manifest.benchmarks[0]?.instances?.database ?? '';
+  const file = path.join(await scratch(), 'read.duckdb');
+  await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(out, name))));
+  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { bucketPath, IndexPage, instancesOf, Postings, shardOf } from '../../../src/schema/shard.ts';
+import {
+  built,
+  filesBelow,
+  findCase,
+  instances,
+  lines,
+  project,
+  query,
+  type Row,
+  readBuilt,
+  writeFiles,
+} from './project.ts';
+
+const bytesOf = (out: string, name: string): Promise<Buffer> => fs.readFile(path.join(out, name));
+
+async function board(out: string, table: string): Promise<StoredBoard> {
+  const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith(`boards/mini/${table}.`));
+  return JSON.parse((await bytesOf(out, name)).toString()) as StoredBoard;
+}
+
+describe('a release of runs', () => {
+  test('holds the tables, and the manifest says what they are', async () => {
+    const release = await built(await project());
+    const data = release.manifest.benchmarks[0]?.instances;
+    expect(data).toMatchObject({ instances: 40, judgments: 160, runs: 2 });
+    expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM judgments')).toEqual([{ n: 160 }]);
+    expect(await query(release, 'SELECT judge, name FROM judges ORDER BY judge')).toEqual([
+      { judge: 'alpha', name: 'Alpha' },
+      { judge: 'beta', name: 'Beta' },
+    ]);
+    expect(await query(release, "SELECT * FROM instances WHERE instance = 'i1'")).toEqual([
+      { instance: 'i1', cluster: 'i1', split: 'easy', prompt_length: 8, task: 'name' },
+    ]);
+    for (const { path: name, bytes, sha256, inflated } of release.files) {
+      const stored = await bytesOf(release.out, name);
+      const plain = inflated === undefined ? stored : gunzipSync(stored);
+      expect([name, stored.byteLength, plain.byteLength]).toEqual([name, bytes, inflated ?? bytes]);
+      expect(createHash('sha256').update(plain).digest('hex')).toBe(sha256);
+    }
+  });
+
+  test('leaves the manifest as long for a hundred times the instances', async () => {
+    const size = async (count: number): Promise<number> => {
+      const { out } = await built(await project({}, count));
+      return (await fs.stat(path.join(out, 'manifest.json'))).size;
+    };
+    expect(Math.abs((await size(4000)) - (await size(40)))).toBeLessThan(120);
+  });
+
+  test('gives every instance to whoever follows manifest, index page and shard', async () => {
+    const release = await built(await project({}, 500));
+    for (const { instance } of instances(500)) {
+      const found = await findCase(release, String(instance));
+      expect(found?.prompt).toBe(`Prompt ${String(instance).slice(1)}`);
+      expect(found?.judgments.map((j) => [j.run, j.criterion])).toEqual([
+        ['one', 'logic'],
+        ['one', 'style'],
+        ['two', 'logic'],
+        ['two', 'style'],
+      ]);
+    }
+    const first = await findCase(release, 'i0');
+    expect(first?.responses[1]).toMatchObject({ response: 'b', model: 'm-b', text: 'Answer b to 0' });
+    expect(first?.gold).toHaveLength(2);
+    expect(first?.judgments[3]).toMatchObject({ verdict: 'a', order: 'ab', rationale: 'Second reason 0 on style' });
+    const pacc = first?.contributions.find((c) => c.run === 'one' && c.metric === 'pacc');
+    expect(pacc).toMatchObject({ rows: 1, lost: 1, num: 0, den: 1 });
+    const [picture] = first?.media ?? [];
+    expect(picture?.src).toMatch(/^mini\/media\/[0-9a-f]{12}\.png$/);
+    expect((await bytesOf(release.out, picture?.src ?? '')).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('finds the instances of a word as rows of the table', async () => {
+    const release = await built(await project());
+    const postings = release.manifest.benchmarks[0]?.instances?.postings;
+    const find = async (word: string): Promise<unknown[]> => {
+      const bucket = shardOf(word, postings?.buckets ?? 1);
+      const page = IndexPage.parse(JSON.parse((await bytesOf(release.out, postings?.index[0] ?? '')).toString()));
+      const hash = page[bucket];
+      if (hash == null) return [];
+      const text = gunzipSync(await bytesOf(release.out, bucketPath('mini', bucket, hash))).toString();
+      const rows = instancesOf(Postings.parse(JSON.parse(text))[word] ?? []);
+      const found = await query(release, `SELECT instance FROM instances WHERE rowid IN (${[...rows, -1].join()})`);
+      return found.map((row) => row['instance']);
+    };
+    expect(await find('17')).toEqual(['i17']);
+    expect(await find('second')).toHaveLength(40);
+    expect(await find('absent')).toEqual([]);
+  });
+
+  test('has a leaderboard with values, intervals, ranks and exact reference lines', async () => {
+    const { out } = await built(await project());
+    const { rows, columns, references, source, split } = await board(out, 'pairwise-easy');
+    expect([source, split]).toEqual(['computed', 'easy']);
+    expect(columns.map((c) => c.key)).toContain('criterion_accuracy-style');
+    const cell = rows.find((r) => r.id === 'one')?.cells['criterion_accuracy-style'];
+    // 26 of 40 labels on style are a, and the judge always says a.
+    expect(cell).toMatchObject({ printed: '65.0', value: 65, n: 40, status: 'ok' });
+    expect(cell?.interval?.lo).toBeGreaterThan(47);
+    expect(cell?.interval?.hi).toBeLessThan(80);
+    expect(cell?.rank).toMatchObject({ best: 1, worst: 2, couldBeFirst: true });
+    const values = Object.fromEntries(references.map((r) => [r.id, r.values['pacc']?.lo]));
+    expect(values).toEqual({ 'coin-flip': 25, 'one-verdict-oracle': 65 });
+  });
+
+  test('describes its downloads in Croissant, file by file', async () => {
+    const { out, files } = await built(await project());
+    const [file] = files.filter((f) => f.path.startsWith('mini/croissant'));
+    const description = JSON.parse((await bytesOf(out, file?.path ?? '')).toString());
+    const required = [
+      '@context',
+      '@type',
+      'conformsTo',
+      'name',
+      'description',
+      'license',
+      'url',
+      'creator',
+      'datePublished',
+    ];
+    expect(Object.keys(description)).toEqual(expect.arrayContaining(required));
+    const ids = new Set<string>(description.distribution.map((d: { '@id': string }) => d['@id']));
+    for (const { contentUrl, sha256 } of description.distribution) {
+      const bytes = await bytesOf(out, `mini/${contentUrl}`);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    }
+    const fields = description.recordSet.flatMap((set: { field: unknown[] }) => set.field);
+    const known = new Set(fields.map((f: { '@id': string }) => f['@id']));
+    for (const field of fields) {
+      expect(ids).toContain(field.source.fileObject['@id']);
+      if (field.references !== undefined) expect(known).toContain(field.references.field['@id']);
+    }
+  });
+
+  test('offers CSV that no spreadsheet runs and that reads back', async () => {
+    const id = '=1+1';
+    const rows: Row[] = [{ instance: id, split: 'easy', prompt: '', attributes: { task: '-' } }];
+    const judged = [{ instance: id, criterion: 'logic', verdict: 'a', parse: 'ok', rationale: '' }];
+    const label = [{ instance: id, criterion: 'logic', kind: 'preference', value: 'a' }];
+    const { out } = await built(
+      await project({
+        'data/mini/instances.jsonl': lines(rows),
+        'data/mini/responses.jsonl': '',
+        'data/mini/gold.jsonl': lines(label),
+        'data/mini/runs/one/judgments.jsonl': lines(judged),
+        'data/mini/runs/two/judgments.jsonl': lines(judged),
+      }),
+    );
+    const [name = ''] = (await filesBelow(out)).filter((f) => /^mini\/instances\..*csv$/.test(f));
+    expect((await bytesOf(out, name)).toString()).toBe(
+      "instance,cluster,split,prompt_length,task\n'=1+1,'=1+1,easy,0,-\n",
+    );
+  });
+});
+
+describe('building again', () => {
+  test('gives the same bytes elsewhere; databases are equal table by table', async () => {
+    const [a, b] = [await built(await project()), await built(await project())];
+    const names = await filesBelow(a.out);
+    expect(await filesBelow(b.out)).toEqual(names);
+    for (const name of names.filter((n) => !/duckdb|manifest\.json|files\./.test(n))) {
+      expect([name, (await bytesOf(a.out, name)).equals(await bytesOf(b.out, name))]).toEqual([name, true]);
+    }
+    for (const table of [
+      'runs',
+      'judges',
+      'instances',
+      'responses',
+      'gold',
+      'judgments',
+      'contributions',
+      'cluster_sums',
+    ]) {
+      const sql = `SELECT * FROM ${table}`;
+      expect(await query(a, sql)).toEqual(await query(b, sql));
+    }
+  });
+
+  test('writes nothing when nothing changed', async () => {
+    const root = await project();
+    const { out } = await built(root);
+    const times = async (): Promise<number[]> =>
+      Promise.all((await filesBelow(out)).map(async (f) => (await fs.stat(path.join(out, f))).mtimeMs));
+    const before = await times();
+    await built(root);
+    expect(await times()).toEqual(before);
+  });
+
+  test('writes for one changed instance its shard, the index page, database, downloads and manifest', async () => {
+    const root = await project({}, 2000);
+    const before = await built(root);
+    const names = new Set(await filesBelow(before.out));
+    const changed = instances(2000).map((row) => (row['instance'] === 'i7' ? { ...row, prompt: 'Another' } : row));
+    await writeFiles(root, new Map([['data/mini/instances.jsonl', lines(changed)]]));
+    const after = await built(root);
+    const shard = shardOf('i7', after.manifest.benchmarks[0]?.instances?.shards ?? 0);
+    const added = (await filesBelow(after.out)).filter((name) => !names.has(name));
+    const allowed = [
+      `^mini/shards/${shard}\\.`,
+      '^mini/shards/index-0\\.',
+      '^mini/mini\\.\\w+\\.duckdb',
+      '^mini/instances\\.',
+      '^mini/croissant',
+      '^files\\.',
+    ];
+    expect(added.filter((name) => !allowed.some((a) => new RegExp(a).test(name)))).toEqual([]);
+    expect(added.filter((name) => name.startsWith('mini/shards/'))).toHaveLength(2);
+    expect(after.manifest.release).not.toBe(before.manifest.release);
+    expect((await findCase(after, 'i7'))?.prompt).toBe('Another');
+    const { files } = await readBuilt(after.out);
+    const listed = new Set(files.map((f) => f.path));
+    expect([...listed].filter((name) => !names.has(name) && !added.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { type BuiltRelease, built, filesBelow, query, scratch, writeFiles } from './project.ts';
+
+const HERE = path.resolve(import.meta.dirname, '../../..');
+const DATA = path.join(HERE, '../shared/data/viescore');
+const present = fs.existsSync(DATA);
+if (!present) console.warn('skipped: ../shared/data/viescore is not here');
+
+const BENCHMARK = `id: editing
+order: 1
+name: Editing
+tagline: Edited pictures
+summary: [Two edits of one picture are compared.]
+protocol: pairwise
+synthetic: true
+data_licence: none
+criteria:
+  - { id: sc, split: "", label: SC, about: Does the edit do what was asked? }
+  - { id: pq, split: "", label: PQ, about: Does the picture look natural? }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+  - { id: tos, unit: percent, source: ours }
+  - { id: cmr, unit: percent, source: ours }
+  - { id: criterion_accuracy, unit: percent, source: ours }
+`;
+const judge = (id: string): string =>
+  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
+/** Figures of the official aggregator (metrics.md "Worked check"). */
+const OFFICIAL = {
+  gpt4o: { pacc: 52.22, tos: 60.62, cmr: 59.07, 'criterion_accuracy-sc': 80.53, 'criterion_accuracy-pq': 54.5 },
+  gemini: { pacc: 36.41, tos: 30.12, cmr: 27.8, 'criterion_accuracy-sc': 52.13, 'criterion_accuracy-pq': 44.56 },
+  cogvlm: { pacc: 20.49, tos: 12.74, cmr: 6.95, 'criterion_accuracy-sc': 11.56, 'criterion_accuracy-pq': 45.5 },
+} as const;
+const RATERS = ['rater-1', 'rater-2', 'rater-3'];
+
+describe.skipIf(!present)('raw answers of real judges, imported and built', () => {
+  let release: BuiltRelease;
+  let board: StoredBoard;
+
+  beforeAll(async () => {
+    const root = await scratch();
+    const judges = `judges:\n${[...Object.keys(OFFICIAL), ...RATERS].map(judge).join('')}`;
+    const files = {
+      'data/judges.yaml': judges,
+      'data/editing/benchmark.yaml': BENCHMARK.replace(/, split: ""/g, ', split: all'),
+    };
+    await writeFiles(root, new Map(Object.entries(files)));
+    for (const id of Object.keys(OFFICIAL)) {
+      const out = path.join(root, 'data/editing/runs', id);
+      const args = [
+        'import',
+        '--from',
+        'viescore',
+        '--in',
+        DATA,
+        '--judge',
+        id,
+        '--benchmark',
+        'editing',
+        '--run',
+        id,
+        '--out',
+        out,
+      ];
+      execFileSync(process.execPath, ['scripts/cli.ts', ...args], { cwd: HERE, stdio: 'pipe' });
+    }
+    release = await built(root);
+    const [name = ''] = (await filesBelow(release.out)).filter((f) => f.startsWith('boards/editing/'));
+    board = JSON.parse(fs.readFileSync(path.join(release.out, name), 'utf8')) as StoredBoard;
+  });
+
+  test('share their instances, of which the fullest record is kept', async () => {
+    expect(release.manifest.benchmarks[0]?.instances).toMatchObject({ instances: 1601, judgments: 3 * 2375, runs: 3 });
+    expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM instances WHERE prompt_length = 0')).toEqual([
+      { n: 0 },
+    ]);
+  });
+
+  test.each(Object.entries(OFFICIAL))('%s has the figures of the official code to two decimals', (id, figures) => {
+    const cells = board.rows.find((r) => r.id === id)?.cells ?? {};
+    const values = Object.keys(figures).map((key) => [key, Number(cells[key]?.value?.toFixed(2))]);
+    expect(Object.fromEntries(values)).toEqual(figures);
+  });
+});
