@@ -291,6 +291,55 @@ test('texts scroll together, and apart on request', async () => {
   await close();
 });
 
+test('with the keyboard alone: an answer, its question, another view, the window of judges', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), { reducedMotion: true });
+  await ready(page);
+  const press = async (name: RegExp, key = 'Enter'): Promise<void> => {
+    for (let i = 0; i < 200; i += 1) {
+      await page.keyboard.press('Tab');
+      const label = await page.evaluate(() => document.activeElement?.textContent ?? '');
+      if (name.test(label)) break;
+    }
+    expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
+    await page.keyboard.press(key);
+  };
+  await press(/^Longest, Grounding/);
+  await page.waitForURL(/criterion=grounding/);
+  expect(await reading(page, 'Longest').textContent()).toContain('characters');
+  await press(/^Formatted$/, ' ');
+  await page.waitForURL(/view=formatted/);
+  await page.keyboard.press('Shift+Tab');
+  await press(/^As text$/);
+  await page.waitForFunction(() => !location.search.includes('view='));
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await press(/^Judges:/);
+  await page.getByRole('dialog', { name: 'Judges side by side' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toMatch(/^Judges:/);
+  expectClean();
+  await close();
+});
+
+test('with the network gone what is on the page works on; what it cannot have any more it says', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'));
+  await ready(page);
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Longest, Clarity/ }).click();
+  await page.waitForURL(/criterion=clarity/);
+  await page.getByRole('button', { name: 'Formatted' }).click();
+  await page.getByText('could not be loaded: shown as text').first().waitFor();
+  await page.getByRole('button', { name: 'Zoom Picture' }).click();
+  await page.locator('.pictures').getByRole('alert').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'As text' }).click();
+  await page.getByRole('button', { name: 'Formatted' }).click();
+  await page.locator('.formatted').first().waitFor();
+  await close();
+});
+
 test('the link is copied', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003', '&view=raw'), {
     context: { permissions: ['clipboard-read', 'clipboard-write'] },

@@ -1,17 +1,16 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import type { CaseState } from '../../url-state/case.ts';
 import type { Block, Reading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
 import { Mark } from './Mark.tsx';
 import { PARSE_MEANING, PARSE_WORDS, type Shown } from './outcome.ts';
 import type { Answer } from './parts.ts';
-
-const Formatted = lazy(async () => ({ default: (await import('./Formatted.tsx')).Formatted }));
+import { useModule } from './use-module.ts';
 
 /** Longer texts are not read as Markdown: that would hold the page up. */
 const MOST_FORMATTED = 50_000;
 
-/** Shows its alternative where Markdown brings the renderer down or the renderer cannot be loaded. */
+/** Shows its alternative where Markdown brings the renderer down. */
 class Otherwise extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError(): { failed: boolean } {
@@ -27,40 +26,49 @@ const NOTHING: Partial<Record<Answer['parse'], string>> = {
   error: 'Nothing came back from the judge.',
 };
 
-function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {
-  const nothing = NOTHING[answer.parse] ?? 'The judge gave no text.';
-  const plain = <LongText text={answer.rationale} nothing={nothing} />;
-  if (view === 'raw') {
-    if (answer.raw !== undefined) return <LongText text={answer.raw} nothing={nothing} />;
-    return (
-      <>
-        <p className="nothing">No raw output is kept beside this text.</p>
-        {plain}
-      </>
-    );
-  }
-  if (view === 'text' || answer.rationale.trim() === '') return plain;
-  if (answer.rationale.length > MOST_FORMATTED) {
-    return (
-      <>
-        <p className="nothing">Too long to format: shown as text.</p>
-        {plain}
-      </>
-    );
-  }
-  const instead = (
+/** The text under a remark on why it is not shown as asked for. */
+function Plain({
+  text,
+  nothing,
+  remark,
+}: {
+  readonly text: string;
+  readonly nothing: string;
+  readonly remark: string;
+}) {
+  return (
     <>
-      <p className="nothing">This text cannot be formatted: shown as it is.</p>
-      {plain}
+      <p className="nothing">{remark}</p>
+      <LongText text={text} nothing={nothing} />
     </>
   );
+}
+
+/** Markdown, once its renderer is there; until then, and where it fails, the text as it is. */
+function FormattedText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
+  const renderer = useModule(true, () => import('./Formatted.tsx'));
+  if (text.length > MOST_FORMATTED)
+    return <Plain text={text} nothing={nothing} remark="Too long to format: shown as text." />;
+  if (renderer.state === 'waiting') return <LongText text={text} nothing={nothing} />;
+  if (renderer.state === 'failed')
+    return <Plain text={text} nothing={nothing} remark="The formatting could not be loaded: shown as text." />;
+  const instead = <Plain text={text} nothing={nothing} remark="This text cannot be formatted: shown as it is." />;
   return (
-    <Otherwise key={answer.rationale} instead={instead}>
-      <Suspense fallback={plain}>
-        <Formatted text={answer.rationale} />
-      </Suspense>
+    <Otherwise key={text} instead={instead}>
+      <renderer.module.Formatted text={text} />
     </Otherwise>
   );
+}
+
+function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {
+  const { rationale, raw, parse } = answer;
+  const nothing = NOTHING[parse] ?? 'The judge gave no text.';
+  if (view === 'raw') {
+    if (raw !== undefined) return <LongText text={raw} nothing={nothing} />;
+    return <Plain text={rationale} nothing={nothing} remark="No raw output is kept beside this text." />;
+  }
+  if (view === 'text' || rationale.trim() === '') return <LongText text={rationale} nothing={nothing} />;
+  return <FormattedText text={rationale} nothing={nothing} />;
 }
 
 /** A mark says how the text was read; where it does, the status is not said twice. */

@@ -53,7 +53,7 @@ function Stretches({ stretches }: { readonly stretches: readonly Stretch[] }) {
 }
 
 /** Texts side by side; of two, the words that only one has are marked. */
-export function Texts({ items, marked, nothing }: TextsProps) {
+function Texts({ items, marked, nothing }: TextsProps) {
   const [first, second] = items;
   const compared = useMemo(
     () => (marked && items.length === 2 && first && second ? compareWords(first.text, second.text) : null),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { visibleText } from './visible.ts';
 import { Zoom } from './Zoom.tsx';
 
-export interface Shot {
+interface Shot {
   readonly address: string;
   readonly alt: string;
 }

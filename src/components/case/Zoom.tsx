@@ -1,6 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-
-const ZoomDialog = lazy(async () => ({ default: (await import('./ZoomDialog.tsx')).ZoomDialog }));
+import { useRef, useState } from 'react';
+import { useModule } from './use-module.ts';
 
 interface ZoomProps {
   readonly address: string;
@@ -11,37 +10,30 @@ interface ZoomProps {
 
 /** A button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted. */
 export function Zoom({ address, alt, what }: ZoomProps) {
-  const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
+  const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const dialog = useModule(open, () => import('./ZoomDialog.tsx'));
+  const press = (): void => setOpen(!(open && dialog.state === 'failed'));
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className="btn quiet zoom-button"
-        aria-haspopup="dialog"
-        onClick={() => setState('open')}
-      >
+      <button ref={button} type="button" className="btn quiet zoom-button" aria-haspopup="dialog" onClick={press}>
         Zoom<span className="hidden"> {what}</span>
       </button>
-      {state === 'new' ? null : (
-        <Suspense
-          fallback={
-            <span className="hidden" role="status">
-              Opening…
-            </span>
-          }
-        >
-          <ZoomDialog
-            address={address}
-            alt={alt}
-            title={what}
-            open={state === 'open'}
-            back={button}
-            onClose={() => setState('closed')}
-          />
-        </Suspense>
-      )}
+      {open && dialog.state === 'failed' ? (
+        <span role="alert" className="small">
+          could not be loaded
+        </span>
+      ) : null}
+      {dialog.state === 'ready' ? (
+        <dialog.module.ZoomDialog
+          address={address}
+          alt={alt}
+          title={what}
+          open={open}
+          back={button}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Text } from '../../components/case/Text.tsx';
 import { href } from '../../layouts/href.ts';
 
 /** Ways on that lead to other pages. */
-export function WaysOn({ facts }: { readonly facts: CaseFacts }) {
+function WaysOn({ facts }: { readonly facts: CaseFacts }) {
   return (
     <>
       <a className="btn" href={href(`/${facts.benchmark}/explore/`)}>

@@ -18,9 +18,6 @@ summary: [Two edits of one picture are compared.]
 protocol: pairwise
 synthetic: true
 data_licence: none
-criteria:
-  - { id: sc, split: "", label: SC, about: Does the edit do what was asked? }
-  - { id: pq, split: "", label: PQ, about: Does the picture look natural? }
 metrics:
   - { id: pacc, unit: percent, source: ours }
   - { id: tos, unit: percent, source: ours }
@@ -46,7 +43,7 @@ describe.skipIf(!present)('raw answers of real judges, imported and built', () =
     const judges = `judges:\n${[...Object.keys(OFFICIAL), ...RATERS].map(judge).join('')}`;
     const files = {
       'data/judges.yaml': judges,
-      'data/editing/benchmark.yaml': BENCHMARK.replace(/, split: ""/g, ', split: all'),
+      'data/editing/benchmark.yaml': BENCHMARK,
     };
     await writeFiles(root, new Map(Object.entries(files)));
     for (const id of Object.keys(OFFICIAL)) {
