@@ -81,14 +81,3 @@ function end(failure: ClientFailure): void {
 
 /** The engine, started on the first call and shared by all. Throws ClientFailure; the call after that tries again. */
 export const startEngine = engine.get;
-
-/** Starts the engine before it is needed (pointer near a control); a failure shows in `engineState` only. */
-export function warmEngine(): void {
-  startEngine().catch(() => undefined);
-}
-
-/** The same as soon as the browser has nothing better to do. */
-export function warmEngineWhenIdle(): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(warmEngine, { timeout: 5000 });
-  else setTimeout(warmEngine, 1000);
-}

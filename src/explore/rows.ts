@@ -44,14 +44,6 @@ const SHOWN = '_right, _wrong, _judgments, _longest';
 const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${facetColumn(choices, name)}`).join('');
 
-export const ROW_COLUMNS = {
-  instance: 'string',
-  _right: 'number',
-  _wrong: 'number',
-  _judgments: 'number',
-  _longest: 'number',
-} as const;
-
 /** Rows `PAGE_ROWS · page` … of a view. */
 export function pageStatement(choices: Choices, { filter, sort }: View, page: number): Statement {
   const where = whereOf(choices, filter)();

@@ -42,7 +42,7 @@ export interface ImportOptions {
 }
 
 /** Turns the files of one format into canonical records. Never throws for what stands in the files. */
-export type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
+type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
 
 export interface Format {
   readonly id: string;

@@ -5,7 +5,7 @@ import type { MetricDefinition } from '../schema/metric.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
 
 /** From a metric's natural unit to the one printed: percents are 100 times the ratio. */
-export function printedScale(unit: BoardColumn['unit'], metric: MetricDefinition): number {
+function printedScale(unit: BoardColumn['unit'], metric: MetricDefinition): number {
   return unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
 }
 

@@ -27,7 +27,7 @@ function record(cell: PublishedCell): Record<(typeof PUBLISHED_COLUMNS)[number],
 }
 
 /** `published_scores.csv` as text: RFC 4180, LF, every cell character for character as printed. */
-export function publishedCsv(cells: readonly PublishedCell[]): string {
+function publishedCsv(cells: readonly PublishedCell[]): string {
   return `${Papa.unparse({ fields: [...PUBLISHED_COLUMNS], data: cells.map(record) }, { newline: '\n' })}\n`;
 }
 

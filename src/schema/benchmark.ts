@@ -19,7 +19,7 @@ export const Split = z.strictObject({
 
 export type Split = z.infer<typeof Split>;
 
-export const Criterion = z.strictObject({
+const Criterion = z.strictObject({
   id: Id,
   split: Id,
   label: Text,
@@ -31,7 +31,7 @@ export const Criterion = z.strictObject({
   source: Source.optional(),
 });
 
-export const BiasType = z.strictObject({
+const BiasType = z.strictObject({
   id: Id,
   dimension: Id,
   metric: Id,
@@ -56,7 +56,7 @@ const TaskType = z.looseObject({
 });
 
 /** How one benchmark states a metric; the definition itself lives in `src/metrics/<id>.ts`. */
-export const MetricUse = z.strictObject({
+const MetricUse = z.strictObject({
   id: Id,
   /** Unit of the printed values: percent 0–100, ratio 0–1, score 0–10, variance. */
   unit: z.enum(['percent', 'ratio', 'score', 'variance']),
@@ -70,7 +70,7 @@ export const MetricUse = z.strictObject({
   note: Text.optional(),
 });
 
-export const Role = z.enum([
+const Role = z.enum([
   'filtered-pairs',
   'wrote-responses',
   'wrote-queries',
@@ -78,8 +78,6 @@ export const Role = z.enum([
   'scored-critiques',
   'verified',
 ]);
-export type Role = z.infer<typeof Role>;
-
 export const Benchmark = z.strictObject({
   id: Id,
   name: Text,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
 export const Id = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
 
-export const Link = z.strictObject({ label: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
+const Link = z.strictObject({ label: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
 
 /** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */
 export const Access = z.enum(['proprietary', 'open', 'fine-tuned', 'program', 'human']);

@@ -3,7 +3,7 @@ import { Protocol } from './benchmark.ts';
 import { Id } from './judge.ts';
 
 /** Ids of instances and responses come from others' files: any printable text without control characters. */
-export const RecordId = z
+const RecordId = z
   .string()
   .min(1)
   .max(256)

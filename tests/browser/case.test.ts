@@ -334,8 +334,7 @@ test('with the network gone what is on the page works on; what it cannot have an
   await page.locator('.pictures').getByRole('alert').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'As text' }).click();
-  await page.getByRole('button', { name: 'Formatted' }).click();
+  await page.reload();
   await page.locator('.formatted').first().waitFor();
   await close();
 });

@@ -51,7 +51,13 @@ function FormattedText({ text, nothing }: { readonly text: string; readonly noth
     return <Plain text={text} nothing={nothing} remark="Too long to format: shown as text." />;
   if (renderer.state === 'waiting') return <LongText text={text} nothing={nothing} />;
   if (renderer.state === 'failed')
-    return <Plain text={text} nothing={nothing} remark="The formatting could not be loaded: shown as text." />;
+    return (
+      <Plain
+        text={text}
+        nothing={nothing}
+        remark="The formatting could not be loaded: shown as text. Reload the page to try again."
+      />
+    );
   const instead = <Plain text={text} nothing={nothing} remark="This text cannot be formatted: shown as it is." />;
   return (
     <Otherwise key={text} instead={instead}>

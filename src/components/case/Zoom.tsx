@@ -13,15 +13,20 @@ export function Zoom({ address, alt, what }: ZoomProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const dialog = useModule(open, () => import('./ZoomDialog.tsx'));
-  const press = (): void => setOpen(!(open && dialog.state === 'failed'));
   return (
     <>
-      <button ref={button} type="button" className="btn quiet zoom-button" aria-haspopup="dialog" onClick={press}>
+      <button
+        ref={button}
+        type="button"
+        className="btn quiet zoom-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         Zoom<span className="hidden"> {what}</span>
       </button>
-      {open && dialog.state === 'failed' ? (
+      {dialog.state === 'failed' ? (
         <span role="alert" className="small">
-          could not be loaded
+          could not be loaded; reload the page
         </span>
       ) : null}
       {dialog.state === 'ready' ? (

@@ -5,15 +5,13 @@ export type Loaded<T> =
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly module: T };
 
-/** Fetches a part of the page's code when it is first wanted; each time that it is wanted anew after a failure, again. */
+/** Fetches a part of the page's code when it is first wanted. Browsers remember a failure until the page is loaded anew. */
 export function useModule<T>(wanted: boolean, load: () => Promise<T>): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'waiting' });
-  const done = loaded.state === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is the same import however often it is written
   useEffect(() => {
-    if (!wanted || done) return;
+    if (!wanted) return;
     let current = true;
-    setLoaded({ state: 'waiting' });
     load().then(
       (module) => current && setLoaded({ state: 'ready', module }),
       () => current && setLoaded({ state: 'failed' }),
@@ -21,6 +19,6 @@ export function useModule<T>(wanted: boolean, load: () => Promise<T>): Loaded<T>
     return () => {
       current = false;
     };
-  }, [wanted, done]);
+  }, [wanted]);
   return loaded;
 }

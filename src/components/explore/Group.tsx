@@ -21,7 +21,7 @@ export function Group({ label, used, open = false, children }: GroupProps) {
   );
 }
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
   readonly n: number;

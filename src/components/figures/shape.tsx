@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 /** Shape and colour both tell series apart: disc, ring, diamond, square, in the order of the series. */
-export const SHAPES = 4;
+const SHAPES = 4;
 
 interface Props {
   readonly index: number;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { loadCase } from '../../client/case.ts';
-import { ClientFailure, isAbort, reasonOf } from '../../client/failure.ts';
+import { ClientFailure, reasonOf } from '../../client/failure.ts';
 import type { Case } from '../../schema/shard.ts';
 
 /** Nothing asked for, on its way, not to be had, or here. `old`: the case before, which stays until the next one is here. */
@@ -35,7 +35,7 @@ export function useCase(benchmark: string, id: string): [Loading, () => void] {
     loadCase(benchmark, id, { signal: control.signal }).then(
       (data) => setLoading({ state: 'ready', data }),
       (error: unknown) => {
-        if (isAbort(error)) return;
+        if (control.signal.aborted) return;
         setLoading({ state: 'failed', failure: error instanceof ClientFailure ? error : unexpected(error) });
       },
     );

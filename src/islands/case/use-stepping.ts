@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ClientFailure, isAbort } from '../../client/failure.ts';
+import { ClientFailure } from '../../client/failure.ts';
 import type { ListPlace } from '../explore/neighbours.ts';
 
 type Found =
@@ -38,7 +38,7 @@ function useNeighbours(wanted: Wanted): [Found, () => void] {
     ask({ benchmark, list, id, ready }, control.signal).then(
       (neighbours) => setFound({ state: 'ready', neighbours }),
       (error: unknown) => {
-        if (isAbort(error)) return;
+        if (control.signal.aborted) return;
         const what = error instanceof ClientFailure ? error.what : 'The list could not be read.';
         setFound({ state: 'failed', what });
       },
