@@ -17,11 +17,14 @@ export function Cell({
   look,
   flag,
   kept,
+  cases,
 }: {
   readonly look: Look;
   readonly flag: string | null;
   /** Place among the columns kept at the left; null for the others. */
   readonly kept: number | null;
+  /** Address of the cases that cost these points; null where there are none to open. */
+  readonly cases: string | null;
 }) {
   const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
@@ -33,7 +36,11 @@ export function Cell({
       title={look.title === '' ? undefined : look.title}
     >
       {look.badge === '' ? null : <small>{look.badge}</small>}
-      {flag === null ? (
+      {flag === null && cases !== null ? (
+        <a className="cases" href={cases}>
+          {look.text}
+        </a>
+      ) : flag === null ? (
         <CellText text={look.text} />
       ) : (
         <button type="button" popoverTarget={flagId(flag)}>

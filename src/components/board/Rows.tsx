@@ -6,7 +6,7 @@ import { Glyph } from './Glyph.tsx';
 import { partId } from './ids.ts';
 import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
-import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import { RUN, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
 import { contextWords, isFlagged, statusWords } from './words.ts';
 
 function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
@@ -17,6 +17,12 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   return delta === undefined || delta === null
     ? valueLook(cell, column, scale, frame.heat && frame.deltas === null)
     : deltaLook(delta, column, frame.heat);
+}
+
+/** Where the cases lie behind a computed value; null where it cost nothing or is published. */
+function casesOf({ board }: Frame, row: SlimRow, { key, losses }: SlimColumn): string | null {
+  if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
+  return href(`/${board.benchmark}/explore/${losses.replace(`run=${RUN}`, `run=${encodeURIComponent(row.id)}`)}`);
 }
 
 function keptAt(frame: Frame, index: number): number | null {
@@ -32,6 +38,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; reado
         look={lookOf(frame, row, column)}
         flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
         kept={keptAt(frame, i)}
+        cases={casesOf(frame, row, column)}
       />
     );
   });
@@ -137,7 +144,13 @@ export function ReferenceRow({
         <small>reference line</small>
       </th>
       {frame.columns.map((column, i) => (
-        <Cell key={column.key} look={referenceLook(frame, reference, column)} flag={null} kept={keptAt(frame, i)} />
+        <Cell
+          key={column.key}
+          look={referenceLook(frame, reference, column)}
+          flag={null}
+          kept={keptAt(frame, i)}
+          cases={null}
+        />
       ))}
     </tr>
   );

@@ -87,8 +87,8 @@ function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly stri
 }
 
 function slimColumn(column: SlimColumn): SlimColumn {
-  const { key, label, group, metric, unit, direction, decimals, n } = column;
-  return { key, label, group, metric, unit, direction, decimals, n };
+  const { key, label, group, metric, unit, direction, decimals, n, losses } = column;
+  return { key, label, group, metric, unit, direction, decimals, n, ...(losses === undefined ? {} : { losses }) };
 }
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */

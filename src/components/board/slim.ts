@@ -22,10 +22,14 @@ export interface SlimBoard
   readonly references: readonly SlimReference[];
 }
 
-export type SlimColumn = Pick<
-  BoardColumn,
-  'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'
->;
+/** Stands for a row's run in `SlimColumn.losses`. */
+export const RUN = 'RUN';
+
+export interface SlimColumn
+  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
+  /** Computed boards: query of the explorer for the cases that cost points, with `RUN` in the run's place. */
+  readonly losses?: string;
+}
 
 export interface SlimCell
   extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'noInterval'> {
