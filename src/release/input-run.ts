@@ -27,7 +27,7 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
   for (const name of names.sort()) {
     const kind = kindOf(name);
     if (kind === null) continue;
-    files[kind] = [...(files[kind] ?? []), await fileSource(path.join(folder, name), `${label}/${name}`)];
+    files[kind] = [...(files[kind] ?? []), await fileSource(path.join(folder, name), path.posix.join(label, name))];
   }
   return files;
 }

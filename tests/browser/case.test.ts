@@ -84,7 +84,7 @@ describe('a pair', () => {
     const marks = page.getByRole('region', { name: 'Response B' }).locator('mark');
     expect(await marks.allTextContents()).toContain('somewhere');
     expect(await page.getByRole('region', { name: 'Response B' }).textContent()).toContain('57 words');
-    await page.getByLabel('Mark words').uncheck();
+    await page.getByRole('button', { name: /^Mark words/ }).click();
     await page.waitForURL(/diff=off/);
     expect(await page.locator('mark').count()).toBe(0);
     await close();
@@ -283,7 +283,7 @@ test('texts scroll together, and apart on request', async () => {
   const share = (i: number) => texts.nth(i).evaluate((e) => e.scrollTop / (e.scrollHeight - e.clientHeight));
   await texts.nth(0).evaluate((e) => e.scrollTo(0, (e.scrollHeight - e.clientHeight) / 2));
   await expect.poll(() => share(1), PATIENCE).toBeCloseTo(0.5, 1);
-  await page.getByLabel('Scroll together').uncheck();
+  await page.getByRole('button', { name: 'Scroll together' }).click();
   await page.waitForURL(/scroll=apart/);
   await texts.nth(0).evaluate((e) => e.scrollTo(0, 0));
   await page.waitForTimeout(200);

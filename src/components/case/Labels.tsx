@@ -10,17 +10,42 @@ function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: 
   return response === undefined ? what : `${what}, ${responseName(response)}`;
 }
 
-/** What each annotator said, beside the label made of it. */
-function Annotators({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
-  const people = annotators(data.gold);
-  const distinct = data.gold.filter(
-    (label, i) =>
-      label.kind !== 'reference' &&
-      i ===
-        data.gold.findIndex(
-          (o) => o.kind === label.kind && o.criterion === label.criterion && o.response === label.response,
-        ),
+type Part = { readonly data: Case; readonly facts: CaseFacts };
+
+/** A label's row: what each annotator said. */
+function LabelRow({
+  data,
+  facts,
+  label,
+  people,
+}: Part & { readonly label: Label; readonly people: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{labelName(data, facts, label)}</th>
+      {people.map((annotator) => {
+        const said = labelBy(data.gold, annotator, label);
+        return (
+          <td key={annotator}>
+            {said === null ? (
+              <span className="mark not-asked">–</span>
+            ) : (
+              <span className="mark gold">{verdictText(said)}</span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
+}
+
+const same = (a: Label, b: Label): boolean =>
+  a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
+
+/** What each annotator said, question by question. */
+function Annotators({ data, facts }: Part) {
+  const people = annotators(data.gold);
+  const asked = data.gold.filter(({ kind }) => kind !== 'reference');
+  const distinct = asked.filter((label, i) => i === asked.findIndex((other) => same(label, other)));
   if (people.length === 0) return null;
   return (
     <details className="pane labels">
@@ -42,21 +67,13 @@ function Annotators({ data, facts }: { readonly data: Case; readonly facts: Case
           </thead>
           <tbody>
             {distinct.map((label) => (
-              <tr key={`${label.kind} ${label.criterion} ${label.response}`}>
-                <th scope="row">{labelName(data, facts, label)}</th>
-                {people.map((annotator) => {
-                  const said = labelBy(data.gold, annotator, label);
-                  return (
-                    <td key={annotator}>
-                      {said === null ? (
-                        <span className="mark not-asked">–</span>
-                      ) : (
-                        <span className="mark gold">{verdictText(said)}</span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
+              <LabelRow
+                key={`${label.kind} ${label.criterion} ${label.response}`}
+                data={data}
+                facts={facts}
+                label={label}
+                people={people}
+              />
             ))}
           </tbody>
         </table>
@@ -95,7 +112,7 @@ function References({ data }: { readonly data: Case }) {
 }
 
 /** What people said of the case, beyond the label in the table of answers. */
-export function Labels({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+export function Labels({ data, facts }: Part) {
   return (
     <>
       <References data={data} />

@@ -61,6 +61,20 @@ function Perturbation({ data, facts, state, change, condition }: PerturbationPro
   );
 }
 
+function MarkWords({ state, change }: Pick<CaseViewProps, 'state' | 'change'>) {
+  const on = state.diff === 'on';
+  return (
+    <button
+      type="button"
+      className={on ? 'btn on mark-words' : 'btn mark-words'}
+      aria-pressed={on}
+      onClick={() => change({ diff: on ? 'off' : 'on' })}
+    >
+      Mark words that only one has
+    </button>
+  );
+}
+
 /** Runs to read: those asked for, else two that the page picks. */
 function useOpen({ data, facts, state }: CaseViewProps, part: Part | undefined): readonly string[] {
   return useMemo(
@@ -94,8 +108,7 @@ export function CaseView(props: CaseViewProps) {
   const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;
   const open = useOpen(props, part);
   const onOpen = useOpening(props, open, parts[0]?.key);
-  const marked = state.diff === 'on';
-  const side = { data, side: state.side, condition, marked };
+  const side = { data, side: state.side, condition, marked: state.diff === 'on' };
   const promptSaid = headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
   const isPair = data.responses.length > 1 || !promptSaid;
   return (
@@ -105,16 +118,7 @@ export function CaseView(props: CaseViewProps) {
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <Prompt {...side} />}
         <Responses {...side} />
-        {isPair ? (
-          <label className="btn pick mark-words">
-            <input
-              type="checkbox"
-              checked={marked}
-              onChange={({ currentTarget }) => change({ diff: currentTarget.checked ? 'on' : 'off' })}
-            />
-            Mark words that only one has
-          </label>
-        ) : null}
+        {isPair ? <MarkWords state={state} change={change} /> : null}
         {rows.length === 0 ? (
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>
         ) : (

@@ -58,6 +58,7 @@ function Repeats({ data, state, change }: Pick<ControlsProps, 'data' | 'state' |
 }
 
 function Controls({ data, facts, state, change, parts, part, open }: ControlsProps) {
+  const together = state.scroll === 'together';
   const choose = (key: string): void => change({ criterion: key === parts[0]?.key ? '' : key });
   return (
     <div className="reading-bar">
@@ -81,14 +82,14 @@ function Controls({ data, facts, state, change, parts, part, open }: ControlsPro
       ) : null}
       <Repeats data={data} state={state} change={change} />
       {open.length < 2 ? null : (
-        <label className="btn pick">
-          <input
-            type="checkbox"
-            checked={state.scroll === 'together'}
-            onChange={({ currentTarget }) => change({ scroll: currentTarget.checked ? 'together' : 'apart' })}
-          />
+        <button
+          type="button"
+          className={together ? 'btn on' : 'btn'}
+          aria-pressed={together}
+          onClick={() => change({ scroll: together ? 'apart' : 'together' })}
+        >
           Scroll together
-        </label>
+        </button>
       )}
     </div>
   );

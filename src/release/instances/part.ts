@@ -42,6 +42,25 @@ export interface PartInput {
   readonly key: string;
 }
 
+type Texts = Pick<InstanceData, 'shards' | 'index' | 'postings'>;
+
+async function writeTexts(
+  work: WorkDatabase,
+  benchmark: string,
+  scratch: string,
+  out: string,
+  progress: Progress,
+): Promise<Texts> {
+  const words = await WordIndex.create(path.join(scratch, 'words'));
+  try {
+    const { shards, index } = await writeShards(work, out, benchmark, words, progress);
+    const postings = await words.write(out, benchmark);
+    return { shards, index: [...index], ...(postings === null ? {} : { postings }) };
+  } finally {
+    words.close();
+  }
+}
+
 async function writePart(
   work: WorkDatabase,
   input: BenchmarkInput,
@@ -77,9 +96,7 @@ async function writePart(
     key,
   );
   progress.step(`Writing texts of ${benchmark.name}`);
-  const words = await WordIndex.create(work);
-  const { shards, index } = await writeShards(work, out, benchmark.id, words, progress);
-  const postings = await words.write(out, benchmark.id);
+  const texts = await writeTexts(work, benchmark.id, scratch, out, progress);
   const description = path.join(scratch, 'croissant.json');
   const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
   const dataset = judgmentsDataset(benchmark, dates, key.slice(0, 12), `../../${benchmark.id}/`);
@@ -95,9 +112,7 @@ async function writePart(
       instances: Number(counts['instances']),
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
-      shards,
-      index: [...index],
-      ...(postings === null ? {} : { postings }),
+      ...texts,
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,

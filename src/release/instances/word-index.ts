@@ -1,7 +1,7 @@
 import { bucketPath, shardOf, wordsOf } from '../../schema/shard.ts';
 import { Codes } from './codes.ts';
 import { HashedPages, partsOf } from './hashed-pages.ts';
-import type { Appender, WorkDatabase } from './work.ts';
+import { type Appender, WorkDatabase } from './work.ts';
 
 /** JSON in a bucket of word postings. */
 const BUCKET_BYTES = 64 * 1024;
@@ -9,7 +9,10 @@ const BUCKET_BYTES = 64 * 1024;
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 
-/** Collects which instances have a rationale with which words. Instances must come one after the other. */
+/**
+ * Collects which instances have a rationale with which words. Instances must come one after the other. It has a database of its
+ * own: an engine of one thread never comes back from appending rows while it streams the result that they are made from.
+ */
 export class WordIndex {
   private readonly postings: Appender;
   private readonly work: WorkDatabase;
@@ -22,7 +25,9 @@ export class WordIndex {
     this.postings = postings;
   }
 
-  static async create(work: WorkDatabase): Promise<WordIndex> {
+  /** `folder` is for its own use. */
+  static async create(folder: string): Promise<WordIndex> {
+    const work = await WorkDatabase.open(folder);
     return new WordIndex(work, await work.appenderTo('postings', 'word INTEGER, instance INTEGER'));
   }
 
@@ -64,6 +69,10 @@ export class WordIndex {
     }
     await flush();
     return { buckets: count, index: await pages.index(count) };
+  }
+
+  close(): void {
+    this.work.close();
   }
 }
 

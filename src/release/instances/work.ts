@@ -95,7 +95,7 @@ export class WorkDatabase {
 
   /**
    * A result chunk by chunk: memory does not grow with it. It has a connection of its own, since any other statement on the
-   * same connection, an appender's too, would end it early and without an error.
+   * same connection would end it early and without an error. Nothing else may run in this database until it is read.
    */
   async *stream(sql: string): AsyncGenerator<Columns> {
     const connection = await this.instance.connect();

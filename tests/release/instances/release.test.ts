@@ -10,6 +10,7 @@ import {
   filesBelow,
   findCase,
   instances,
+  judgments,
   lines,
   project,
   query,
@@ -93,6 +94,16 @@ describe('a release of runs', () => {
     expect(await find('17')).toEqual(['i17']);
     expect(await find('second')).toHaveLength(40);
     expect(await find('absent')).toEqual([]);
+  });
+
+  test('takes more words than the database holds back at a time', async () => {
+    const many = judgments(2500, 'Long').map((row, i) => ({
+      ...row,
+      rationale: Array.from({ length: 60 }, (_, k) => `w${i}x${k}`).join(' '),
+    }));
+    const release = await built(await project({ 'data/mini/runs/one/judgments.jsonl': lines(many) }, 2500));
+    const postings = release.manifest.benchmarks[0]?.instances?.postings;
+    expect(postings?.buckets).toBeGreaterThan(16);
   });
 
   test('has a leaderboard with values, intervals, ranks and exact reference lines', async () => {

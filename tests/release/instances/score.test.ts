@@ -1,0 +1,169 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { built, filesBelow, gold, judgments, lines, project, query } from './project.ts';
+
+const HERE = path.resolve(import.meta.dirname, '../../..');
+const RUN = 'data/mini/runs/one';
+
+function score(
+  root: string,
+  ...more: string[]
+): { readonly status: number | null; readonly out: string; readonly err: string } {
+  const args = ['scripts/cli.ts', 'score', path.join(root, RUN), '--root', root, ...more];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
+
+const scores = (root: string, ...more: string[]): ScoreRow[] =>
+  (JSON.parse(score(root, '--json', ...more).out) as { scores: ScoreRow[] }).scores;
+const find = (rows: readonly ScoreRow[], metric: string, slice: string): ScoreRow | undefined =>
+  rows.find((r) => r.metric === metric && r.slice === slice);
+
+describe('judgeboard score', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await project();
+  });
+
+  test('gives values, counts, errors and intervals by split and slice', () => {
+    const rows = scores(root);
+    expect(find(rows, 'pacc', 'split=easy')).toMatchObject({
+      run: 'one',
+      value: 26 / 40,
+      num: 26,
+      den: 40,
+      n: 40,
+      missing: 0,
+    });
+    expect(find(rows, 'criterion_accuracy', 'split=easy;criterion=logic')).toMatchObject({
+      value: 1,
+      num: 40,
+      den: 40,
+    });
+    expect(find(rows, 'tos', 'split=easy')).toMatchObject({ value: 0, den: 14 });
+    const { se, lo, hi } = find(rows, 'pacc', 'split=easy') ?? {};
+    expect(se).toBeCloseTo(Math.sqrt(((26 / 40) * (14 / 40)) / 39), 12);
+    expect([lo, hi].map((x) => x?.toFixed(2))).toEqual(['0.49', '0.78']);
+  });
+
+  test('agrees with the leaderboard of the same data', async () => {
+    const release = await built(root);
+    const [name = ''] = (await filesBelow(release.out)).filter((f) => f.startsWith('boards/mini/pairwise-easy'));
+    const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
+    const cells = board.rows.find((r) => r.id === 'one')?.cells ?? {};
+    const rows = scores(root);
+    for (const metric of ['pacc', 'tos', 'cmr', 'criterion_average', 'conflict_discrimination', 'halo', 'coverage']) {
+      const scale = board.columns.find((c) => c.key === metric)?.unit === 'percent' ? 100 : 1;
+      expect([metric, cells[metric]?.value]).toEqual([
+        metric,
+        scale * (find(rows, metric, 'split=easy')?.value ?? Number.NaN),
+      ]);
+    }
+  });
+
+  test('counts only chosen instances', () => {
+    const rows = scores(root, '--where', "task = 'count' AND prompt_length < 9");
+    // i0, i2, i4, i6, i8; of these i0 and i6 have labels in conflict.
+    expect(find(rows, 'pacc', 'split=easy')).toMatchObject({ value: 3 / 5, n: 5 });
+  });
+
+  test('says what is missing', async () => {
+    const part = await project({ [`${RUN}/judgments.jsonl`]: lines(judgments(40, 'x').slice(0, 70)) });
+    expect(find(scores(part), 'overall_accuracy', 'split=easy')).toMatchObject({ den: 70, missing: 10 });
+    expect(find(scores(part), 'pacc', 'split=easy')).toMatchObject({ den: 35, missing: 5 });
+  });
+
+  test('prints a table, one line per value', () => {
+    const { status, out, err } = score(root);
+    expect([status, err]).toEqual([0, '']);
+    const [head, first] = out.split('\n').map((line) => line.split(/\s+/));
+    expect(head).toEqual(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi']);
+    expect(first).toEqual(['one', 'pacc', 'split=easy', '0.6500', '26', '40', '40', '0', '0.0764', '0.4922', '0.7817']);
+  });
+
+  test('reports bad records, scores the others, and exits with 1', async () => {
+    const bad = { instance: 'nobody', criterion: 'logic', verdict: 'a', parse: 'ok' };
+    const part = await project({ [`${RUN}/judgments.jsonl`]: lines([bad, ...judgments(40, 'x')]) });
+    const { status, out, err } = score(part);
+    expect(status).toBe(1);
+    expect(err).toContain('judgments.jsonl:1  instance: unknown: not in instances.jsonl; found "nobody"');
+    expect(out).toContain('0.6500');
+  });
+
+  test('leaves nothing behind and needs no benchmark description', async () => {
+    const bare = await project({ 'data/mini/gold.jsonl': lines(gold(40)) });
+    await fs.rm(path.join(bare, 'data/mini/benchmark.yaml'));
+    const { out, err } = score(bare);
+    expect(err).toContain('data/ has no benchmark of this name');
+    expect(out).toContain('0.6500');
+  });
+
+  test.each([
+    ["tsk = 'count'", 'There is no column tsk; is task meant?'],
+    [
+      'task = "count"',
+      'There is no column count; there are instance, cluster, split, prompt_length, task. Text stands in single quotes.',
+    ],
+    ["task = 'count') UNION SELECT ('i1'", 'It must be a single condition, nothing else.'],
+    ["task = 'count') ORDER BY (task", 'It must be a single condition, nothing else.'],
+    ["task = 'count') LIMIT (1", 'It must be a single condition, nothing else.'],
+    [
+      'instance IN (SELECT instance FROM instances)',
+      'It must not hold a subquery: compare columns of instances with values.',
+    ],
+    ["EXISTS (FROM read_text('/etc/passwd'))", 'It must not hold a subquery'],
+    ['row_number() OVER () = 1', 'It must not hold a window'],
+    ['task = ?', 'It must not hold a parameter'],
+    ['true); DROP TABLE instances; SELECT (1', 'It must be a single condition, nothing else.'],
+    ['', 'syntax error'],
+    ['CAST(task AS INTEGER) = 1', "Could not convert string 'count' to INT32"],
+    ['count(*) > 1', 'WHERE clause cannot contain aggregates'],
+  ])('refuses --where %j', (where, message) => {
+    const { status, out, err } = score(root, '--where', where);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(`error: --where: `);
+    expect(err).toContain(message);
+  });
+
+  test('a folder that is not there is wrong usage', () => {
+    const { status } = spawnSync(process.execPath, ['scripts/cli.ts', 'score', '/nowhere/at/all'], { cwd: HERE });
+    expect(status).toBe(2);
+  });
+});
+
+describe('the demonstration benchmark', () => {
+  test('shows what its judges were made to show', async () => {
+    const root = await project();
+    for (const name of ['judges.yaml', 'benchmark.yaml']) {
+      const text = await fs.readFile(path.join(HERE, 'data/shapes', name), 'utf8');
+      await fs.mkdir(path.join(root, 'data/shapes'), { recursive: true });
+      await fs.writeFile(path.join(root, 'data/shapes', name), text);
+    }
+    await fs.rm(path.join(root, 'data/mini'), { recursive: true });
+    const out = path.join(root, 'out');
+    const args = ['scripts/cli.ts', 'build', '--root', root, '--out', out, '--shapes-size', '45'];
+    execFileSync(process.execPath, args, { cwd: HERE, stdio: 'pipe' });
+    const names = await filesBelow(out);
+    const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
+      const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`));
+      const board = JSON.parse(await fs.readFile(path.join(out, file), 'utf8')) as StoredBoard;
+      return board.rows.find((r) => r.id === run)?.cells[key]?.value;
+    };
+    expect(await value('pairwise-open_ended', 'contrarian-pairwise', 'tos')).toBe(1);
+    expect(await value('pairwise-open_ended', 'contrarian-pairwise', 'cmr')).toBe(0);
+    expect(await value('pairwise-open_ended', 'one-verdict-oracle-pairwise', 'pacc-no')).toBe(1);
+    expect(await value('pairwise-open_ended', 'always-first-pairwise', 'position_consistency')).toBe(0);
+    expect(await value('perturbation', 'constant-perturbation', 'reliability')).toBeCloseTo(4 / 9, 12);
+    expect(await value('perturbation', 'always-lowest-perturbation', 'discernment')).toBeNull();
+    expect(await value('perturbation', 'image-blind-perturbation', 'bd-text-dominance')).toBe(0);
+    expect(await value('critique', 'full-checker-critique', 'critique_accuracy')).toBe(1);
+    const manifest = JSON.parse(await fs.readFile(path.join(out, 'manifest.json'), 'utf8'));
+    const release = { out, manifest };
+    const [row] = await query(release, "SELECT count(*)::INTEGER AS n FROM judgments WHERE parse = 'abstained'");
+    expect(row?.['n']).toBeGreaterThan(0);
+  });
+});
