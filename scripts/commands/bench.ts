@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { benchIngest } from '../../src/release/instances/bench.ts';
 import {
   type BuildFigures,
   judgeBudgets,
@@ -123,6 +124,15 @@ async function bench({ dist, page, out }: Options): Promise<void> {
   }
 }
 
+/** Reading, checking, storing and scoring `rows` made-up judgments, beside DuckDB's own reader on the same file. */
+async function ingest(rows: number, out: string): Promise<void> {
+  const figures = await benchIngest(rows);
+  await mkdir(dirname(out), { recursive: true });
+  await writeFile(out, `${JSON.stringify(figures, null, 2)}\n`);
+  console.table(figures);
+  console.log(`\nReport: ${out}`);
+}
+
 /** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
 export function registerBench(program: Command): void {
   program
@@ -131,5 +141,8 @@ export function registerBench(program: Command): void {
     .option('--dist <dir>', 'a site built already; otherwise data and site are built from clean, and timed')
     .option('--page <path...>', 'only these pages, such as /audit/; by default all with a table that comes alive', [])
     .option('--out <file>', 'where the report goes', join('.cache', 'bench.json'))
-    .action(bench);
+    .option('--ingest <rows>', 'instead: read, check, store and score this many made-up judgments', Number)
+    .action((options: Options & { readonly ingest?: number }) =>
+      options.ingest === undefined ? bench(options) : ingest(options.ingest, options.out),
+    );
 }

@@ -99,11 +99,6 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a caller gave the work up by its signal. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
 /** A file is not what it should be; `why` says in what way. */
 export function damaged(url: string, why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again; if it stays so, the copy on this server is broken: tell whoever runs the site.';

@@ -16,7 +16,7 @@ export interface PartOptions {
   readonly progress?: Progress;
 }
 
-export interface BuiltPart {
+interface BuiltPart {
   readonly benchmark: string;
   readonly part: Part;
   /** Its files, as below `public/data`. */

@@ -23,8 +23,19 @@ function withDollars(text: string): string {
     .replaceAll(/\\\((.{1,500}?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`);
 }
 
+interface Node {
+  type: string;
+  readonly children?: readonly Node[];
+}
+
+/** HTML between the Markdown becomes text, before the sanitiser would drop it: what a judge wrote stays to be seen. */
+function htmlAsText(node: Node): void {
+  if (node.type === 'raw') node.type = 'text';
+  for (const child of node.children ?? []) htmlAsText(child);
+}
+
 const REMARK: Options['remarkPlugins'] = [remarkMath];
-const REHYPE: Options['rehypePlugins'] = [[rehypeSanitize, SCHEMA]];
+const REHYPE: Options['rehypePlugins'] = [() => htmlAsText, [rehypeSanitize, SCHEMA]];
 
 function Code({ className, children }: ComponentProps<'code'>) {
   const classes = className?.split(' ') ?? [];

@@ -26,7 +26,7 @@ export type StagingTable = keyof typeof STAGING;
 export const SHARED = -1;
 
 /** Number of characters (code points) of a text. */
-export function characters(text: string): number {
+function characters(text: string): number {
   if (!/[\ud800-\udbff]/.test(text)) return text.length;
   let pairs = 0;
   for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;

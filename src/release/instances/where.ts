@@ -35,10 +35,17 @@ const OURS = ['cte_map', 'group_expressions', 'having', 'modifiers', 'qualify', 
 
 function checkShape(node: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): void {
   const same = OURS.every((key) => JSON.stringify(node[key]) === JSON.stringify(plain[key]));
-  if (node['type'] !== 'SELECT_NODE' || !same) throw new ConditionError('It must be a single condition, nothing else.');
+  if (node['type'] !== 'SELECT_NODE' || !same) throw new ConditionError(NOT_ONE);
   const foreign = foreignPart(node['where_clause']);
   if (foreign !== null)
     throw new ConditionError(`It must not hold a ${foreign}: compare columns of instances with values.`);
+}
+
+const NOT_ONE = 'It must be a single condition, nothing else.';
+
+/** The parser's complaint. */
+function unreadable(message: string): ConditionError {
+  return new ConditionError(/Only SELECT statements/.test(message) ? NOT_ONE : firstLine(message));
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.replace(/^\w+ Error: /, '') ?? text;
@@ -75,11 +82,10 @@ export async function matchingInstances(work: WorkDatabase, condition: string): 
   try {
     const sql = `SELECT instance FROM instances WHERE (\n${condition}\n)`;
     const [parsed, plain] = [await parse(sql), await parse('SELECT instance FROM instances WHERE (true)')];
-    if (parsed.error) throw new ConditionError(firstLine(parsed.error_message ?? 'It cannot be read.'));
+    if (parsed.error) throw unreadable(parsed.error_message ?? '');
     const [own, ...more] = parsed.statements ?? [];
     const [ours] = plain.statements ?? [];
-    if (own === undefined || ours === undefined || more.length > 0)
-      throw new ConditionError('It must be a single condition, nothing else.');
+    if (own === undefined || ours === undefined || more.length > 0) throw new ConditionError(NOT_ONE);
     checkShape(own.node, ours.node);
     await connection.run(
       `CREATE TABLE instances (${columns.map(([name, type]) => `${identifier(name)} ${type}`).join(', ')})`,

@@ -94,7 +94,7 @@ export const runYaml = (run: string, judge: string, benchmark = 'mini'): string 
   `run: ${run}\nbenchmark: ${benchmark}\njudge: ${judge}\nprotocol: pairwise\n`;
 
 /** Files of a sound project by path; text or bytes. */
-export function soundFiles(count = 40): Map<string, string | Uint8Array> {
+function soundFiles(count = 40): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
     ['data/judges.yaml', JUDGES],
     ['data/mini/benchmark.yaml', BENCHMARK],

@@ -175,7 +175,9 @@ describe('building again', () => {
   test('gives the same bytes elsewhere; databases are equal table by table', async () => {
     const [a, b] = [await built(await project()), await built(await project())];
     const names = await filesBelow(a.out);
-    expect(await filesBelow(b.out)).toEqual(names);
+    /** The list of files holds the databases' own hashes, so its name differs with them. */
+    const listed = (all: readonly string[]): string[] => all.map((n) => n.replace(/^files\.\w+/, 'files'));
+    expect(listed(await filesBelow(b.out))).toEqual(listed(names));
     for (const name of names.filter((n) => !/duckdb|manifest\.json|files\./.test(n))) {
       expect([name, (await bytesOf(a.out, name)).equals(await bytesOf(b.out, name))]).toEqual([name, true]);
     }

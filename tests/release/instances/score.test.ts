@@ -82,7 +82,7 @@ describe('judgeboard score', () => {
     expect([status, err]).toEqual([0, '']);
     const [head, first] = out.split('\n').map((line) => line.split(/\s+/));
     expect(head).toEqual(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi']);
-    expect(first).toEqual(['one', 'pacc', 'split=easy', '0.6500', '26', '40', '40', '0', '0.0764', '0.4922', '0.7817']);
+    expect(first).toEqual(['one', 'pacc', 'split=easy', '0.6500', '26', '40', '40', '0', '0.0764', '0.4881', '0.7834']);
   });
 
   test('reports bad records, scores the others, and exits with 1', async () => {
