@@ -49,7 +49,16 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
       ) : null}
       {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
         <span>
-          <small>≤2257</small> before a value: no more samples than this were scored, by what the printed digits allow.
+          {computed ? (
+            <>
+              <small>257</small> before a value: only so many of the expected answers could be scored.
+            </>
+          ) : (
+            <>
+              <small>≤2257</small> before a value: no more samples than this were scored, by what the printed digits
+              allow.
+            </>
+          )}
         </span>
       ) : null}
       {deltas === null && standings !== null ? (

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { href } from '../../layouts/href.ts';
+import { isComputed } from '../board-name.ts';
 import { Cell } from './Cell.tsx';
 import type { Frame } from './frame.ts';
 import { Glyph } from './Glyph.tsx';
@@ -15,7 +16,7 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   if (cell === undefined || scale === undefined) return NOTHING;
   const delta = frame.deltas?.of(row, column);
   return delta === undefined || delta === null
-    ? valueLook(cell, column, scale, frame.heat && frame.deltas === null)
+    ? valueLook(cell, column, scale, frame.heat && frame.deltas === null, isComputed(frame.board))
     : deltaLook(delta, column, frame.heat);
 }
 

@@ -40,8 +40,11 @@ function barProperties(cell: SlimCell, scale: Scale): Properties {
   return a === null || b === null ? {} : { '--a': Math.round(a), '--b': Math.round(b) };
 }
 
-/** A printed value: heat, interval bar, best and second, and what is wrong with it. */
-export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat: boolean): Look {
+/**
+ * A value: heat, interval bar, best and second, and what is wrong with it. Printed values allow no more than an upper bound of
+ * their n; computed ones know it (`exact`).
+ */
+export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat: boolean, exact = false): Look {
   const title = cellTitle(cell, column);
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
     return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };
@@ -68,7 +71,7 @@ export function valueLook(cell: SlimCell, column: SlimColumn, scale: Scale, heat
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     title,
     aside: best ? 'best' : '',
-    badge: cell.status === 'coverage' && cell.n !== null ? `≤${cell.n}` : '',
+    badge: cell.status === 'coverage' && cell.n !== null ? `${exact ? '' : '≤'}${cell.n}` : '',
   };
 }
 
