@@ -50,7 +50,8 @@ interface Figure {
   readonly where: string;
 }
 
-function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): Verdict {
+/** One budget against the largest of the figures. */
+export function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): Verdict {
   const known = figures.flatMap(({ value, where }) => (value === null ? [] : [{ value, where }]));
   const [worst] = known.sort((a, b) => b.value - a.value);
   const kept = worst !== undefined && worst.value <= limit;

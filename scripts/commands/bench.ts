@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { benchIngest } from '../../src/release/instances/bench.ts';
 import {
   type BuildFigures,
   judgeBudgets,
@@ -11,6 +10,8 @@ import {
   type PaintFigures,
   type Verdict,
 } from '../bench/budgets.ts';
+import { judgeCases, measureCases } from '../bench/cases.ts';
+import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
 import { measurePaints } from '../bench/measure-paint.ts';
 import { launchBrowser } from '../browser.ts';
@@ -91,9 +92,25 @@ function printVerdicts(verdicts: readonly Verdict[]): void {
 }
 
 /** The machine, and how many processes waited for it on average over the last minute: beyond its processors, times are too long. */
-function describeMachine(chromium: string) {
+function describeMachine() {
   const [load = 0] = loadavg();
-  return { node: process.version, chromium, processors: availableParallelism(), load: Number(load.toFixed(1)) };
+  return { node: process.version, processors: availableParallelism(), load: Number(load.toFixed(1)) };
+}
+
+/** Writes the report, says which budgets are kept, and sets the exit code to 1 if one is not. */
+async function report(out: string, verdicts: readonly Verdict[], figures: object): Promise<void> {
+  const machine = describeMachine();
+  const text = JSON.stringify({ date: new Date().toISOString(), machine, verdicts, ...figures }, null, 2);
+  await mkdir(dirname(out), { recursive: true });
+  await writeFile(out, `${text}\n`);
+  printVerdicts(verdicts);
+  if (machine.load > machine.processors) {
+    console.log(
+      `\nThe machine is busy (load ${machine.load} on ${machine.processors} processors): the times are too long.`,
+    );
+  }
+  console.log(`\nReport: ${out}`);
+  if (verdicts.some(({ kept }) => !kept)) process.exitCode = 1;
 }
 
 async function bench({ dist, page, out }: Options): Promise<void> {
@@ -103,34 +120,32 @@ async function bench({ dist, page, out }: Options): Promise<void> {
     const folder = dist ?? join(scratch, 'dist');
     const buildFigures = dist === undefined ? await build(scratch, folder) : null;
     const paths = page.length > 0 ? page : boardPages(folder);
-    const { chromium, ...figures } = await measure(folder, paths);
+    const figures = await measure(folder, paths);
     const verdicts = judgeBudgets({ ...figures, build: buildFigures });
-    const machine = describeMachine(chromium);
-    const report = { date: new Date().toISOString(), machine, verdicts, build: buildFigures, ...figures };
-    await mkdir(dirname(out), { recursive: true });
-    await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
     console.table(figures.pages.map(({ heavy, ...rest }) => ({ ...rest, heavy: heavy.length })));
     console.table(figures.paints);
-    printVerdicts(verdicts);
-    if (machine.load > machine.processors) {
-      console.log(
-        `\nThe machine is busy (load ${machine.load} on ${machine.processors} processors): the times are too long.`,
-      );
-    }
-    console.log(`\nReport: ${out}`);
-    if (verdicts.some(({ kept }) => !kept)) process.exitCode = 1;
+    await report(out, verdicts, { build: buildFigures, ...figures });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** Reading, checking, storing and scoring `rows` made-up judgments, beside DuckDB's own reader on the same file. */
+/** Reading, checking, storing and scoring made-up judgments, `rows` and ten times as many. */
 async function ingest(rows: number, out: string): Promise<void> {
-  const figures = await benchIngest(rows);
-  await mkdir(dirname(out), { recursive: true });
-  await writeFile(out, `${JSON.stringify(figures, null, 2)}\n`);
+  const figures = await measureIngest(rows);
+  const verdicts = judgeIngest(figures);
   console.table(figures);
-  console.log(`\nReport: ${out}`);
+  await report(out, verdicts, { sizes: figures });
+}
+
+/** Explorer and cases at this many made-up judgments. */
+async function cases(judgments: number, { out, dist }: Options): Promise<void> {
+  const figures = await measureCases(judgments, dist);
+  console.table(figures.statements);
+  console.table([figures.small, figures.large]);
+  console.table(figures.pages);
+  console.log(figures.visits, figures.matrices);
+  await report(out, judgeCases(figures), figures);
 }
 
 /** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
@@ -141,8 +156,18 @@ export function registerBench(program: Command): void {
     .option('--dist <dir>', 'a site built already; otherwise data and site are built from clean, and timed')
     .option('--page <path...>', 'only these pages, such as /audit/; by default all with a table that comes alive', [])
     .option('--out <file>', 'where the report goes', join('.cache', 'bench.json'))
-    .option('--ingest <rows>', 'instead: read, check, store and score this many made-up judgments', Number)
-    .action((options: Options & { readonly ingest?: number }) =>
-      options.ingest === undefined ? bench(options) : ingest(options.ingest, options.out),
-    );
+    .option(
+      '--ingest <rows>',
+      'instead: read, check, store and score this many made-up judgments, and ten times as many',
+      Number,
+    )
+    .option(
+      '--cases <judgments>',
+      'instead: explorer and case pages at this many made-up judgments (--dist: a folder that keeps their sites)',
+      Number,
+    )
+    .action((options: Options & { readonly ingest?: number; readonly cases?: number }) => {
+      if (options.ingest !== undefined) return ingest(options.ingest, options.out);
+      return options.cases === undefined ? bench(options) : cases(options.cases, options);
+    });
 }

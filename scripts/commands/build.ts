@@ -15,22 +15,26 @@ interface Options {
   readonly shapesSeed: number;
 }
 
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
 async function build(options: Options): Promise<void> {
   const started = performance.now();
   const progress = terminalProgress(process.stderr);
-  const { problems, release } = await buildRelease(options.root, options.out, {
+  const { problems, warnings, release } = await buildRelease(options.root, options.out, {
     shapes: { size: options.shapesSize, seed: options.shapesSeed },
     onProblems: options.keepGoing === true ? 'keep-going' : 'stop',
     progress,
   }).finally(() => progress.clear());
   for (const problem of problems) console.error(formatProblem(problem));
-  const found = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+  const found = counted(problems.length, 'problem');
   if (problems.length > 0) process.exitCode = 1;
   if (release === null) {
-    console.error(`${found}; nothing was written.`);
+    console.error(`${found}; nothing was written. With --keep-going what is sound is built.`);
     return;
   }
-  if (problems.length > 0) console.error(`${found}; what they are about was left out.`);
+  if (problems.length > 0)
+    console.error(`${found}; what they are about was left out, and stands on the page /audit/#records.`);
+  if (warnings > 0) console.error(`${counted(warnings, 'warning')}, listed on the page /audit/#records.`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { manifest, files } = release;
   console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
@@ -52,7 +56,11 @@ export function registerBuild(program: Command): void {
       } catch (error) {
         const message = machineMessage(error);
         if (message === null) throw error;
-        console.error(`${message} The last release is untouched.`);
+        const scratch = path.join(options.root, '.cache');
+        const mend = message.startsWith('The disk is full')
+          ? ` Free some space there or in ${scratch}, then build again.`
+          : '';
+        console.error(`${message} The last release is untouched.${mend}`);
         process.exitCode = 1;
       }
     });

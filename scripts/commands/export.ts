@@ -4,9 +4,12 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { ExportScore } from '../../src/importers/every-eval-ever-export.ts';
 import { METRICS } from '../../src/metrics/index.ts';
+import { issueProblems } from '../../src/records/issues.ts';
+import { parseJson } from '../../src/records/json.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { exportCsv, exportParquet } from '../../src/release/input-export.ts';
 import { exportEveryEvalEver } from '../../src/release/input-export-eee.ts';
+import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
@@ -21,26 +24,49 @@ interface Options {
 }
 
 /** What `judgeboard score --json` prints, as far as it is used here. */
-const Scored = z.array(
-  z.looseObject({
-    run: z.string(),
-    metric: z.string(),
-    slice: z.string(),
-    value: z.number().nullable(),
-    n: z.number(),
-    se: z.number().nullable(),
-    lo: z.number().nullable(),
-    hi: z.number().nullable(),
-  }),
-);
+const Scored = z.looseObject({
+  scores: z.array(
+    z.looseObject({
+      run: z.string(),
+      metric: z.string(),
+      slice: z.string(),
+      value: z.number().nullable(),
+      n: z.number(),
+      se: z.number().nullable(),
+      lo: z.number().nullable(),
+      hi: z.number().nullable(),
+    }),
+  ),
+});
+type Scored = z.infer<typeof Scored>;
 
-async function scoresOf(file: string | undefined, run: string): Promise<ExportScore[]> {
+/** The scores in a file, or null with the reason in the log. */
+async function readScores(file: string, log: ProblemLog): Promise<Scored['scores'] | null> {
+  const hint = 'make it with: judgeboard score DIR --json > FILE';
+  const { value, error } = parseJson(await fs.readFile(file, 'utf8'));
+  if (error !== null) {
+    log.add({ file, message: `not valid JSON: ${error}`, hint });
+    return null;
+  }
+  const result = Scored.safeParse(value);
+  if (result.success) return result.data.scores;
+  const [first] = issueProblems(file, 0, value, result.error, Object.keys(Scored.shape));
+  log.add({ ...first, line: undefined, file, message: 'not what judgeboard score --json prints', hint });
+  return null;
+}
+
+async function scoresOf(file: string | undefined, run: string, log: ProblemLog): Promise<ExportScore[] | null> {
   if (file === undefined) return [];
-  const rows = Scored.parse(JSON.parse(await fs.readFile(file, 'utf8')));
+  const rows = await readScores(file, log);
+  if (rows === null) return null;
+  if (!rows.some((row) => row.run === run)) {
+    const expected = `scores of ${run}`;
+    const found = [...new Set(rows.map((row) => row.run))].join(', ') || 'none';
+    log.add({ severity: 'warning', file, message: 'no scores of this run in it', found, expected });
+  }
   return rows.flatMap((row) => {
     const metric = METRICS.find((m) => m.id === row.metric);
     if (row.run !== run || row.value === null) return [];
-    const lowerIsBetter = metric?.direction === 'lower';
     return [
       {
         ...row,
@@ -49,39 +75,69 @@ async function scoresOf(file: string | undefined, run: string): Promise<ExportSc
         name: metric?.name ?? row.metric,
         about: metric?.about ?? '',
         range: metric?.range ?? null,
-        lowerIsBetter,
+        lowerIsBetter: metric?.direction === 'lower',
       },
     ];
   });
 }
 
-async function exportRun(
-  { input, context }: LoadedRun,
-  options: Options,
-  log: ProblemLog,
-): Promise<Record<string, number>> {
-  if (options.to === 'csv') return exportCsv(input.files, options.out, log);
-  if (options.to === 'parquet') return exportParquet(input.files, options.out, log);
+type Rows = Record<string, number>;
+
+async function exportEvaluation(loaded: LoadedRun, options: Options, out: string, log: ProblemLog): Promise<Rows> {
+  const { input, context } = loaded;
   const { run } = input;
-  if (run === null) return {};
+  if (run === null) {
+    if (log.errors === 0) log.add({ file: `${input.folder}/run.yaml`, message: 'missing', hint: 'name the run there' });
+    return {};
+  }
+  const scores = await scoresOf(options.scores, run.run, log);
+  if (scores === null) return {};
   const judge = context.judges?.get(run.judge);
   const open = judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned';
-  const rows = await exportEveryEvalEver(
-    input,
-    run,
-    options.out,
-    {
-      judgeName: judge?.name ?? run.judge,
-      organisation: judge?.organisation ?? '',
-      openWeights: open,
-      benchmarkName: context.benchmark?.name ?? run.benchmark,
-      retrieved: String(Math.floor(Date.now() / 1000)),
-      version: '0.1.0',
-      scores: await scoresOf(options.scores, run.run),
-    },
-    log,
-  );
-  return { samples: rows };
+  const details = {
+    judgeName: judge?.name ?? run.judge,
+    organisation: judge?.organisation ?? '',
+    openWeights: open,
+    benchmarkName: context.benchmark?.name ?? run.benchmark,
+    retrieved: String(Math.floor(Date.now() / 1000)),
+    version: '0.1.0',
+    scores,
+  };
+  return { samples: await exportEveryEvalEver(input, run, out, details, log) };
+}
+
+async function exportRun(loaded: LoadedRun, options: Options, out: string, log: ProblemLog): Promise<Rows> {
+  const { input } = loaded;
+  if (Object.values(input.files).every((files) => files.length === 0)) {
+    log.add({ file: input.folder, message: 'no records here', expected: 'judgments.jsonl', hint: 'give a run folder' });
+    return {};
+  }
+  if (options.to === 'csv') return exportCsv(input.files, out, log);
+  if (options.to === 'parquet') return exportParquet(input.files, out, log);
+  return exportEvaluation(loaded, options, out, log);
+}
+
+/** Writes into a folder of its own and moves the files when all are whole: never half a file. */
+async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> {
+  await fs.mkdir(options.out, { recursive: true });
+  const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));
+  try {
+    const rows = await withSigns('Exporting', () => exportRun(loaded, options, scratch, log));
+    for (const name of await fs.readdir(scratch))
+      await fs.rename(path.join(scratch, name), path.join(options.out, name));
+    return rows;
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function report(folder: string, options: Options, log: ProblemLog): Promise<void> {
+  const loaded = await openRun(folder, options.root, path.relative('.', folder) || '.');
+  log.addAll(loaded.input.problems);
+  const rows = await exportWhole(loaded, options, log);
+  for (const line of problemLines(log, options.limit)) console.error(line);
+  const made = Object.entries(rows).map(([kind, n]) => `${n} ${kind}`);
+  console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);
 }
 
 /** `judgeboard export`: exit code 1 when records could not be exported. */
@@ -100,24 +156,16 @@ export function registerExport(program: Command): void {
     .action(async (folder: string, options: Options, command: Command) => {
       const stat = await fs.stat(folder).catch(() => null);
       if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
+      const scores = options.scores === undefined ? null : await fs.stat(options.scores).catch(() => null);
+      if (options.scores !== undefined && scores?.isFile() !== true)
+        command.error(`error: there is no file ${options.scores}`, { exitCode: 2 });
       const log = new ProblemLog();
       try {
-        await fs.mkdir(options.out, { recursive: true });
-        const loaded = await openRun(folder, options.root, path.relative('.', folder) || '.');
-        log.addAll(loaded.input.problems);
-        const rows = await exportRun(loaded, options, log);
-        for (const line of problemLines(log, options.limit)) console.error(line);
-        console.log(
-          `${options.out}: ${
-            Object.entries(rows)
-              .map(([kind, n]) => `${n} ${kind}`)
-              .join(', ') || 'nothing'
-          }`,
-        );
+        await report(folder, options, log);
       } catch (error) {
         const message = systemMessage(error);
         if (message === null) throw error;
-        console.error(message);
+        console.error(`${message} Nothing was written.`);
         process.exitCode = 1;
       }
       if (log.errors > 0) process.exitCode = 1;

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
-import { fileSource, sourcesUnder } from '../../src/release/input-files.ts';
+import { fileSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
 import { Progress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
@@ -52,6 +52,10 @@ async function run(options: Options, writer: RunWriter): Promise<Outcome> {
   const mapping =
     options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
   const log = new ProblemLog();
+  for (const file of await linkedFolders(options.in)) {
+    const message = 'a link to a folder, which is not followed';
+    log.add({ severity: 'warning', file, message, hint: 'put the folder itself there, or give it to --in' });
+  }
   const counts: RowCount[] = [];
   const records: Record<string, number> = {};
   let total = 0;

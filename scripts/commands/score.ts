@@ -1,5 +1,7 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import type { Command } from 'commander';
+import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type ScoredRun, type ScoreRow, scoreFolder } from '../../src/release/instances/score-run.ts';
@@ -35,7 +37,7 @@ async function scoreAll(folders: readonly string[], options: Options, command: C
   for (const folder of folders) {
     const stat = await fs.stat(folder).catch(() => null);
     if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-    scored.push(await scoreFolder(folder, options.root, options.where ?? null));
+    scored.push(await withSigns(`Scoring ${folder}`, () => scoreFolder(folder, options.root, options.where ?? null)));
   }
   return scored;
 }
@@ -70,7 +72,9 @@ export function registerScore(program: Command): void {
         if (error instanceof ConditionError) command.error(`error: --where: ${error.message}`, { exitCode: 2 });
         const message = machineMessage(error);
         if (message === null) throw error;
-        command.error(`error: ${message}`, { exitCode: 1 });
+        const place = `Scratch files go to ${os.tmpdir()}; TMPDIR=FOLDER names another place.`;
+        console.error(message.startsWith('The disk is full') ? `${message} ${place}` : message);
+        process.exitCode = 1;
       }
     });
 }

@@ -5,8 +5,8 @@ export interface HeaderRule {
 }
 
 /**
- * Reads the `_headers` format of static hosts: a pattern on a line of its own (`*` stands for anything), below it,
- * indented, `Name: value` lines; `#` begins a comment.
+ * Reads the `_headers` format of static hosts: a pattern on a line of its own (`*` stands for anything, `:name` for one part of
+ * a path), below it, indented, `Name: value` lines; `#` begins a comment.
  */
 export function parseHeaderRules(text: string): readonly HeaderRule[] {
   const rules: { pattern: RegExp; headers: [string, string][] }[] = [];
@@ -16,7 +16,7 @@ export function parseHeaderRules(text: string): readonly HeaderRule[] {
       const parts = line
         .trim()
         .split('*')
-        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z]\w*/gi, '[^/]+'));
       rules.push({ pattern: new RegExp(`^${parts.join('.*')}$`), headers: [] });
       continue;
     }
@@ -35,8 +35,8 @@ const TYPES: Readonly<Record<string, string>> = {
   bib: 'text/plain; charset=utf-8',
 };
 
-/** Astro's own folder, or a hexadecimal hash in the file's name: the content of such an address never changes. */
-const HASHED = /^\/_astro\/|[.-][0-9a-f]{8,64}\.[a-z0-9.]+$/;
+/** Astro's own folder, or a hexadecimal hash in, or as, the file's name: the content of such an address never changes. */
+const HASHED = /^\/_astro\/|[/.-][0-9a-f]{8,64}\.[a-z0-9.]+$/;
 
 /** The headers for a file at `path` (from the site's root, beginning with a slash). The rules' own headers win. */
 export function headersFor(path: string, rules: readonly HeaderRule[]): ReadonlyMap<string, string> {

@@ -174,7 +174,8 @@ export async function fetchBytes(url: string, options: FetchOptions): Promise<By
   const { freshness } = options;
   const read = async (cache: RequestCache): Promise<Bytes> => readBody(await request(url, { cache }), url, options);
   try {
-    return await read(freshness === 'immutable' ? 'force-cache' : 'no-cache');
+    // Without a network there is nobody to ask: the browser's own copy, without a request that can only fail.
+    return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
   } catch (error) {
     const cache = otherCopy(freshness, error);
     if (cache === null) throw error;

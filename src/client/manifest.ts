@@ -1,12 +1,9 @@
-import { config, type output, type ZodType } from 'zod';
+import type { output, ZodType } from 'zod';
 import { type InstanceData, Manifest, RELEASE_SCHEMA } from '../schema/release.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
 import { fetchJson } from './fetch.ts';
 import { shared } from './shared.ts';
-
-// Zod would probe for `new Function`, which the page's policy forbids and reports.
-config({ jitless: true });
 
 const MANIFEST = 'manifest.json';
 
@@ -14,7 +11,7 @@ const MANIFEST = 'manifest.json';
 export const dataAddress = (path: string): string => siteAddress(`data/${path}`);
 
 /** The release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */
-function pageRelease(): string | null {
+export function pageRelease(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
 }
 
@@ -67,9 +64,12 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
 
 const HASH_IN_NAME = /\.([0-9a-f]{12})\./;
 
-/** A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
-export function fetchReleaseJson(path: string): Promise<unknown> {
-  const sha256 = HASH_IN_NAME.exec(path)?.[1];
+/**
+ * A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. Not verified (`as it comes`):
+ * an index page, whose name carries the hash of all pages. What it says is, by the files that it names.
+ */
+export function fetchReleaseJson(path: string, how: 'verified' | 'as it comes' = 'verified'): Promise<unknown> {
+  const sha256 = how === 'verified' ? HASH_IN_NAME.exec(path)?.[1] : undefined;
   return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 

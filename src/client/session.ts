@@ -32,8 +32,12 @@ export interface Session {
 }
 
 const KEPT_ANSWERS = 64;
-/** Larger answers are not kept. */
+/** Larger answers are not kept: more rows than this, or a list as long. */
 const KEPT_ROWS = 5000;
+
+const isSmall = (rows: readonly Readonly<Record<string, unknown>>[]): boolean =>
+  rows.length <= KEPT_ROWS &&
+  rows.every((row) => Object.values(row).every((value) => !Array.isArray(value) || value.length <= KEPT_ROWS));
 
 /** Whether a statement only reads; any other may change temporary tables, and with them every answer. */
 function onlyReads(sql: string): boolean {
@@ -116,7 +120,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     if (known !== undefined) return known as RowsOf<C>;
     const rows: RowsOf<C>[number][] = [];
     for await (const batch of batches(sql, params, options)) for (const row of batch) rows.push(row);
-    if (onlyReads(sql) && rows.length <= KEPT_ROWS) answers.set(key, rows);
+    if (onlyReads(sql) && isSmall(rows)) answers.set(key, rows);
     return rows;
   }
 

@@ -1,4 +1,5 @@
 import type { Parse } from '../schema/records.ts';
+import type { LabelsBy } from './labels.ts';
 
 /** Every parse status, in the order of its bit in the column `_parse`. */
 export const STATUSES: readonly Parse[] = [
@@ -44,6 +45,8 @@ export interface Choices {
   readonly runs: readonly RunChoice[];
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
+  /** What the benchmark calls the values of facets and of slices; what stands in none of them is shown as it is. */
+  readonly labels: LabelsBy;
   /** Whether there are words to search. */
   readonly words: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Row, Statement } from '../metrics/query.ts';
-import { type Choices, STATUSES } from './choices.ts';
-import { type Filter, isFiltered, OUTCOME, verdictSql, whereOf } from './filter.ts';
-import { bitOf, facetColumn } from './identifier.ts';
+import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { allOf, type Filter, partsOf, verdictSql } from './filter.ts';
+import { bitOf, codeColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
 
 /** Names of counts that are no attribute; `right` and `wrong` count by run. */
@@ -13,58 +13,104 @@ export interface Counts {
   readonly of: (facet: Special | (string & {}), value: string) => number;
 }
 
-/** Several sums over one scan of the cases as rows (facet, value, n). */
-function sums(facet: string, conditions: ReadonlyMap<string, string>, where: Statement): Statement {
-  const values = [...conditions.keys()];
-  const counted = [...conditions.values()].map((sql) => `count(*) FILTER (WHERE ${sql})`).join(', ');
-  return {
-    sql: `SELECT '${facet}' AS facet, unnest([${values.map(() => '?').join(', ')}]) AS value, unnest([${counted}])::INTEGER AS n FROM ${CASES} ${where.sql}`,
-    params: [...values, ...where.params],
+/** Conditions without counts of their own: every case counted fulfils them. */
+const COUNTLESS: ReadonlySet<string> = new Set(['length', 'words']);
+/** More than there are facets. */
+const FIRST = 1000;
+
+/** The cases to count, and which of them count for a facet. */
+interface Counted {
+  /** `WITH …`, or '' where the table itself will do. */
+  readonly before: string;
+  readonly from: string;
+  readonly under: (facet: string) => string;
+}
+
+/**
+ * A case that misses the filter in one facet only counts for that facet; one that misses it in two counts nowhere. `missed` is 0, or
+ * the number of the one facet (sums of two numbers are larger than any), so that the filter is looked at once for all counts.
+ */
+function countedCases(choices: Choices, filter: Filter): Counted {
+  const parts = Map.groupBy(partsOf(choices, filter), ({ of }) => of);
+  const always = [...parts].flatMap(([of, list]) => (COUNTLESS.has(of) ? list : []));
+  const own = [...parts].filter(([of]) => !COUNTLESS.has(of));
+  if (own.length === 0) return { before: '', from: `${CASES} WHERE ${allOf(always)}`, under: () => 'true' };
+  const misses = own.map(([, list], i) => `(NOT (${allOf(list)}))::INTEGER * ${FIRST + i}`).join(' + ');
+  const before = `WITH kept AS MATERIALIZED (
+  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES})
+  WHERE missed < ${2 * FIRST} AND ${allOf(always)})\n`;
+  const numbers = new Map(own.map(([of], i) => [of, FIRST + i]));
+  const under = (facet: string): string => {
+    const number = numbers.get(facet);
+    return number === undefined ? 'missed = 0' : `missed IN (0, ${number})`;
   };
+  return { before, from: 'kept WHERE true', under };
 }
 
-function groups(facet: string, expression: string, where: Statement): Statement {
-  return {
-    sql: `SELECT ? AS facet, ${expression} AS value, count(*)::INTEGER AS n FROM ${CASES} ${where.sql} GROUP BY ALL`,
-    params: [facet, ...where.params],
-  };
+/** One count of a facet's value, by the value's place in the list of all. */
+interface Sum {
+  readonly facet: string;
+  readonly place: number;
+  readonly condition: string;
 }
 
-/** Runs grouped by whether the filter names them: those that it does not share one condition and one scan. */
-function verdictCounts(choices: Choices, filter: Filter): Statement[] {
-  const where = whereOf(choices, filter);
-  const [free, named] = [false, true].map((wanted) =>
-    choices.runs.filter(({ run }) => isFiltered(choices, filter, `run ${run}`) === wanted),
-  );
-  const count = (runs: Choices['runs'], without?: string): Statement[] =>
-    runs.length === 0
-      ? []
-      : (['right', 'wrong'] as const).map((verdict) =>
-          sums(verdict, new Map(runs.map(({ run }) => [run, verdictSql(choices, run, verdict)])), where(without)),
-        );
-  return [...count(free ?? []), ...(named ?? []).flatMap((one) => count([one], `run ${one.run}`))];
-}
-
-/** One statement for all counts: rows (facet, value, n). */
-export function countStatement(choices: Choices, filter: Filter): Statement {
-  const where = whereOf(choices, filter);
-  const bitsOf = (column: string, values: readonly string[]) =>
-    new Map(values.map((value, i) => [value, `(${column} & ${bitOf(i).bit}) <> 0`]));
-  const criteria = choices.criteria.map(({ id }) => id);
-  const all = [
-    groups('total', "''", where()),
-    ...choices.facets.map(({ name }) => groups(`attribute ${name}`, facetColumn(choices, name), where(name))),
-    groups('outcome', OUTCOME, where('outcome')),
-    sums('parse', bitsOf('_parse', STATUSES), where('parse')),
-    ...(criteria.length === 0 ? [] : [sums('criterion', bitsOf('_criteria', criteria), where('criterion'))]),
-    ...verdictCounts(choices, filter),
+/** All that is no group: several values may hold for one case. */
+function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
+  const bits = (facet: string, column: string, values: readonly unknown[]) =>
+    values.map((_, place) => ({ of: facet, facet, place, condition: `${column} & ${bitOf(place).bit} <> 0` }));
+  return [
+    { of: 'total', facet: 'total', place: 0, condition: 'true' },
+    ...bits('parse', '_parse', STATUSES),
+    ...bits('criterion', '_criteria', choices.criteria),
+    ...choices.runs.flatMap(({ run }, place) =>
+      (['right', 'wrong'] as const).map((facet) => ({
+        of: `run ${run}`,
+        facet,
+        place,
+        condition: verdictSql(choices, run, facet),
+      })),
+    ),
   ];
-  return { sql: all.map(({ sql }) => sql).join('\nUNION ALL\n'), params: all.flatMap(({ params }) => params) };
 }
 
-export const COUNT_COLUMNS = { facet: 'string', value: 'string', n: 'number' } as const;
+/** Sums that share their condition, over one scan, as rows. */
+function sumStatement(from: string, under: string, sums: readonly Sum[]): string {
+  const column = (values: readonly (string | number)[]): string => `unnest([${values.join(', ')}])`;
+  return `SELECT ${column(sums.map(({ facet }) => `'${facet}'`))} AS facet, ${column(sums.map(({ place }) => place))} AS place,
+  coalesce(${column(sums.map(({ condition }) => `count_if(${condition})`))}, 0)::INTEGER AS n FROM ${from} AND ${under}`;
+}
 
-export function readCounts(rows: readonly Row[]): Counts {
-  const known = new Map(rows.map((row) => [`${row['facet']}\n${row['value']}`, Number(row['n'])]));
-  return { total: known.get('total\n') ?? 0, of: (facet, value) => known.get(`${facet}\n${value}`) ?? 0 };
+/** One statement for all counts: rows (facet, place of the value in its list, n). */
+export function countStatement(choices: Choices, filter: Filter): Statement {
+  const { before, from, under } = countedCases(choices, filter);
+  // Not WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
+  const group = (facet: string, column: string): string =>
+    `SELECT '${facet.replaceAll("'", "''")}' AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
+FROM ${from} GROUP BY ${column}`;
+  const all = [
+    ...choices.facets.map(({ name }) => group(`attribute ${name}`, codeColumn(choices, name))),
+    group('outcome', '_outcome'),
+    ...[...Map.groupBy(sumsOf(choices), ({ of }) => under(of))].map(([condition, sums]) =>
+      sumStatement(from, condition, sums),
+    ),
+  ];
+  return { sql: before + all.join('\nUNION ALL\n'), params: [] };
+}
+
+export const COUNT_COLUMNS = { facet: 'string', place: 'number', n: 'number' } as const;
+
+/** `rows` of `countStatement`. */
+export function readCounts(choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>, rows: readonly Row[]): Counts {
+  const runs = choices.runs.map(({ run }) => run);
+  const lists = new Map<string, readonly string[]>([
+    ['criterion', choices.criteria.map(({ id }) => id)],
+    ['outcome', OUTCOMES],
+    ['parse', STATUSES],
+    ['right', runs],
+    ['wrong', runs],
+    ...choices.facets.map(({ name, values }) => [`attribute ${name}`, values] as const),
+  ]);
+  const known = new Map(rows.map((row) => [`${row['facet']} ${row['place']}`, Number(row['n'])]));
+  const of = (facet: string, value: string): number => known.get(`${facet} ${lists.get(facet)?.indexOf(value)}`) ?? 0;
+  return { total: known.get('total 0') ?? 0, of };
 }

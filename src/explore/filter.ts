@@ -1,6 +1,5 @@
-import type { Statement } from '../metrics/query.ts';
-import { type Choices, type Outcome, STATUSES } from './choices.ts';
-import { bitOf, facetColumn } from './identifier.ts';
+import { type Choices, OUTCOMES, type Outcome, STATUSES } from './choices.ts';
+import { bitOf, codeColumn, whole } from './identifier.ts';
 
 /** Whole characters, both ends included; null where open. */
 export interface LengthRange {
@@ -26,68 +25,66 @@ export interface Filter {
 export const WORDS = 'explore_words';
 
 /** One condition, and which facet it belongs to: a facet's own counts do without it. */
-interface Part extends Statement {
+interface Part {
   readonly of: string;
+  readonly sql: string;
 }
-
-export const OUTCOME = `CASE WHEN _right + _wrong = 0 THEN 'none' WHEN _wrong = 0 THEN 'right' WHEN _right = 0 THEN 'wrong' ELSE 'mixed' END`;
 
 /** Condition on the masks: the run has a right, or a wrong, on the case. */
 export function verdictSql(choices: Pick<Choices, 'runs'>, run: string, verdict: 'right' | 'wrong'): string {
   const place = choices.runs.findIndex((known) => known.run === run);
   if (place < 0) throw new Error(`no run "${run}"`);
   const { column, bit } = bitOf(place);
-  const lost = `(_lost_${column} & ${bit}) <> 0`;
-  return verdict === 'wrong' ? lost : `(_asked_${column} & ${bit}) <> 0 AND NOT ${lost}`;
+  return `_${verdict === 'right' ? 'won' : 'lost'}_${column} & ${bit} <> 0`;
 }
+
+const placesOf = (wanted: readonly string[], all: readonly string[]): number[] =>
+  wanted.map((value) => all.indexOf(value)).filter((place) => place >= 0);
+
+/** What a list does not hold, no case has. */
+const isOneOf = (column: string, places: readonly number[]): string =>
+  places.length === 0 ? 'false' : `${column} IN (${places.join(', ')})`;
 
 function anyBit(column: string, wanted: readonly string[], all: readonly string[]): string {
-  const places = wanted.map((value) => all.indexOf(value)).filter((place) => place >= 0);
-  return places.length === 0 ? 'false' : `(${column} & (${places.map((place) => bitOf(place).bit).join(' | ')})) <> 0`;
+  const bits = placesOf(wanted, all).map((place) => BigInt(bitOf(place).bit));
+  return `${column} & ${bits.reduce((sum, bit) => sum | bit, 0n)} <> 0`;
 }
-
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 function lengthParts({ from, to }: LengthRange): Part[] {
   return [
-    ...(from === null ? [] : [{ of: 'length', sql: '_longest >= ?', params: [from] }]),
-    ...(to === null ? [] : [{ of: 'length', sql: '_longest <= ?', params: [to] }]),
+    ...(from === null ? [] : [{ of: 'length', sql: `_longest >= ${whole(from)}` }]),
+    ...(to === null ? [] : [{ of: 'length', sql: `_longest <= ${whole(to)}` }]),
   ];
 }
 
-/** Every condition of a filter. */
-function partsOf(choices: Choices, filter: Filter): Part[] {
+function facetParts(choices: Choices, wanted: Filter['facets']): Part[] {
+  return Object.entries(wanted).flatMap(([name, values]) => {
+    if (values.length === 0) return [];
+    const column = codeColumn(choices, name);
+    const all = choices.facets.find((facet) => facet.name === name)?.values ?? [];
+    return [{ of: `attribute ${name}`, sql: isOneOf(column, placesOf(values, all)) }];
+  });
+}
+
+/** Every condition of a filter; only names and numbers of this benchmark, so there are no values to bind. */
+export function partsOf(choices: Choices, filter: Filter): readonly Part[] {
   const { facets, criterion, outcome, parse, right, wrong, length, words } = filter;
   const criteria = choices.criteria.map(({ id }) => id);
-  const plain = (of: string, sql: string, params: readonly string[] = []): Part => ({ of, sql, params });
   return [
-    ...Object.entries(facets)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => plain(name, `${facetColumn(choices, name)} IN (${marks(values)})`, values)),
-    ...(criterion === '' ? [] : [plain('criterion', anyBit('_criteria', [criterion], criteria))]),
-    ...(outcome.length === 0 ? [] : [plain('outcome', `${OUTCOME} IN (${marks(outcome)})`, outcome)]),
-    ...(parse.length === 0 ? [] : [plain('parse', anyBit('_parse', parse, STATUSES))]),
-    ...right.map((run) => plain(`run ${run}`, verdictSql(choices, run, 'right'))),
-    ...wrong.map((run) => plain(`run ${run}`, verdictSql(choices, run, 'wrong'))),
+    ...facetParts(choices, facets),
+    ...(criterion === '' ? [] : [{ of: 'criterion', sql: anyBit('_criteria', [criterion], criteria) }]),
+    ...(outcome.length === 0 ? [] : [{ of: 'outcome', sql: isOneOf('_outcome', placesOf(outcome, OUTCOMES)) }]),
+    ...(parse.length === 0 ? [] : [{ of: 'parse', sql: anyBit('_parse', parse, STATUSES) }]),
+    ...right.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'right') })),
+    ...wrong.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'wrong') })),
     ...lengthParts(length),
-    ...(words ? [plain('words', `_place IN (SELECT value FROM ${WORDS})`)] : []),
+    ...(words ? [{ of: 'words', sql: `_place IN (SELECT value FROM ${WORDS})` }] : []),
   ];
 }
 
-/** Gives the condition without those of one facet; `WHERE` included, '' where nothing is asked for. */
-export type Where = (without?: string) => Statement;
+/** The conditions as one; `true` where there are none. */
+export const allOf = (parts: readonly Part[]): string =>
+  parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' AND ');
 
-export function whereOf(choices: Choices, filter: Filter): Where {
-  const parts = partsOf(choices, filter);
-  return (without) => {
-    const kept = parts.filter(({ of }) => of !== without);
-    return {
-      sql: kept.length === 0 ? '' : `WHERE ${kept.map(({ sql }) => `(${sql})`).join(' AND ')}`,
-      params: kept.flatMap(({ params }) => params),
-    };
-  };
-}
-
-/** Facets whose counts need a condition of their own: those that the filter uses. */
-export const isFiltered = (choices: Choices, filter: Filter, facet: string): boolean =>
-  partsOf(choices, filter).some(({ of }) => of === facet);
+/** What the cases of a selection fulfil. */
+export const conditionOf = (choices: Choices, filter: Filter): string => allOf(partsOf(choices, filter));

@@ -1,5 +1,6 @@
 import type { Query } from '../metrics/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
+import { wordsOfId } from './labels.ts';
 
 /** A column with more values than this is no facet but a text. */
 const MOST_VALUES = 100;
@@ -27,23 +28,31 @@ async function runsOf(query: Query): Promise<RunChoice[]> {
   const count = Map.groupBy(rows, ({ name }) => name);
   return rows.map(({ run, name, protocol, variant }) => {
     const apart = (count.get(name)?.length ?? 0) > 1 ? [protocol, variant] : [variant];
-    return { run: String(run), label: [name, ...apart].filter((word) => word !== '').join(', ') };
+    return {
+      run: String(run),
+      label: [name, ...apart.map((id) => wordsOfId(String(id)))].filter((word) => word !== '').join(', '),
+    };
   });
+}
+
+/** The columns of `instances` that tell cases apart. */
+export async function facetsOf(query: Query): Promise<Facet[]> {
+  const names = (await query(COLUMNS)).map(({ name }) => String(name));
+  const facets = [];
+  for (const name of names) facets.push(...(await facetOf(query, name)));
+  return facets;
 }
 
 /** What the database of a benchmark can be asked for. Runs in the build. */
 export async function gather(
   query: Query,
 ): Promise<Pick<Choices, 'facets' | 'runs' | 'cases'> & { criteria: string[] }> {
-  const names = (await query(COLUMNS)).map(({ name }) => String(name));
-  const facets = [];
-  for (const name of names) facets.push(...(await facetOf(query, name)));
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
     "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
   );
   return {
-    facets,
+    facets: await facetsOf(query),
     runs: await runsOf(query),
     cases: Number(row?.['n'] ?? 0),
     criteria: criteria.map(({ criterion }) => String(criterion)),

@@ -1,7 +1,7 @@
 import type { Statement } from '../metrics/query.ts';
 import type { Choices } from './choices.ts';
-import { type Filter, verdictSql, whereOf } from './filter.ts';
-import { facetColumn } from './identifier.ts';
+import { conditionOf, type Filter, verdictSql } from './filter.ts';
+import { facetColumn, whole } from './identifier.ts';
 import { CASES } from './scope.ts';
 
 export interface SortKey {
@@ -44,13 +44,22 @@ const SHOWN = '_right, _wrong, _judgments, _longest';
 const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${facetColumn(choices, name)}`).join('');
 
-/** Rows `PAGE_ROWS · page` … of a view. */
-export function pageStatement(choices: Choices, { filter, sort }: View, page: number): Statement {
-  const where = whereOf(choices, filter)();
+/**
+ * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is
+ * sorted: then no row after the wanted ones is looked at.
+ */
+function placesSql(choices: Choices, { filter, sort }: View): string {
+  const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
+  return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
+}
+
+/** Rows `PAGE_ROWS · page` … of a view. Only what it is sorted by is read of the other rows. */
+export function pageStatement(choices: Choices, view: View, page: number): Statement {
   return {
-    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${CASES} ${where.sql}
-ORDER BY ${orderOf(choices, sort)} LIMIT ? OFFSET ?`,
-    params: [...where.params, PAGE_ROWS, PAGE_ROWS * page],
+    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${CASES}
+WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${whole(PAGE_ROWS * page)})
+ORDER BY ${orderOf(choices, view.sort)}`,
+    params: [],
   };
 }
 
@@ -72,7 +81,6 @@ export function downloadColumns(
 
 /** All rows of a view with the columns of a download. */
 export function downloadStatement(choices: Choices, { filter, sort }: View): Statement {
-  const where = whereOf(choices, filter)();
   const runs = choices.runs.map(({ run }) => {
     const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
     return `, CASE WHEN ${wrong} THEN 'wrong' WHEN ${right} THEN 'right' ELSE '' END AS "run:${run.replaceAll('"', '""')}"`;
@@ -80,8 +88,8 @@ export function downloadStatement(choices: Choices, { filter, sort }: View): Sta
   return {
     sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,
   _right AS judges_right, _wrong AS judges_wrong${runs.join('')}
-FROM ${CASES} ${where.sql} ORDER BY ${orderOf(choices, sort)}`,
-    params: where.params,
+FROM ${CASES} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
+    params: [],
   };
 }
 
@@ -89,13 +97,12 @@ export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: '
 
 /** Where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
 export function neighbourStatement(choices: Choices, { filter, sort }: View, instance: string): Statement {
-  const where = whereOf(choices, filter)();
   const order = `(ORDER BY ${orderOf(choices, sort)})`;
   return {
     sql: `SELECT place, total, previous, next FROM (
   SELECT instance, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,
     lag(instance) OVER ${order} AS previous, lead(instance) OVER ${order} AS next
-  FROM ${CASES} ${where.sql}) WHERE instance = ?`,
-    params: [...where.params, instance],
+  FROM ${CASES} WHERE ${conditionOf(choices, filter)}) WHERE instance = ?`,
+    params: [instance],
   };
 }

@@ -1,8 +1,11 @@
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
 import type { Statement } from '../metrics/query.ts';
+import { gaps, SIDES, type Side } from '../metrics/sides.ts';
 import { parseSlice } from '../metrics/slice.ts';
-import { type Choices, STATUSES } from './choices.ts';
+import { ANY_ANSWERS, type Answers, answerConditions } from './answers.ts';
+import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
 
 /** Which rows the table of cases is made of: a criterion to judge right and wrong by, and what cost a run points. */
@@ -15,7 +18,19 @@ export interface Scope {
   readonly run: string;
   /** `key=value` pairs joined by `;`; '' for all. */
   readonly slice: string;
+  /** Not what cost points, but what `run` has more of than this other run, or as much. */
+  readonly against: Against;
 }
+
+/** A second run, and how the first stands to it; the run is '' where there is none. */
+export interface Against {
+  readonly run: string;
+  readonly side: Exclude<Side, 'below'>;
+}
+
+export const NOBODY: Against = { run: '', side: 'above' };
+
+export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
 
 /** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
 const VERDICTS: ReadonlySet<string> = new Set([
@@ -47,22 +62,60 @@ function sliceCondition(slice: string): Statement {
 
 const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-function lossCondition({ metric: id, run, slice }: Scope): Statement {
+/** Cases that two runs share under a metric and that stand on the wanted side; null where no second run is named. */
+function againstCondition({ metric: id, run, slice, against }: Scope): Statement | null {
+  const metric = metricById(id);
+  if (metric === undefined || run === '' || against.run === '') return null;
+  const wanted = sliceCondition(slice);
+  const rows = {
+    sql: `SELECT 0 AS line, run, instance, num, den FROM contributions
+    WHERE metric IN (${placeholders(metric.rows)}) AND run IN (?, ?)${wanted.sql}`,
+    params: [...metric.rows, run, against.run, ...wanted.params],
+  };
+  const { sql, params } = gaps(rows, { first: run, second: against.run });
+  return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
+}
+
+/** `attributes`: columns of `instances`. */
+function lossConditions(scope: Scope, attributes: ReadonlySet<string>): Statement[] {
+  const { metric: id, run, slice } = scope;
+  const compared = againstCondition(scope);
+  if (compared !== null) return [compared];
   const metric = metricById(id);
   if (metric === undefined || metric.loss === null) {
-    if (run === '') return { sql: '', params: [] };
-    return { sql: 'WHERE instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [run] };
+    if (run === '') return [];
+    return [{ sql: 'instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [run] }];
   }
   const wanted = sliceCondition(slice);
+  if (ON_DEMAND.has(metric.id)) {
+    if (run === '') return [];
+    const { sql, params } = contributionsOfRun(metric, run, attributes);
+    return [
+      {
+        sql: `instance IN (SELECT instance FROM (${sql}) WHERE (${metric.loss})${wanted.sql})`,
+        params: [...params, ...wanted.params],
+      },
+    ];
+  }
   const own = run === '' ? '' : ' AND run = ?';
+  return [
+    {
+      sql: `instance IN (SELECT instance FROM contributions WHERE metric IN (${placeholders(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
+      params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
+    },
+  ];
+}
+
+function whereAll(conditions: readonly Statement[]): Statement {
   return {
-    sql: `WHERE instance IN (SELECT instance FROM contributions WHERE metric IN (${placeholders(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
-    params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
+    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    params: conditions.flatMap(({ params }) => params),
   };
 }
 
 const verdicts = METRICS.filter(({ id, loss }) => loss !== null && VERDICTS.has(id));
-const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN '${id}' THEN ${loss}`).join(' ')} END`;
+/** SQL: whether a row of `contributions` says that an answer was wrong. */
+export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN '${id}' THEN ${loss}`).join(' ')} END`;
 const VERDICT_LIST = verdicts.map(({ id }) => `'${id}'`).join(', ');
 
 /** Bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
@@ -71,60 +124,91 @@ function bits(column: string, values: readonly string[]): string {
   return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
 }
 
-function masks(count: number): string {
-  return Array.from({ length: maskCount(count) }, (_, k) => {
-    const bit = `CASE WHEN place // 60 = ${k} THEN 1::BIGINT << (place % 60)::INTEGER ELSE 0 END`;
-    return `bit_or(${bit}) AS asked_${k}, bit_or(CASE WHEN lost THEN ${bit} ELSE 0 END) AS lost_${k}`;
-  }).join(', ');
+/** What stands in `explore_cases` beside the columns of `instances`: name, type, and value in the statement that fills it. */
+function columnsOf({ runs, facets }: Pick<Choices, 'runs' | 'facets'>): readonly (readonly [string, string, string])[] {
+  const parts = Array.from({ length: maskCount(runs.length) }, (_, k) => k);
+  const both = (count: (k: number) => string): string => parts.map(count).join(' + ');
+  const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
+  const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
+  const right = both((k) => `bit_count(${won(k)})`);
+  const wrong = both((k) => `bit_count(${lost(k)})`);
+  const places = { right: OUTCOMES.indexOf('right'), wrong: OUTCOMES.indexOf('wrong') };
+  const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
+    WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
+  return [
+    ...facets.map((facet, i) => [`_facet_${i}`, 'UTINYINT', codeOf(facet)] as const),
+    ...parts.flatMap((k) => [[`_won_${k}`, 'BIGINT', won(k)] as const, [`_lost_${k}`, 'BIGINT', lost(k)] as const]),
+    ['_right', 'INTEGER', right],
+    ['_wrong', 'INTEGER', wrong],
+    ['_outcome', 'UTINYINT', outcome],
+    ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
+    ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
+    ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
+    ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
+  ];
 }
 
-/** An empty table of the right form: DuckDB binds values to INSERT, not to CREATE. */
-function emptyCases(runs: number): Statement {
-  const numbered = Array.from(
-    { length: maskCount(runs) },
-    (_, k) => `0::BIGINT AS _asked_${k}, 0::BIGINT AS _lost_${k}`,
-  );
-  return {
-    sql: `CREATE OR REPLACE TEMP TABLE ${CASES} AS
-SELECT 0::INTEGER AS _place, instances.*, ${numbered.join(', ')}, 0::INTEGER AS _right, 0::INTEGER AS _wrong,
-  0::INTEGER AS _judgments, 0::INTEGER AS _longest, 0::BIGINT AS _parse, 0::BIGINT AS _criteria
-FROM instances LIMIT 0`,
-    params: [],
-  };
+/** The place of a case's value in the facet's list. */
+const codeOf = ({ name, values }: Facet): string =>
+  `list_position([${placeholders(values)}], "${name.replaceAll('"', '""')}") - 1`;
+
+/** Runs with their bit in each mask: those that the runs of a case have are put together by `bit_or`. */
+function runBits(runs: Choices['runs']): Statement {
+  const parts = Array.from({ length: maskCount(runs.length) }, (_, k) => k);
+  const bits = parts.map((k) => `bit_${k}`).join(', ');
+  const zeros = parts.map(() => '0::BIGINT').join(', ');
+  const rows = runs.map((_, place) => {
+    const { column, bit } = bitOf(place);
+    return `(?, ${parts.map((k) => (k === column ? `${bit}::BIGINT` : '0')).join(', ')})`;
+  });
+  const sql = rows.length === 0 ? `SELECT '', ${zeros} LIMIT 0` : `VALUES ${rows.join(', ')}`;
+  return { sql: `places(run, ${bits}) AS (${sql})`, params: runs.map(({ run }) => run) };
+}
+
+function masks(count: number): string {
+  return Array.from(
+    { length: maskCount(count) },
+    (_, k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
+  ).join(', ');
 }
 
 /**
- * Makes `explore_cases`, in two statements: per case its place and columns of `instances`; `_asked_k` and `_lost_k`, bits of the runs
- * that were judged and of those with a loss; `_right`, `_wrong`, the number of these runs; `_judgments`, `_longest` (characters of
- * the longest rationale), `_parse` and `_criteria` (bits of what its judgments have). A run is right when nothing that it answered
- * here was a loss.
+ * Makes `explore_cases`, in two statements (DuckDB binds values to INSERT, not to CREATE): per case its place and columns of
+ * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
+ * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
+ * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have). A run is right when
+ * nothing that it answered here was a loss.
  */
-export function createCases(choices: Pick<Choices, 'runs' | 'criteria'>, scope: Scope): readonly Statement[] {
-  const { runs, criteria } = choices;
+export function createCases(
+  choices: Pick<Choices, 'runs' | 'criteria' | 'facets'>,
+  scope: Scope,
+  answers: Answers = ANY_ANSWERS,
+): readonly Statement[] {
+  const { runs, criteria, facets } = choices;
   const { criterion } = scope;
-  const loss = lossCondition(scope);
-  const columns = Array.from(
-    { length: maskCount(runs.length) },
-    (_, k) => `coalesce(asked_${k}, 0), coalesce(lost_${k}, 0)`,
-  ).join(', ');
-  const places = runs.length === 0 ? "SELECT '', 0 LIMIT 0" : `VALUES ${runs.map((_, i) => `(?, ${i})`).join(', ')}`;
+  const columns = columnsOf(choices);
+  const attributes = new Set(facets.map(({ name }) => name));
+  const kept = whereAll([...lossConditions(scope, attributes), ...answerConditions(answers, scope.run, attributes)]);
+  const places = runBits(runs);
   const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
   const ids = criteria.map(({ id }) => id);
-  const insert = `INSERT INTO ${CASES} WITH scored AS (
-  SELECT instance, run, bool_or(${LOST}) AS lost FROM contributions
-  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance, run),
-places(run, place) AS (${places}),
+  const create = `CREATE OR REPLACE TEMP TABLE ${CASES} AS SELECT 0::INTEGER AS _place, instances.*,
+  ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} FROM instances LIMIT 0`;
+  const insert = `INSERT INTO ${CASES} WITH ${places.sql},
 marked AS (
-  SELECT instance, count_if(NOT lost) AS n_right, count_if(lost) AS n_wrong, ${masks(runs.length)}
-  FROM scored JOIN places USING (run) GROUP BY instance),
+  SELECT instance, ${masks(runs.length)} FROM contributions JOIN places USING (run)
+  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance),
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments GROUP BY instance)
-SELECT instances.rowid, instances.*, ${columns}, coalesce(n_right, 0), coalesce(n_wrong, 0), coalesce(judgments, 0),
-  coalesce(longest, 0), coalesce(statuses, 0), coalesce(criteria, 0)
+SELECT instances.rowid, instances.*, ${columns.map(([, , value]) => value).join(', ')}
 FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance)
-${loss.sql} ORDER BY instances.rowid`;
-  const params = [...only.params, ...runs.map(({ run }) => run), ...STATUSES, ...ids, ...loss.params];
-  return [emptyCases(runs.length), { sql: insert, params }];
+${kept.sql} ORDER BY instances.rowid`;
+  const values = facets.flatMap((facet) => facet.values);
+  const params = [...places.params, ...only.params, ...STATUSES, ...ids, ...values, ...kept.params];
+  return [
+    { sql: create, params: [] },
+    { sql: insert, params },
+  ];
 }

@@ -1,6 +1,13 @@
 import { metricById } from '../metrics/index.ts';
-import { type ExploreState, type FacetState, facetParameter, sliceWords } from '../url-state/explore.ts';
-import type { Choices, Outcome } from './choices.ts';
+import { parseSlice } from '../metrics/slice.ts';
+import { type ExploreState, type FacetState, facetParameter } from '../url-state/explore.ts';
+import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from './answers.ts';
+import { type Choices, type Outcome, STATUSES } from './choices.ts';
+import { ANY_CONFLICT } from './conflict.ts';
+import { wordsOfId } from './labels.ts';
+import { PARSE_WORDS } from './parse-words.ts';
+import type { SortKey } from './rows.ts';
+import { NOBODY } from './scope.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   right: 'every judge right',
@@ -9,8 +16,39 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   none: 'no right or wrong',
 };
 
-/** A value as people read it; '' is the absence of one. */
-export const valueWords = (value: string): string => (value === '' ? 'none' : value.replaceAll(/[-_]/g, ' '));
+/** What a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
+export const valueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
+  choices.labels[of]?.[value] ?? (value === '' ? 'none' : wordsOfId(value));
+
+/** How an answer was read; a text that is no status stays. */
+export const parseWords = (status: string): string => {
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? status : PARSE_WORDS[known];
+};
+
+/** Columns of the table beside those of the facets. */
+export const COLUMN_WORDS = {
+  case: 'Case',
+  right: 'Judges right',
+  longest: 'Longest rationale',
+  judgments: 'Judgments',
+  prompt: 'Length of the prompt',
+} as const;
+
+/** What a column that can be sorted by is called. */
+export const columnWords = ({ facets }: Pick<Choices, 'facets'>, column: string): string =>
+  facets.find(({ name }) => name === column)?.label ??
+  (Object.hasOwn(COLUMN_WORDS, column) ? COLUMN_WORDS[column as keyof typeof COLUMN_WORDS] : column);
+
+/** `Difficulty, then Case descending`; '' for the order of the release. */
+export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly SortKey[]): string =>
+  sort
+    .map(({ column, descending }) => `${columnWords(choices, column)}${descending ? ' descending' : ''}`)
+    .join(', then ');
+
+/** The slice in words: `criterion Clarity, split Open-ended`. */
+const sliceWords = (choices: Pick<Choices, 'labels'>, slice: string): string =>
+  [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${valueWords(choices, key, value)}`).join(', ');
 
 /** One part of a selection in words, and the change that takes it away. */
 export interface Chip {
@@ -21,12 +59,17 @@ export interface Chip {
 
 const chip = (words: string, state: Partial<ExploreState>, facets: FacetState = {}): Chip => ({ words, state, facets });
 
-function lossWords(choices: Choices, { metric, run, slice }: ExploreState): Chip[] {
+function lossWords(choices: Choices, { metric, run, slice, against }: ExploreState): Chip[] {
   const name = choices.runs.find((known) => known.run === run)?.label;
   const of = name === undefined ? 'a judge' : name;
-  const gone = { metric: '', run: '', slice: '' };
+  const gone = { metric: '', run: '', slice: '', against: NOBODY };
   if (metric === '') return name === undefined ? [] : [chip(`judged by ${name}`, gone)];
-  const part = slice === '' ? '' : ` (${sliceWords(slice)})`;
+  const part = slice === '' ? '' : ` (${sliceWords(choices, slice)})`;
+  const other = choices.runs.find((known) => known.run === against.run)?.label;
+  if (name !== undefined && other !== undefined) {
+    const how = against.side === 'level' ? 'level with' : 'ahead of';
+    return [chip(`${name} ${how} ${other} under ${metricById(metric)?.label ?? metric}${part}`, gone)];
+  }
   return [chip(`cost ${of} points under ${metricById(metric)?.label ?? metric}${part}`, gone)];
 }
 
@@ -35,24 +78,56 @@ function rangeWords({ length: { from, to } }: ExploreState): Chip[] {
   return [chip(`longest rationale ${from ?? 0} to ${to ?? 'any'} characters`, { length: { from: null, to: null } })];
 }
 
+function conflictWords(choices: Choices, { conflict }: ExploreState): Chip[] {
+  if (conflict.criterion === '') return [];
+  const [one, two] = [conflict.criterion, conflict.other].map((id) => valueWords(choices, 'criterion', id));
+  return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
+}
+
 /** Everything that is asked for, part by part. */
 export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly Chip[] {
-  const runName = (run: string): string => choices.runs.find((known) => known.run === run)?.label ?? run;
+  const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
+  const runName = (run: string): string => runs.get(run) ?? run;
   const criterion = choices.criteria.find(({ id }) => id === state.criterion)?.label;
   return [
     ...lossWords(choices, state),
+    ...(asksForCritiques(state.critique)
+      ? [
+          chip(
+            critiqueWords(state.critique, (id) => runs.get(id) ?? wordsOfId(id)),
+            { critique: ANY_CRITIQUE },
+          ),
+        ]
+      : []),
+    ...(state.pair.kind === 'any'
+      ? []
+      : [
+          chip(
+            pairWords(state.pair, (id) => valueWords(choices, 'bias_type', id)),
+            { pair: ANY_PAIR },
+          ),
+        ]),
+    ...conflictWords(choices, state),
     ...choices.facets.flatMap(({ name, label }) => {
       const parameter = facetParameter(name);
       const values = facets[parameter] ?? [];
       return values.length === 0
         ? []
-        : [chip(`${label}: ${values.map(valueWords).join(', ')}`, {}, { [parameter]: [] })];
+        : [
+            chip(
+              `${label}: ${values.map((value) => valueWords(choices, name, value)).join(', ')}`,
+              {},
+              { [parameter]: [] },
+            ),
+          ];
     }),
     ...(criterion === undefined ? [] : [chip(`criterion ${criterion}`, { criterion: '' })]),
     ...(state.outcome.length === 0
       ? []
       : [chip(state.outcome.map((o) => OUTCOME_WORDS[o]).join(' or '), { outcome: [] })]),
-    ...(state.parse.length === 0 ? [] : [chip(`an answer is ${state.parse.join(' or ')}`, { parse: [] })]),
+    ...(state.parse.length === 0
+      ? []
+      : [chip(`an answer is ${state.parse.map(parseWords).join(' or ')}`, { parse: [] })]),
     ...state.right.map((run) => chip(`${runName(run)} right`, { right: state.right.filter((r) => r !== run) })),
     ...state.wrong.map((run) => chip(`${runName(run)} wrong`, { wrong: state.wrong.filter((r) => r !== run) })),
     ...rangeWords(state),
@@ -63,6 +138,6 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
 /** The whole selection in one line, for provenance. */
 export function selectionWords(choices: Choices, state: ExploreState, facets: FacetState): string {
   const parts = chipsOf(choices, state, facets).map(({ words }) => words);
-  const order = state.sort.map(({ column, descending }) => `${column} ${descending ? 'descending' : 'ascending'}`);
-  return `${parts.length === 0 ? 'all cases' : parts.join('; ')}; order: ${[...order, 'order of the release'].join(', then ')}`;
+  const order = orderWords(choices, state.sort);
+  return `${parts.length === 0 ? 'all cases' : parts.join('; ')}; order: ${order === '' ? '' : `${order}, then `}order of the release`;
 }

@@ -17,7 +17,7 @@ function publish(aggregate: Aggregate, benchmark: string, judge: string, ledger:
     const { metric_config: config, score_details: details } = result;
     const metric = config.metric_id ?? config.metric_name ?? '';
     const column =
-      metric === '' || metric === result.evaluation_name
+      metric === '' || result.evaluation_name.startsWith(config.metric_name ?? metric)
         ? result.evaluation_name
         : `${result.evaluation_name} ${metric}`;
     const n = details.uncertainty?.num_samples ?? null;

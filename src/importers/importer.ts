@@ -61,10 +61,24 @@ export function slug(name: string): string {
   return id === '' ? 'unnamed' : id;
 }
 
-/** An id that one file writes as a number and another as text, as text; null when there is none. */
+const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
+
+/** The files that may hold rows: a file given alone in any case, of a folder those whose names say so, not its pictures and notes. */
+export function dataFiles(sources: readonly Source[]): readonly Source[] {
+  return sources.length === 1 ? sources : sources.filter(({ name }) => DATA_FILE.test(name));
+}
+
+/** What `idText` takes. */
+export const ID_EXPECTED = 'text, or a number up to 2^53';
+
+/**
+ * An id that one file writes as a number and another as text, as text; null when there is none, or when it is a whole number
+ * too large to be read exactly: two such ids could become one.
+ */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
 }
 
 /** Text of a field; numbers as they print, everything else as absent. */

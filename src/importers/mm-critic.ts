@@ -2,7 +2,9 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import {
+  dataFiles,
   type Format,
+  ID_EXPECTED,
   type ImportItem,
   type ImportOptions,
   idText,
@@ -26,6 +28,9 @@ const FILES = {
   corrections: /(?:^|\/)corrections[^/]*$/,
   preferences: /(?:^|\/)preferences[^/]*$/,
 } as const;
+
+const LAYOUT =
+  'names that begin with samples, critiques, critique_scores, corrections, correction_scores or preferences';
 
 interface Given {
   readonly critiqueJudge: string;
@@ -160,6 +165,9 @@ async function* importMmCritic(
     preferences: (file, line, id, row) => critics.choice(file, line, id, row),
   };
   let answers: string | undefined;
+  const patterns = Object.values(FILES);
+  for (const { name: file } of dataFiles(sources).filter((s) => !patterns.some((p) => p.test(s.name))))
+    ledger.warn({ file, message: 'not read: no part of the layout has this name', expected: LAYOUT });
   for (const kind of Object.keys(FILES) as (keyof typeof FILES)[]) {
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
@@ -169,7 +177,13 @@ async function* importMmCritic(
           const line = batch.lines[i] ?? 0;
           const id = isRow(row) ? idText(row.id) : null;
           if (!isRow(row) || id === null)
-            ledger.reject({ file: source.name, line, field: 'id', message: 'missing; the row was left out' });
+            ledger.reject({
+              file: source.name,
+              line,
+              field: 'id',
+              message: 'no id; the row was left out',
+              expected: ID_EXPECTED,
+            });
           else handlers[kind](source.name, line, id, row);
         }
         yield ledger.take();

@@ -1,7 +1,7 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Judgment } from '../schema/records.ts';
-import { idText, isRow, type Row, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
@@ -18,13 +18,21 @@ export interface Entry {
   readonly repeat: number;
 }
 
+type SideScore = ReadScore & {
+  readonly text: string;
+  /** What the score was read from. */
+  readonly found: string;
+};
+
 /** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
-function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boolean): ReadScore & { text: string } {
+function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
   const text = textOf(judgement[side]);
-  if (isAbstention(text)) return { score: null, parse: 'abstained', text };
-  if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text };
-  const stored = storedScore(judgement[`${side}_score`]);
-  return { ...(stored.parse === 'missing' ? parseScore(text) : stored), text };
+  if (isAbstention(text)) return { score: null, parse: 'abstained', text, found: text };
+  if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text, found: 'NaN' };
+  const value = judgement[`${side}_score`];
+  const stored = storedScore(value);
+  if (stored.parse === 'missing') return { ...parseScore(text), text, found: text };
+  return { ...stored, text, found: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
@@ -73,7 +81,9 @@ export class Samples {
             file: source.name,
             line: batch.lines[i],
             field: 'id',
-            message: 'missing; the row was left out',
+            message: 'no id; the row was left out',
+            found: isRow(row) ? textOf(row.id) || undefined : undefined,
+            expected: ID_EXPECTED,
           });
           continue;
         }
@@ -128,21 +138,10 @@ export class Samples {
       this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', text: response } });
   }
 
-  private judgment(
-    entry: Entry,
-    instance: string,
-    condition: string,
-    read: ReadScore & { text: string },
-    field: string,
-  ): void {
-    const { score, parse, remark, text } = read;
+  private judgment(entry: Entry, instance: string, condition: string, read: SideScore, field: string): void {
+    const { score, parse, remark, text, found } = read;
     const at = { file: entry.file, line: entry.line, field };
-    if (remark !== undefined)
-      this.ledger.warn({
-        ...at,
-        found: text || textOf(entry.judgement[field.slice(field.lastIndexOf('.') + 1)]),
-        message: remark,
-      });
+    if (remark !== undefined) this.ledger.warn({ ...at, found, message: remark });
     if (score !== null && (score < 1 || score > 10))
       this.ledger.warn({
         ...at,

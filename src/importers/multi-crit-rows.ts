@@ -1,7 +1,7 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { idText, isRow, type Row, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
@@ -54,8 +54,8 @@ export function preferred(value: unknown): 'a' | 'b' | null {
 function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | null {
   if (!isRow(row)) return { expected: 'an object' };
   const fault = (field: string, expected: string) => ({ field, found: textOf(row[field]) || undefined, expected });
-  if (idText(row.question_id) === null) return fault('question_id', 'text or a number');
-  if (idText(row.prompt_id) === null) return fault('prompt_id', 'text or a number');
+  if (idText(row.question_id) === null) return fault('question_id', ID_EXPECTED);
+  if (idText(row.prompt_id) === null) return fault('prompt_id', ID_EXPECTED);
   if (textOf(row.criterion) === '') return fault('criterion', 'a criterion');
   return preferred(row.preference) === null ? fault('preference', 'model_a or model_b') : null;
 }

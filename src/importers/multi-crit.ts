@@ -2,7 +2,9 @@ import { type RowBatch, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Judgment } from '../schema/records.ts';
 import {
+  dataFiles,
   type Format,
+  ID_EXPECTED,
   type ImportItem,
   type ImportOptions,
   idText,
@@ -67,8 +69,9 @@ class Outputs {
         file,
         line,
         field: 'question_id',
-        message: 'missing; the row was left out',
-        expected: 'text or a number',
+        found: isRow(row) ? textOf(row.question_id) || undefined : undefined,
+        message: 'no id; the row was left out',
+        expected: ID_EXPECTED,
       });
       return;
     }
@@ -124,7 +127,7 @@ async function* importMultiCrit(
   const rows = new MultiCritRows(ledger);
   const outputs = new Outputs(rows, ledger);
   const kinds = await Promise.all(
-    sources.map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
+    dataFiles(sources).map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
   );
   for (const { source } of kinds.filter((k) => !k.output)) {
     for await (const _ of rows.read(source)) yield ledger.take();

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readBytes } from '../records/bytes.ts';
-import type { Source } from '../records/source.ts';
+import { type Source, UnreadableError } from '../records/source.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 
@@ -45,14 +45,28 @@ export type Mapping = z.infer<typeof Mapping>;
 
 const MAX = 2 ** 20;
 
-/** Reads a mapping file (YAML or JSON). */
-export async function readMapping(source: Source): Promise<{ mapping: Mapping | null; problems: readonly Problem[] }> {
-  const file = source.name;
+async function readText(source: Source): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of readBytes(source)) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX) return { mapping: null, problems: [{ file, message: 'too large for a mapping file' }] };
+    if (text.length > MAX) {
+      const expected = `at most ${MAX} characters`;
+      throw new UnreadableError({ file: source.name, message: 'too large for a mapping file', expected });
+    }
+  }
+  return text + decoder.decode();
+}
+
+/** Reads a mapping file (YAML or JSON). */
+export async function readMapping(source: Source): Promise<{ mapping: Mapping | null; problems: readonly Problem[] }> {
+  const file = source.name;
+  let text: string;
+  try {
+    text = await readText(source);
+  } catch (error) {
+    if (error instanceof UnreadableError) return { mapping: null, problems: [error.problem] };
+    throw error;
   }
   let value: unknown;
   try {

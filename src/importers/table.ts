@@ -1,5 +1,4 @@
-import { extension } from '../records/bytes.ts';
-import { checkRecord } from '../records/kinds.ts';
+import { checkRecord, requiredOf } from '../records/kinds.ts';
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -109,25 +108,13 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   let repeats = 1;
   for (const map of mapping?.tables ?? []) {
     const files = sources.filter((s) => s !== own && s.name !== own.name && fits(map.files, s.name));
-    if (files.length === 0)
-      ledger.fail({ file: own.name, field: 'files', found: map.files, message: 'no file has such a name' });
-    const columns = [...Object.values(map.columns), ...Object.values(map.read), ...Object.keys(map.where)].filter(
-      (c) => c !== undefined,
-    );
+    if (files.length === 0) {
+      const expected = sources.map((s) => s.name).join(', ');
+      ledger.fail({ file: own.name, field: 'files', found: map.files, message: 'no file has such a name', expected });
+    }
     for (const source of files) {
-      let missing = true;
-      for await (const batch of readRows(source, { columns })) {
-        ledger.unread(batch.problems);
-        for (const [i, row] of batch.rows.entries()) {
-          const line = batch.lines[i] ?? 0;
-          if (!isRow(row)) {
-            ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
-            continue;
-          }
-          if (missing && hasHeader(source.name)) reportMissing(source.name, line, row, columns, ledger);
-          missing = false;
-          repeats = Math.max(repeats, importRow(source.name, line, row, map, ledger));
-        }
+      for await (const most of readTable(source, map, ledger)) {
+        repeats = Math.max(repeats, most);
         yield ledger.take();
       }
     }
@@ -136,15 +123,45 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   yield ledger.close();
 }
 
-/** Only CSV and TSV have every column in every row. */
-const hasHeader = (name: string): boolean => ['csv', 'tsv'].includes(extension(name));
-
-/** Columns that the mapping names and the first row does not have: said once, not for every row. */
-function reportMissing(file: string, line: number, row: Row, columns: readonly string[], ledger: Ledger): void {
-  for (const column of new Set(columns)) {
-    if (!(column in row))
-      ledger.warn({ file, line, field: column, message: 'no such column', expected: Object.keys(row).join(', ') });
+/** Reads one file by its part of the mapping; yields how many repeats there were, batch by batch. */
+async function* readTable(source: Source, map: TableMap, ledger: Ledger): AsyncGenerator<number> {
+  const columns = [...Object.values(map.columns), ...Object.values(map.read), ...Object.keys(map.where)].filter(
+    (c) => c !== undefined,
+  );
+  let repeats = 1;
+  let begun = false;
+  for await (const batch of readRows(source, { columns })) {
+    if (!begun && batch.columns !== undefined) {
+      begun = true;
+      if (!reportColumns(source.name, batch.columns, columns, map, ledger)) return;
+    }
+    ledger.unread(batch.problems);
+    for (const [i, row] of batch.rows.entries()) {
+      const line = batch.lines[i] ?? 0;
+      if (isRow(row)) repeats = Math.max(repeats, importRow(source.name, line, row, map, ledger));
+      else ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
+    }
+    yield repeats;
   }
+}
+
+/** Columns that the mapping names and the file does not have, said once; false when no record can be made without them. */
+function reportColumns(
+  file: string,
+  present: readonly string[],
+  wanted: readonly string[],
+  { kind, columns, constants }: TableMap,
+  ledger: Ledger,
+): boolean {
+  const expected = present.join(', ');
+  const needed = new Set(requiredOf(kind).flatMap((field) => (field in constants ? [] : (columns[field] ?? []))));
+  const absent = [...new Set(wanted)].filter((column) => !present.includes(column));
+  for (const field of absent) {
+    const problem = { file, field, expected, hint: 'correct the name in the mapping file' };
+    if (needed.has(field)) ledger.fail({ ...problem, message: 'no such column; the file was left out' });
+    else ledger.warn({ ...problem, message: 'no such column' });
+  }
+  return !absent.some((column) => needed.has(column));
 }
 
 function runOf(

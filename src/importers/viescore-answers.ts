@@ -26,6 +26,9 @@ function subScores(value: unknown): readonly number[] | null {
   return numbers.length === list.length && list.length > 0 && list.length <= ASKED ? numbers : null;
 }
 
+/** Some judges' prompts go on after the instruction, which is one line. */
+const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trim() ?? '';
+
 function answerOf(entry: Row): Answer {
   const parts = subScores(entry.score);
   const prompt = textOf(entry.prompt_input);
@@ -37,7 +40,7 @@ function answerOf(entry: Row): Answer {
     parse: parts === null ? 'error' : complete ? 'ok' : 'fallback',
     reasoning: Array.isArray(entry.reasoning) ? entry.reasoning.map(textOf).join('\n') : textOf(entry.reasoning),
     pictures: Array.isArray(entry.vision_input) ? entry.vision_input.filter((v) => typeof v === 'string') : [],
-    instruction: at < 0 ? '' : prompt.slice(at + INSTRUCTION.length).trim(),
+    instruction: at < 0 ? '' : firstLine(prompt.slice(at + INSTRUCTION.length)),
   };
 }
 

@@ -22,6 +22,7 @@ export const cmr: Metric = {
   combination: null,
   derive: null,
   rows: ['cmr'],
+  sampledAs: 'pacc',
   contributions: `SELECT run, cluster, instance, slice, ((correct & wanted) = wanted)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask | other_mask AS wanted,

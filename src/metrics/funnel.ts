@@ -11,6 +11,8 @@ export interface Funnel {
   readonly pairs: number;
   /** Both sides brought a number: what the official code reports as `samples`. */
   readonly parsed: number;
+  /** Pairs without two numbers of which a side abstained. */
+  readonly abstained: number;
   /** Score before above 1 where the type uses BD; every parsed pair where it uses BC. */
   readonly eligible: number;
   /** Enter the value: eligible, and no abstention that the settings exclude. */
@@ -18,24 +20,24 @@ export interface Funnel {
 }
 
 const FUNNEL = `SELECT run, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, dimension,
-  count(*)::DOUBLE AS pairs, count_if(parsed)::DOUBLE AS parsed, count_if(eligible)::DOUBLE AS eligible,
+  count(*)::DOUBLE AS pairs, count_if(parsed)::DOUBLE AS parsed,
+  count_if(NOT parsed AND 'abstained' IN (coalesce(base_parse, ''), coalesce(parse, '')))::DOUBLE AS abstained,
+  count_if(eligible)::DOUBLE AS eligible,
   count_if(eligible AND y IS NOT NULL AND z IS NOT NULL)::DOUBLE AS scored
 FROM (SELECT *, parsed AND (dimension = 'robustness' OR base_number > 1) AS eligible FROM pairs)
 WHERE instance IN (SELECT instance FROM instances WHERE :where)
 GROUP BY run, slice, dimension ORDER BY run, slice`;
 
-/** The funnel of every run, after `prepare`. */
-export async function funnels(query: Query, where: Condition): Promise<readonly Funnel[]> {
-  const rows = await query(
-    FUNNEL.replace(':where', () => where.sql),
-    where.params,
-  );
+/** The funnel of every run. `pairs`: what `withPairs` gives; '' after `prepare`. */
+export async function funnels(query: Query, where: Condition, pairs = ''): Promise<readonly Funnel[]> {
+  const rows = await query(`${pairs} ${FUNNEL.replace(':where', () => where.sql)}`, where.params);
   return rows.map((row) => ({
     run: text(row, 'run'),
     slice: text(row, 'slice'),
     dimension: text(row, 'dimension'),
     pairs: number(row, 'pairs'),
     parsed: number(row, 'parsed'),
+    abstained: number(row, 'abstained'),
     eligible: number(row, 'eligible'),
     scored: number(row, 'scored'),
   }));

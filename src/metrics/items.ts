@@ -1,3 +1,4 @@
+import { type Query, text } from './query.ts';
 import { encodedSql } from './slice.ts';
 
 /** Attribute columns of `instances` that slices read, and the slice keys they become. */
@@ -13,22 +14,29 @@ const FACETS = {
 } as const;
 
 /** Lists the columns of `instances`, whose attribute columns differ between benchmarks. */
-export const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
+const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
+
+export async function instanceColumns(query: Query): Promise<ReadonlySet<string>> {
+  return new Set((await query(INSTANCE_COLUMNS)).map((row) => text(row, 'name')));
+}
 
 /**
  * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the
  * benchmark has no such attribute. `part` is what a run may take alone: a split or a subset.
  */
-export function itemsTable(columns: ReadonlySet<string>): string {
+export function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(
     ([column, key]) => `${columns.has(column) ? encodedSql(`coalesce(${column}, '')`) : "''"} AS ${key}`,
   );
-  return `CREATE OR REPLACE TEMP TABLE items AS
-SELECT * REPLACE (replace(dimension, 'integrality', 'integrity') AS dimension), split || ';' || subset AS part
+  return `SELECT * REPLACE (replace(dimension, 'integrality', 'integrity') AS dimension), split || ';' || subset AS part
 FROM (
-  SELECT instance, coalesce(nullif(cluster, ''), instance) AS cluster, ${encodedSql('split')} AS split,
+  SELECT instance, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster, ${encodedSql('split')} AS split,
     ${facets.join(',\n    ')}
   FROM instances)`;
+}
+
+export function itemsTable(columns: ReadonlySet<string>): string {
+  return `CREATE OR REPLACE TEMP TABLE items AS\n${itemsSql(columns)}`;
 }
 
 /** SQL that lists the runs with more than one repeat in `source`: only their slices name the repeat. */

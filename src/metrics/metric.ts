@@ -19,4 +19,9 @@ export interface Metric extends MetricDefinition {
    * null where it only sums others' rows.
    */
   readonly contributions: string | null;
+  /**
+   * Where the labels decide which instances have rows: the metric with rows for all of them. Their clusters count as sampled in
+   * the standard error.
+   */
+  readonly sampledAs?: string;
 }

@@ -1,16 +1,15 @@
 import { READ } from './answers.ts';
-import { repeatedRuns } from './items.ts';
+import { itemsSql, repeatedRuns } from './items.ts';
+import { OFFICIAL } from './settings.ts';
 import { encodedSql } from './slice.ts';
 
-const POINTWISE_REPEATS = `CREATE OR REPLACE TEMP TABLE repeated AS
-SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
+const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
 
 /**
  * `scores`: pointwise answers. `number` is the score that was read, `score` the one that counts under the settings; `seed` is
  * the repeat, `repeat` its name in slices.
  */
-const SCORES = `CREATE OR REPLACE TEMP VIEW scores AS
-SELECT run, protocol, instance, response, condition, judgments.repeat AS seed,
+const SCORES = `SELECT run, protocol, instance, response, condition, judgments.repeat AS seed,
   CASE WHEN repeated.run IS NULL THEN '' ELSE judgments.repeat::VARCHAR END AS repeat, parse,
   CASE WHEN ${READ} OR parse = 'abstained' THEN score END AS number,
   CASE WHEN ${READ} OR (parse = 'abstained' AND abstained = 'scored') THEN score END AS score
@@ -22,8 +21,7 @@ WHERE protocol IN ('perturbation', 'pointwise') AND stage = 'judge'`;
  * that is not there is null, and so is a score that does not count. `parsed`: both sides brought a number. The bias type is the
  * instance's, or else the condition.
  */
-const PAIRS = `CREATE OR REPLACE TEMP TABLE pairs AS
-WITH perturbed AS NOT MATERIALIZED (SELECT * FROM scores WHERE protocol = 'perturbation'),
+const PAIRS = `WITH perturbed AS NOT MATERIALIZED (SELECT * FROM scores WHERE protocol = 'perturbation'),
 joined AS (
   SELECT run, instance, condition, coalesce(after.repeat, before.repeat) AS repeat, before.score AS y, after.score AS z,
     before.number IS NOT NULL AND after.number IS NOT NULL AS parsed, before.number AS base_number, before.parse AS base_parse, after.parse AS parse
@@ -34,4 +32,20 @@ SELECT run, cluster, instance, split, dimension, coalesce(nullif(bias_type, ''),
 FROM joined JOIN items USING (instance)`;
 
 /** Statements that prepare the pointwise metrics, in order; they read `items` and `settings`. */
-export const PAIR_TABLES: readonly string[] = [POINTWISE_REPEATS, SCORES, PAIRS];
+export const PAIR_TABLES: readonly string[] = [
+  `CREATE OR REPLACE TEMP TABLE repeated AS\n${POINTWISE_REPEATS}`,
+  `CREATE OR REPLACE TEMP VIEW scores AS\n${SCORES}`,
+  `CREATE OR REPLACE TEMP TABLE pairs AS\n${PAIRS}`,
+];
+
+/**
+ * `WITH …` that brings `pairs` under the official settings to one statement, without a table of its own: a figure that asks once
+ * need not prepare everything. `columns`: those of `instances`.
+ */
+export function withPairs(columns: ReadonlySet<string>): string {
+  const settings = `SELECT '${OFFICIAL.missing}' AS missing, '${OFFICIAL.abstained}' AS abstained`;
+  const parts = { settings, items: itemsSql(columns), repeated: POINTWISE_REPEATS, scores: SCORES, pairs: PAIRS };
+  return `WITH ${Object.entries(parts)
+    .map(([name, sql]) => `${name} AS (${sql})`)
+    .join(',\n')}`;
+}

@@ -8,8 +8,9 @@
 import { answerViews } from './answers.ts';
 import { CRITIQUE_TABLES } from './critiques.ts';
 import { METRICS } from './index.ts';
-import { INSTANCE_COLUMNS, itemsTable } from './items.ts';
+import { instanceColumns, itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
+import { ON_DEMAND } from './on-demand.ts';
 import { PAIR_TABLES } from './pairs.ts';
 import type { Query, Statement } from './query.ts';
 import { OFFICIAL, type Settings, settingsTable } from './settings.ts';
@@ -26,8 +27,7 @@ function preparations(settings: Settings, columns: ReadonlySet<string>): readonl
  * here: afterwards a metric's values are a matter of milliseconds.
  */
 export async function prepare(query: Query, settings: Settings): Promise<void> {
-  const columns = new Set((await query(INSTANCE_COLUMNS)).map(({ name }) => String(name)));
-  for (const { sql, params } of preparations(settings, columns)) await query(sql, params);
+  for (const { sql, params } of preparations(settings, await instanceColumns(query))) await query(sql, params);
 }
 
 const CREATES = /^CREATE OR REPLACE TEMP (TABLE|VIEW) (\w+)/;
@@ -50,9 +50,6 @@ export function contributionsOf(metrics: readonly Metric[]): Statement {
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }
 
-/** Too many rows to keep for the one figure that needs them: sum `contributionsOf` when it is looked at. */
-const ON_DEMAND: ReadonlySet<string> = new Set(['leakage']);
-
 /** The metrics whose contributions are kept, of those that apply to one of the protocols. */
 export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
   return METRICS.filter(
@@ -60,26 +57,19 @@ export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[]
   );
 }
 
-/** Equal keys add up, so where every instance is its own cluster the contributions are the sums already. */
-const CLUSTERED = 'SELECT instance FROM items WHERE cluster <> instance LIMIT 1';
-const COPIED = 'SELECT run, metric, cluster, slice, num, den FROM contributions';
-const SUMMED = `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
-FROM contributions GROUP BY run, metric, cluster, slice`;
+/** Columns of the table `contributions`, which a database may store with fewer. */
+const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
 
 /**
- * Scores every run of the current database: fills its tables `contributions` and `cluster_sums`, which must exist and be empty.
- * One thread (`SET threads = 1`) makes the sums equal in every engine.
+ * Scores every run of the current database: fills its table `contributions`, which must exist and be empty. One thread
+ * (`SET threads = 1`) makes the sums of its rows equal in every engine.
  */
-export async function score(query: Query, settings: Settings): Promise<void> {
+export async function score(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
   await prepare(query, settings);
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
   const { sql } = contributionsOf(storedMetrics(protocols));
-  if (sql !== '') {
-    await query(`INSERT INTO contributions ${sql}`);
-    const clustered = (await query(CLUSTERED)).length > 0;
-    await query(`INSERT INTO cluster_sums ${clustered ? SUMMED : COPIED}`);
-  }
+  if (sql !== '') await query(`INSERT INTO contributions SELECT ${columns} FROM (${sql})`);
   await discard(query);
 }

@@ -7,7 +7,7 @@ export interface Selection {
   readonly metrics: readonly string[];
   /** On the columns of `instances`. */
   readonly where: Condition;
-  /** Common support: only what each of these runs has a contribution for, whatever the repeat; null = every run's own rows. */
+  /** Common support: only what each of these runs has a contribution for, whatever the repeat or the parse status; null = every run's own rows. */
   readonly shared: readonly string[] | null;
 }
 
@@ -27,7 +27,8 @@ export interface RunClusterSum extends ClusterSum {
   readonly metric: string;
 }
 
-const UNREPEATED = `regexp_replace(slice, ';?repeat=[^;]*$', '')`;
+/** What a row is about: its slice without what the run itself brought, its repeat and how its answer was read. */
+export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
 /** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
 export function selectedContributions({ metrics, where, shared }: Selection): Statement {

@@ -1,32 +1,90 @@
 import type { JudgedText } from '../stats/length.ts';
+import { itemsSql } from './items.ts';
 import { type Condition, number, type Query, text } from './query.ts';
 
-/** A scored critique with its run, for `lengthSlope`, `adjustedMeans` and rank correlation. */
-export interface ScoredCritique extends JudgedText {
+/**
+ * SQL conditions on `judgments` joined with `runs`: a critique that enters `critique_score` and has a length. Every figure and every
+ * selection of critiques goes by these.
+ */
+export const SCORED_CRITIQUE = "protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10";
+
+/** The scored critiques of one run under one critique judge, in the order of the release; `at` is a place in `cases`. */
+export interface CritiqueSeries {
   readonly run: string;
+  readonly judge: string;
+  /** Who scored; '' where the data do not say. */
+  readonly scorer: string;
+  readonly at: readonly number[];
+  /** Characters. */
+  readonly length: readonly number[];
+  /** 0 to 10. */
+  readonly score: readonly number[];
 }
 
-const TEXTS = `SELECT run, judge, cluster, task_type, quality_band, ln(length) AS log_length, score
-FROM (
-  SELECT run, judge, instance, length, score FROM judgments JOIN runs USING (run)
-  WHERE protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10)
-JOIN items USING (instance)
-WHERE instance IN (SELECT instance FROM instances WHERE :where)
-ORDER BY run, instance, log_length, score`;
+export interface CritiqueTexts {
+  readonly cases: readonly {
+    readonly instance: string;
+    readonly cluster: string;
+    readonly task: string;
+    readonly band: string;
+  }[];
+  readonly series: readonly CritiqueSeries[];
+}
 
-/** Every scored critique of at least one character, after `prepare`. */
-export async function scoredCritiques(query: Query, where: Condition): Promise<readonly ScoredCritique[]> {
-  const rows = await query(
-    TEXTS.replace(':where', () => where.sql),
-    where.params,
-  );
-  return rows.map((row) => ({
-    run: text(row, 'run'),
-    judge: text(row, 'judge'),
-    cluster: text(row, 'cluster'),
-    task: text(row, 'task_type'),
-    band: text(row, 'quality_band'),
-    logLength: number(row, 'log_length'),
-    score: number(row, 'score'),
+const CASES = `SELECT instances.rowid::DOUBLE AS place, instance, items.cluster AS cluster, task_type, quality_band
+FROM instances JOIN items USING (instance)
+WHERE (:where) AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE ${SCORED_CRITIQUE})
+ORDER BY place`;
+
+const SERIES = `SELECT run, judge, scorer, list(place ORDER BY place, length, score) AS places,
+  list(length ORDER BY place, length, score) AS lengths, list(score ORDER BY place, length, score) AS scores
+FROM (
+  SELECT run, judge, critique_judge AS scorer, place, length::DOUBLE AS length, score
+  FROM judgments JOIN runs USING (run) JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE :where) USING (instance)
+  WHERE ${SCORED_CRITIQUE})
+GROUP BY run, judge, scorer ORDER BY run, scorer`;
+
+const numbers = (value: unknown): number[] => Array.from(value as Iterable<unknown>, Number);
+
+/**
+ * Every scored critique of at least one character, as one row per run and critique judge: a hundred thousand texts are a few lists.
+ * `columns`: those of `instances`.
+ */
+export async function critiqueTexts(
+  query: Query,
+  where: Condition,
+  columns: ReadonlySet<string>,
+): Promise<CritiqueTexts> {
+  const filled = (sql: string): string => sql.replace(':where', () => where.sql);
+  const found = await query(`WITH items AS (${itemsSql(columns)})\n${filled(CASES)}`, where.params);
+  const places = new Map(found.map((row, i) => [number(row, 'place'), i]));
+  const rows = await query(filled(SERIES), where.params);
+  return {
+    cases: found.map((row) => ({
+      instance: text(row, 'instance'),
+      cluster: text(row, 'cluster'),
+      task: text(row, 'task_type'),
+      band: text(row, 'quality_band'),
+    })),
+    series: rows.map((row) => ({
+      run: text(row, 'run'),
+      judge: text(row, 'judge'),
+      scorer: text(row, 'scorer'),
+      at: numbers(row['places']).map((place) => places.get(place) ?? 0),
+      length: numbers(row['lengths']),
+      score: numbers(row['scores']),
+    })),
+  };
+}
+
+/** The texts of a series as the models of score on length want them; `judge` is the run. */
+export function judgedTexts({ cases }: CritiqueTexts, { run, at, length, score }: CritiqueSeries): JudgedText[] {
+  return at.map((place, i) => ({
+    judge: run,
+    cluster: cases[place]?.cluster ?? '',
+    task: cases[place]?.task ?? '',
+    band: cases[place]?.band ?? '',
+    logLength: Math.log(length[i] ?? 1),
+    score: score[i] ?? 0,
   }));
 }

@@ -23,6 +23,7 @@ export const tos: Metric = {
   combination: null,
   derive: null,
   rows: ['tos'],
+  sampledAs: 'pacc',
   contributions: `SELECT run, cluster, instance, slice,
   (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

@@ -48,11 +48,12 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof UnreadableError) throw error;
+    const known = error instanceof UnreadableError ? error : source.failure?.(error);
+    if (known != null) throw known;
     throw new UnreadableError({
       file: source.name,
       message: 'the gzip data is damaged or cut off; what could be inflated was read',
-      found: `${total} bytes, then: ${error instanceof Error ? error.message : String(error)}`,
+      found: `${total} bytes that could be inflated`,
       hint: 'copy or download the file again and test it with gzip -t',
     });
   }
@@ -60,8 +61,12 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
 
 /**
  * The bytes of a file, inflated when they begin with gzip's signature, whatever the name says.
- * Throws `UnreadableError` for a truncated, damaged or exploding archive, after all sound bytes.
+ * Throws `UnreadableError` for a file that cannot be opened, and for a truncated, damaged or exploding archive, after all sound bytes.
  */
 export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {
-  yield* (await isGzip(source)) ? inflated(source, limits) : chunksOf(source.stream());
+  try {
+    yield* (await isGzip(source)) ? inflated(source, limits) : chunksOf(source.stream());
+  } catch (error) {
+    throw source.failure?.(error) ?? error;
+  }
 }

@@ -1,8 +1,15 @@
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
-import { type Bounds, type Complaint, goldComplaint, judgmentComplaint, scaleComplaint } from './check-record.ts';
+import {
+  type Bounds,
+  type Complaint,
+  goldComplaint,
+  judgmentComplaint,
+  scaleComplaint,
+  unknownInstance,
+} from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import type { MediaFact } from './run-context.ts';
+import { isRemote, type MediaFact } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
 const LONG_TEXT = 2 ** 20;
@@ -49,6 +56,16 @@ const MEDIA_FAULTS: Readonly<Record<Exclude<MediaFact, 'picture'>, string>> = {
   outside: 'leads out of the media folder',
 };
 
+function mediaHint(fact: MediaFact, src: string): string {
+  if (fact === 'svg') return 'export it as PNG';
+  if (src.includes('\\')) return 'separate folders by /, not by \\, and give the path within the media folder';
+  if (/^data:/i.test(src)) return 'save the picture as a file in the media folder and give its path';
+  if (fact === 'outside') return 'move the file into the media folder and give its path there';
+  return fact === 'missing'
+    ? 'add the file, or write null for a picture that cannot be shown'
+    : 'convert it, or write null';
+}
+
 export class InstanceCheck implements FileCheck<'instances'> {
   private readonly bounds: Bounds;
   private readonly media: ((src: string) => Promise<MediaFact>) | undefined;
@@ -61,25 +78,20 @@ export class InstanceCheck implements FileCheck<'instances'> {
   async check(record: Instance): Promise<Complaint[]> {
     const media = await this.mediaComplaints(record);
     const sound = media.every((c) => c.severity === 'warning');
-    if (sound && !this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
+    if (!sound) this.bounds.known.leaveOut(record.instance);
+    else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
     return [...media, ...textWarnings('prompt', record.prompt)];
   }
 
   private async mediaComplaints(record: Instance): Promise<Complaint[]> {
     const found: Complaint[] = [];
     for (const [i, { src }] of record.media.entries()) {
-      if (src === null || this.media === undefined || /^https?:/.test(src)) continue;
+      if (src === null || this.media === undefined || isRemote(src)) continue;
       const fact = await this.media(src);
       if (fact === 'picture') continue;
-      const hint = fact === 'missing' ? 'add the file, or write null for a picture that cannot be shown' : undefined;
-      found.push({
-        severity: fact === 'missing' ? 'warning' : undefined,
-        field: `media.${i}.src`,
-        found: src,
-        message: MEDIA_FAULTS[fact],
-        expected: 'a PNG, JPEG or WebP file',
-        hint,
-      });
+      const place = { field: `media.${i}.src`, found: src, expected: 'a PNG, JPEG or WebP file in the media folder' };
+      const severity = fact === 'missing' ? 'warning' : undefined;
+      found.push({ severity, ...place, message: MEDIA_FAULTS[fact], hint: mediaHint(fact, src) });
     }
     return found;
   }
@@ -95,7 +107,7 @@ export class ResponseCheck implements FileCheck<'responses'> {
   check(record: Response): Complaint[] {
     const { known } = this.bounds;
     if (known.instance(record.instance) === undefined) {
-      return [{ field: 'instance', found: record.instance, message: 'unknown: not in instances.jsonl' }];
+      return [unknownInstance(record.instance, known)];
     }
     if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
     return textWarnings('text', record.text);

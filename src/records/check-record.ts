@@ -42,8 +42,15 @@ function unknown(field: string, found: string, candidates: Iterable<string> | nu
     field,
     found,
     message: `unknown: not in ${where}`,
-    hint: near === undefined ? undefined : `is ${near} meant?`,
+    hint: near === undefined ? `correct it, or add it to ${where}` : `is ${near} meant?`,
   };
+}
+
+/** A record of an instance that is not there, or that was left out itself. */
+export function unknownInstance(found: string, known: Known): Complaint {
+  if (!known.wasLeftOut(found)) return unknown('instance', found, null, 'instances.jsonl');
+  const message = 'its instance was left out, and this row with it';
+  return { field: 'instance', found, message, hint: 'mend the instance; its problem stands with instances.jsonl' };
 }
 
 function criterionComplaint(criterion: string | undefined, split: string, bounds: Bounds): Complaint | null {
@@ -55,7 +62,7 @@ function criterionComplaint(criterion: string | undefined, split: string, bounds
 
 function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint | null {
   const at = bounds.known.instance(record.instance);
-  if (at === undefined) return unknown('instance', record.instance, null, 'instances.jsonl');
+  if (at === undefined) return unknownInstance(record.instance, bounds.known);
   const { response } = record;
   if (
     response !== undefined &&

@@ -113,6 +113,6 @@ export async function* readCsvRows(source: Source, delimiter: string, limits: Li
         lines.push(record.line);
       }
     }
-    yield { rows, lines, problems, bytes };
+    yield { rows, lines, problems, bytes, ...(header !== null && { columns: header }) };
   }
 }

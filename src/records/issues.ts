@@ -19,7 +19,7 @@ function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected;
   if (issue.code === 'invalid_value') return listed(issue.values);
   if (issue.code === 'invalid_union') return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
-  return issue.message.replace(/^Invalid [^:]*: (expected )?/, '');
+  return issue.message.replace(/^(?:Invalid|Too (?:small|big))[^:]*: (?:expected )?/, '');
 }
 
 const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>

@@ -24,8 +24,31 @@ function jsonProblem(file: string, line: number, text: string, parsed: ParsedJso
   return null;
 }
 
+const NOT_LINES = 'where one JSON object per line is needed; nothing was read';
+
+/** A file that is one JSON document, as its first line tells: one problem, not one for every line of it. */
+function documentProblem(file: string, line: string, { value, error }: ParsedJson): Problem | null {
+  const found = line.trim();
+  const isList = Array.isArray(value) && typeof value[0] === 'object';
+  if (found.startsWith('[') && (error !== null || isList))
+    return {
+      file,
+      message: `a JSON list, ${NOT_LINES}`,
+      found,
+      hint: 'jq -c ".[]" LIST.json > LINES.jsonl makes lines of it',
+    };
+  if (found !== '{') return null;
+  return {
+    file,
+    message: `JSON over several lines, ${NOT_LINES}`,
+    found,
+    hint: 'jq -c . FILE.json > LINES.jsonl joins the lines',
+  };
+}
+
 /** One value per non-blank line. Rows with bare NaN, duplicate keys or broken JSON become problems. */
 export async function* readJsonlRows(source: Source, limits: Limits): AsyncGenerator<RowBatch> {
+  let begun = false;
   for await (const block of readLines(source, limits)) {
     const rows: unknown[] = [];
     const lines: number[] = [];
@@ -36,6 +59,12 @@ export async function* readJsonlRows(source: Source, limits: Limits): AsyncGener
       const text = block.lines[i] as string;
       if (text === '' || text.trim() === '') continue;
       const parsed = parseJson(text);
+      const whole = begun ? null : documentProblem(source.name, text, parsed);
+      begun = true;
+      if (whole !== null) {
+        yield { rows, lines, problems: [...problems, whole], bytes: block.bytes };
+        return;
+      }
       const problem = jsonProblem(source.name, first + i, text, parsed, block.open && i === last);
       if (problem !== null) problems.push(problem);
       else {

@@ -17,6 +17,13 @@ export function fieldsOf(kind: RecordKind): readonly string[] {
   return Object.keys(SCHEMAS[kind].shape);
 }
 
+/** The fields of a kind that every record has to have. */
+export function requiredOf(kind: RecordKind): readonly string[] {
+  return Object.entries(SCHEMAS[kind].shape).flatMap(([name, field]) =>
+    z.safeParse(field, undefined).success ? [] : [name],
+  );
+}
+
 /** A row as a record of its kind, or what is wrong with it. */
 export function checkRecord<K extends RecordKind>(
   kind: K,

@@ -11,6 +11,17 @@ export class Known {
   /** Instances of each split, by split. */
   readonly splitSizes = new Map<string, number>();
 
+  /** Instances that are not used, so that what belongs to them is not called unknown. */
+  private readonly leftOut = new Set<string>();
+
+  leaveOut(id: string): void {
+    this.leftOut.add(id);
+  }
+
+  wasLeftOut(id: string): boolean {
+    return this.leftOut.has(id);
+  }
+
   get instanceCount(): number {
     return this.instances.size;
   }

@@ -1,5 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import { readBytes } from './bytes.ts';
+import { notText } from './signatures.ts';
 import { LIMITS, type Limits, type Source, UnreadableError } from './source.ts';
 
 /** Consecutive lines of a file. A line that could not be read is empty here and has its problem. */
@@ -146,7 +147,7 @@ function dropLong(file: string, first: number, lines: string[], limits: Limits):
 
 /**
  * Reads a text file as blocks of lines with exact numbers: LF or CRLF, blank lines counted, a byte order mark taken off,
- * over-long and badly encoded lines reported one by one. At most one line and one chunk are held. A file that cannot be
+ * over-long and badly encoded lines reported one by one; what is no text at all is one problem. At most one line and one chunk are held. A file that cannot be
  * read to its end gives its problem in the last block.
  */
 export async function* readLines(source: Source, limits: Limits = LIMITS): AsyncGenerator<LineBlock> {
@@ -166,6 +167,8 @@ export async function* readLines(source: Source, limits: Limits = LIMITS): Async
   };
   try {
     for await (const chunk of readBytes(source, limits)) {
+      const odd = total === 0 ? notText(source.name, chunk) : null;
+      if (odd !== null) throw new UnreadableError(odd);
       total += chunk.byteLength;
       const { bytes, tooLong } = cutter.push(chunk);
       if (bytes !== null || tooLong) yield block(bytes, tooLong, false);

@@ -1,4 +1,4 @@
-import { Judgment, Order, Parse, Stage, Verdict } from '../schema/records.ts';
+import { Judgment, MAX_COUNT, Order, Parse, Stage, Verdict } from '../schema/records.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(Judgment.shape));
 const STAGES: ReadonlySet<unknown> = new Set(Stage.options);
@@ -12,7 +12,7 @@ const isRecordId = (v: unknown): v is string => typeof v === 'string' && RECORD_
 const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
 const isText = (v: unknown): v is string => typeof v === 'string';
 const isNumber = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
-const isCount = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0;
+const isCount = (v: unknown): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= MAX_COUNT;
 
 function hasOnlyKnown(row: object): boolean {
   for (const key in row) if (!FIELDS.has(key)) return false;

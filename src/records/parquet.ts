@@ -1,7 +1,7 @@
-import { type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
+import { type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { RowBatch } from './rows.ts';
-import type { Source } from './source.ts';
+import { type Source, UnreadableError } from './source.ts';
 
 /** Values as JSON would hold them: whole numbers as numbers, dates as ISO text. */
 function plain(value: unknown): unknown {
@@ -21,14 +21,29 @@ function plainRow(row: object): Record<string, unknown> {
 }
 
 function unreadable(source: Source, error: unknown): RowBatch {
-  const found = error instanceof Error ? error.message : String(error);
+  const known = error instanceof UnreadableError ? error : source.failure?.(error);
+  const empty = 'an empty file';
+  const found = source.size === 0 ? empty : error instanceof Error ? error.message : String(error);
   const message = 'not a readable Parquet file; nothing after this point was read';
-  return {
-    rows: [],
-    lines: [],
-    problems: [{ file: source.name, message, found, hint: 'write the file again' }],
-    bytes: source.size,
-  };
+  const problem = known?.problem ?? { file: source.name, message, found, hint: 'write the file again' };
+  return { rows: [], lines: [], problems: [problem], bytes: source.size };
+}
+
+/** Rows and inflated bytes of one group, which is held whole. */
+const MAX_GROUP = { rows: 4_000_000, bytes: 2 ** 30 };
+
+/** A few bytes can stand for millions of rows: such a group is refused before it is read. */
+function refuseLarge(source: Source, group: RowGroup): void {
+  const [rows, bytes] = [Number(group.num_rows), Number(group.total_byte_size)];
+  const columns = group.columns.reduce((n, c) => n + Number(c.meta_data?.total_uncompressed_size ?? 0), 0);
+  if (rows <= MAX_GROUP.rows && Math.max(bytes, columns) <= MAX_GROUP.bytes) return;
+  throw new UnreadableError({
+    file: source.name,
+    message: 'a row group is larger than is accepted; nothing from there on was read',
+    found: `${rows} rows, ${Math.max(bytes, columns)} bytes inflated`,
+    expected: `at most ${MAX_GROUP.rows} rows and ${MAX_GROUP.bytes} bytes`,
+    hint: 'write the file again with smaller row groups',
+  });
 }
 
 /** Rows of a Parquet file, one row group at a time; "line" is the row's number from 1. */
@@ -46,14 +61,16 @@ export async function* readParquetRows(source: Source, columns?: readonly string
   }
   const present = parquetSchema(metadata).children.map((c) => c.element.name);
   const wanted = columns === undefined ? present : present.filter((name) => columns.includes(name));
+  yield { rows: [], lines: [], problems: [], bytes: 0, columns: present };
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     try {
+      refuseLarge(source, group);
       const read = await parquetReadObjects({ file, metadata, compressors, columns: wanted, rowStart, rowEnd });
       const first = rowStart + 1;
       const bytes = Math.round((source.size * rowEnd) / Math.max(1, Number(metadata.num_rows)));
-      yield { rows: read.map(plainRow), lines: read.map((_, i) => first + i), problems: [], bytes };
+      yield { rows: read.map(plainRow), lines: read.map((_, i) => first + i), problems: [], bytes, columns: present };
     } catch (error) {
       yield unreadable(source, error);
       return;

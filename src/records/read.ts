@@ -1,5 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
+import { columnProblems } from './columns.ts';
 import { fromTable } from './from-table.ts';
 import { checkRecord, type RecordKind, type RecordOf } from './kinds.ts';
 import { type RowOptions, readRows } from './rows.ts';
@@ -34,7 +35,12 @@ export async function* readRecords<K extends RecordKind>(
   for await (const batch of readRows(source, options)) {
     const records: RecordOf<K>[] = [];
     const lines: number[] = [];
-    const problems: Problem[] = [...batch.problems];
+    const unfit = batch.columns === undefined ? [] : columnProblems(kind, source.name, batch.columns);
+    const problems: Problem[] = [...batch.problems, ...unfit];
+    if (unfit.length > 0) {
+      yield { records, lines, problems: problems.filter((p) => !isLostRow(p)), count, bytes: batch.bytes };
+      return;
+    }
     const unread = batch.problems.filter(isLostRow).length;
     count.read += batch.rows.length + unread;
     count.rejected += unread;

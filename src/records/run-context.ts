@@ -17,6 +17,9 @@ export interface RunContext {
   readonly media?: (src: string) => Promise<MediaFact>;
 }
 
+/** A picture elsewhere: it is named and never fetched. */
+export const isRemote = (src: string): boolean => /^https?:/i.test(src);
+
 export type MediaFact = 'picture' | 'missing' | 'svg' | 'other' | 'outside';
 
 /** A run folder: `run.yaml`, read, and its files of records together with the benchmark's own. */

@@ -1,8 +1,10 @@
 import type { Problem } from '../schema/problem.ts';
 
 const KEPT = 10_000;
+/** Of these warnings: however many there are, errors have room. */
+const KEPT_WARNINGS = 5000;
 
-/** Collects problems: keeps the first 10 000 to be shown, counts all of them. */
+/** Collects problems: keeps the first 10 000 to be shown (5 000 warnings), counts all of them. */
 export class ProblemLog {
   readonly kept: Problem[] = [];
   errors = 0;
@@ -11,7 +13,8 @@ export class ProblemLog {
   add(problem: Problem): void {
     if (problem.severity === 'warning') this.warnings++;
     else this.errors++;
-    if (this.kept.length < KEPT) this.kept.push(problem);
+    const room = problem.severity !== 'warning' || this.warnings <= KEPT_WARNINGS;
+    if (room && this.kept.length < KEPT) this.kept.push(problem);
   }
 
   addAll(problems: Iterable<Problem>): void {

@@ -1,3 +1,4 @@
+import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
@@ -77,22 +78,23 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
   const problems: Problem[] = [...input.problems];
   const { run } = input;
   if (run === null) {
-    if (problems.length === 0)
+    if (problems.every((p) => p.severity === 'warning'))
       problems.push({ file, message: 'missing', hint: 'name the run, its benchmark, judge and protocol' });
     return problems;
   }
   if (context.judges !== undefined && !context.judges.has(run.judge)) {
-    problems.push({
-      file,
-      field: 'judge',
-      found: run.judge,
-      message: 'unknown: not in data/judges.yaml',
-      hint: 'add the judge there',
-    });
+    const near = nearest(run.judge, [...context.judges.keys()]);
+    const hint = near === undefined ? 'add the judge there' : `is ${near} meant? else add the judge there`;
+    problems.push({ file, field: 'judge', found: run.judge, message: 'unknown: not in data/judges.yaml', hint });
   }
   for (const kind of ['instances', 'judgments'] as const) {
     if ((input.files[kind]?.length ?? 0) === 0)
-      problems.push({ file: input.folder, message: `no file of ${kind}`, expected: `${kind}.jsonl` });
+      problems.push({
+        file: input.folder,
+        message: `no file of ${kind}`,
+        expected: `${kind}.jsonl`,
+        hint: 'add it, or check its name',
+      });
   }
   return problems;
 }
@@ -125,6 +127,15 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
     });
   }
   return problems;
+}
+
+/** Files without a row, of which nobody would hear otherwise: the run looks sound and has no value. */
+function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] {
+  const rows = judged.reduce((n, { read }) => n + read, 0);
+  const [first] = judged;
+  if (rows > 0 || first === undefined || log.errors > 0) return [];
+  const message = 'no judgments in it: nothing can be scored';
+  return [{ file: first.file, message, expected: 'one judgment per line', hint: 'was the file written to its end?' }];
 }
 
 /** Records that runs have in common, read and checked once for all of them. */
@@ -172,6 +183,7 @@ export async function validateRun(
   const judged = await readFiles('judgments', input, judgments, log, sink);
   const coverage = coverageOf(known, judgments);
   log.addAll(coverageProblems(input, coverage, gold));
+  log.addAll(emptyProblems(judged, log));
   return {
     folder: input.folder,
     run: input.run,

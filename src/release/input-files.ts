@@ -1,20 +1,47 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Source } from '../records/source.ts';
+import { type Source, UnreadableError } from '../records/source.ts';
 
 const CHUNK = 2 ** 20;
 
-/** A file on disk as a source, named as problems shall show it. Throws when there is no such file. */
+/** What keeps a file from being read, by the code of the system's error, and how to mend it. */
+const FAILURES: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  EACCES: ['not allowed to read it', 'give yourself the right to read it (chmod u+r)'],
+  EPERM: ['not allowed to read it', 'give yourself the right to read it (chmod u+r)'],
+  EISDIR: ['a folder stands where a file is needed', 'move the file out of the folder'],
+  ELOOP: ['a link that leads to itself', 'put the file in its place'],
+  ENOENT: ['there is no such file, or the link leads nowhere', 'put the file in its place'],
+  ENOTFILE: ['neither a file nor a folder', 'put a file in its place'],
+  EIO: ['the disk cannot read it', 'copy the file from its source again'],
+};
+
+function failureOf(name: string, error: unknown): UnreadableError | null {
+  const known = FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
+  if (known === undefined) return null;
+  const [message, hint] = known;
+  return new UnreadableError({ file: name, message: `${message}; nothing was read`, hint });
+}
+
+/** Code of the error that reading what `stat` found shall give; pipes and devices might never end. */
+function refusedCode(stat: Stats | null): string | null {
+  if (stat === null || stat.isFile()) return null;
+  return stat.isDirectory() ? 'EISDIR' : 'ENOTFILE';
+}
+
+/** A file on disk as a source, named as problems shall show it. One that cannot be read is a problem when it is read. */
 export async function fileSource(file: string, name: string): Promise<Source> {
-  const { size } = await fs.stat(file);
+  const stat = await fs.stat(file).catch(() => null);
+  const code = refusedCode(stat);
   return {
     name,
-    size,
+    size: stat?.size ?? 0,
     stream: () =>
       Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
-    slice: (start, end) => readPart(file, start, end),
+    slice: (start, end) =>
+      code === null ? readPart(file, start, end) : Promise.reject(Object.assign(new Error(name), { code })),
+    failure: (error) => failureOf(name, error),
   };
 }
 
@@ -29,15 +56,29 @@ async function readPart(file: string, start: number, end: number): Promise<Array
   }
 }
 
-/** Every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. */
+const below = (root: string, { parentPath, name }: Dirent): string =>
+  path.relative(root, path.join(parentPath, name)).split(path.sep).join('/');
+
+/**
+ * Every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. Links to
+ * files are followed, links to folders are not: see `linkedFolders`.
+ */
 export async function sourcesUnder(root: string): Promise<Source[]> {
   if ((await fs.stat(root)).isFile()) return [await fileSource(root, path.basename(root))];
   const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
-  const sources: Source[] = [];
-  for (const entry of entries) {
-    const file = path.join(entry.parentPath, entry.name);
-    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await fs.stat(file)).isFile());
-    if (isFile) sources.push(await fileSource(file, path.relative(root, file).split(path.sep).join('/')));
-  }
+  const linked = new Set(await linkedFolders(root));
+  const names = entries.filter((e) => e.isFile() || e.isSymbolicLink()).map((e) => below(root, e));
+  const sources = await Promise.all(
+    names.filter((name) => !linked.has(name)).map((name) => fileSource(path.join(root, name), name)),
+  );
   return sources.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Links to folders under a folder, which nobody reads: they may lead anywhere, and in circles. */
+export async function linkedFolders(root: string): Promise<string[]> {
+  if ((await fs.stat(root)).isFile()) return [];
+  const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
+  const links = entries.filter((e) => e.isSymbolicLink()).map((e) => below(root, e));
+  const kinds = await Promise.all(links.map((name) => fs.stat(path.join(root, name)).catch(() => null)));
+  return links.filter((_, i) => kinds[i]?.isDirectory() === true);
 }

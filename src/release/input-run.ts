@@ -5,6 +5,7 @@ import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts'
 import type { Source } from '../records/source.ts';
 import { Benchmark } from '../schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
+import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 import { fileSource } from './input-files.ts';
@@ -32,6 +33,22 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
   return files;
 }
 
+const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
+
+/** Files of data in a run folder whose names say no kind of records: nobody reads them, so somebody has to hear of it. */
+export async function strayFiles(folder: string, label: string): Promise<Problem[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  const strays = names.filter((name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv');
+  return strays.sort().map((name) => {
+    const kind = nearest(name.replace(/[._-].*$/, ''), RECORD_KINDS);
+    const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
+    const hint = /\.(?:xlsx?|zip)$/i.test(name) ? 'export it as CSV, or unpack it' : rename;
+    const expected = `${RECORD_KINDS.join(', ')}, then .jsonl, .csv, .tsv or .parquet`;
+    const message = 'not read: its name says no kind of records';
+    return { severity: 'warning', file: path.posix.join(label, name), message, expected, hint };
+  });
+}
+
 const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] = [
   ['picture', (h) => h.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
   ['picture', (h) => h[0] === 0xff && h[1] === 0xd8 && h[2] === 0xff],
@@ -41,6 +58,7 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
 
 /** What an image path leads to, by the first bytes of the file and not by its name; looked for in each folder in turn. */
 export async function mediaFact(folders: readonly string[], src: string): Promise<MediaFact> {
+  if (src === '') return 'missing';
   for (const folder of folders) {
     const file = path.resolve(folder, src);
     const [at, within] = await Promise.all([file, folder].map((f) => fs.realpath(f).catch(() => path.resolve(f))));
@@ -105,7 +123,9 @@ async function loadContext(
   problems.push(...(read?.problems ?? []));
   if (run !== null && text === null) {
     const message = 'unknown: data/ has no benchmark of this name';
-    problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message });
+    const expected = `data/${run.benchmark}/benchmark.yaml`;
+    const hint = 'correct the name, or describe the benchmark there (docs/adding-a-benchmark.md)';
+    problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message, expected, hint });
   }
   const place = await sharedFolder(root, run, folder, label);
   const folders = [path.join(folder, 'media'), ...(place === null ? [] : [path.join(place.at, 'media')])];
@@ -123,7 +143,7 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const problems: Problem[] = [];
   const text = await textOf(path.join(folder, 'run.yaml'));
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
-  problems.push(...(read?.problems ?? []));
+  problems.push(...(read?.problems ?? []), ...(await strayFiles(folder, label)));
   const run = read?.value ?? null;
   const { shared, ...context } = await loadContext(root, run, folder, label, problems);
   const own = await recordFiles(folder, label);

@@ -67,8 +67,11 @@ export class RunWriter {
 const SYSTEM: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
   EDQUOT: 'The disk quota is used up',
-  EACCES: 'Not allowed to write there',
-  EPERM: 'Not allowed to write there',
+  EFBIG: 'The file grows larger than is allowed here',
+  EIO: 'The disk does not answer as it should',
+  EACCES: 'Not allowed to read or write there',
+  EPERM: 'Not allowed to read or write there',
+  ELOOP: 'A link leads to itself',
   EROFS: 'The file system is read-only',
   ENOENT: 'There is no such file or folder',
   ENOTDIR: 'A file stands where a folder is needed',
@@ -78,7 +81,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 
 /** What a failed system call means, in a sentence; null for errors that are no system's. */
 export function systemMessage(error: unknown): string | null {
-  const { code, path: at } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code, path: from, dest: at = from } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string };
   const meaning = code === undefined ? undefined : SYSTEM[code];
   return meaning === undefined ? null : `${meaning}${at === undefined ? '' : ` (${at})`}.`;
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
 import { hashFolder, isRecordFile, sourceHash } from './instances/inputs.ts';
 import { benchmarkPart, type OnProblems, type Part } from './instances/part.ts';
@@ -25,6 +26,8 @@ interface BuiltPart {
 
 export interface BuiltParts {
   readonly parts: readonly BuiltPart[];
+  /** What became of the records of every benchmark with runs, also of one whose runs could not be used at all. */
+  readonly ingest: readonly IngestReport[];
   readonly problems: readonly Problem[];
   /** Hash of everything that the parts depend on. */
   readonly key: string;
@@ -63,6 +66,7 @@ export async function buildParts(root: string, data: Data, engine: string, optio
   const common = digest([engine, await sourceHash(CODE), JSON.stringify(data.judges)]);
   const parts: BuiltPart[] = [];
   const problems: Problem[] = [];
+  const ingest: IngestReport[] = [];
   const keys: string[] = [];
   for (const { benchmark } of data.benchmarks) {
     const own = path.join(root, 'data', benchmark.id);
@@ -71,6 +75,7 @@ export async function buildParts(root: string, data: Data, engine: string, optio
     const input = { benchmark, judges: data.judges, folder: made?.folder ?? own, label: `data/${benchmark.id}`, key };
     const result = await benchmarkPart(input, path.join(cache, 'release'), onProblems, progress);
     problems.push(...result.problems);
+    if (result.ingest !== null) ingest.push(result.ingest);
     if (result.part === null) continue;
     parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
     keys.push(key);
@@ -78,5 +83,5 @@ export async function buildParts(root: string, data: Data, engine: string, optio
   await keepNewest(path.join(cache, 'release'), '');
   await keepNewest(cache, 'shapes-');
   await keepNewest(cache, 'next-');
-  return { parts, problems, key: digest(keys) };
+  return { parts, ingest, problems, key: digest(keys) };
 }

@@ -4,6 +4,7 @@ import type { AuditReport, FindingResult } from '../schema/audit.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
@@ -17,6 +18,8 @@ export interface Release {
   readonly audit: AuditReport;
   readonly findings: readonly FindingResult[];
   readonly cells: readonly PublishedCell[];
+  /** What a build that kept going left out of the descriptions and published tables; empty otherwise. */
+  readonly unsound: readonly Problem[];
   /** Per benchmark with runs: what became of their records. */
   readonly ingest: readonly IngestReport[];
 }
@@ -31,6 +34,7 @@ export interface Registry {
   readonly audit: AuditReport;
   readonly findings: readonly FindingResult[];
   readonly cells: readonly PublishedCell[];
+  readonly unsound: readonly Problem[];
 }
 
 const FOLDER = path.join(process.cwd(), 'public', 'data');

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AuditOutcome } from '../audit/index.ts';
 import type { Data } from '../schema/data.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type Manifest, RELEASE_SCHEMA, type ReleaseFile } from '../schema/release.ts';
 import { buildBoard } from './board.ts';
@@ -37,6 +38,8 @@ async function writeBoards(writer: ReleaseWriter, { data, audit, built }: Releas
 export interface ReleaseInput {
   readonly data: Data;
   readonly audit: AuditOutcome;
+  /** What was left out of the descriptions and published tables. */
+  readonly unsound: readonly Problem[];
   readonly built: BuiltParts;
   /** The release's id. */
   readonly release: string;
@@ -63,16 +66,16 @@ async function writeScores(writer: ReleaseWriter, { data, audit, release }: Rele
   });
 }
 
-async function writeReports(writer: ReleaseWriter, { data, audit, built }: ReleaseInput): Promise<void> {
+async function writeReports(writer: ReleaseWriter, { data, audit, built, unsound }: ReleaseInput): Promise<void> {
   const { report, findings, cells } = audit;
   const benchmarks = data.benchmarks.map((b) => b.benchmark);
-  const registry: Registry = { benchmarks, judges: data.judges, audit: report, findings, cells };
+  const registry: Registry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound };
   await writer.writeHashed('registry.json', JSON.stringify(registry), {
     type: 'application/json',
     title: 'Registry',
     about: 'Benchmarks, judges, audit report, claims and every printed cell.',
   });
-  await writer.writeHashed('ingest.json', JSON.stringify(built.parts.map(({ part }) => part.ingest)), {
+  await writer.writeHashed('ingest.json', JSON.stringify(built.ingest), {
     type: 'application/json',
     title: 'Ingest report',
     about: 'What became of the records of every run: rows read, accepted and left out, with the reasons.',

@@ -56,7 +56,7 @@ const printed = (value: unknown): string => (typeof value === 'string' ? value :
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected;
   if (issue.code === 'invalid_value') return issue.values.map((v) => JSON.stringify(v)).join(' or ');
-  return issue.message.replace(/^Invalid [^:.]*[:.] ([Ee]xpected )?/, '');
+  return issue.message.replace(/^(?:Invalid [^:.]*[:.]|Too (?:small|big)[^:]*:) ([Ee]xpected )?/, '');
 }
 
 function toProblem(
@@ -82,7 +82,7 @@ function toProblem(
     {
       file,
       line: line(issue.at),
-      field: issue.at.join('.'),
+      field: issue.at.join('.') || undefined,
       found: value === undefined ? undefined : shown(printed(value)),
       expected: expectation(issue),
       message: value === undefined ? 'missing' : 'not accepted',
@@ -101,7 +101,14 @@ export function readYaml<S extends z.ZodType>(file: string, text: string, schema
     );
     return { value: null, problems, line };
   }
-  const data: unknown = doc.toJS();
+  let data: unknown;
+  try {
+    data = doc.toJS();
+  } catch (error) {
+    // Aliases that multiply beyond what the library accepts, or that contain themselves.
+    const message = `not usable YAML: ${error instanceof Error ? error.message : String(error)}`;
+    return { value: null, problems: [{ file, line: 1, message, hint: 'write the values out' }], line };
+  }
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, problems: [], line };
   const issues = result.error.issues.flatMap((i) => flatten(i, []));

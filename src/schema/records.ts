@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { Protocol } from './benchmark.ts';
 import { Id } from './judge.ts';
 
+/** Largest count that the tables hold. */
+export const MAX_COUNT = 2 ** 31 - 1;
+
 /** Ids of instances and responses come from others' files: any printable text without control characters. */
 const RecordId = z
   .string()
@@ -9,6 +12,8 @@ const RecordId = z
   .max(256)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
 const Finite = z.number();
+/** Counts are stored as 32-bit integers. */
+const Count = z.number().int().nonnegative().max(MAX_COUNT);
 
 export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
 export const Order = z.enum(['ab', 'ba']);
@@ -24,7 +29,7 @@ export const Run = z.strictObject({
   protocol: Protocol,
   /** Prompt or mode, for example `joint`; empty for the standard setting. */
   variant: z.string().default(''),
-  repeats: z.number().int().positive().default(1),
+  repeats: z.number().int().positive().max(MAX_COUNT).default(1),
   date: z.iso.date().optional(),
   source: z.string().optional(),
   notes: z.string().optional(),
@@ -92,7 +97,7 @@ export const Judgment = z.strictObject({
   condition: z.string().min(1).default('base'),
   /** The model that scored this critique or correction. */
   critique_judge: Id.optional(),
-  repeat: z.number().int().nonnegative().default(0),
+  repeat: Count.default(0),
   order: Order.default('ab'),
   /** Always in the responses' own names: `a` is response a whatever the order shown. Critiques: `correct` | `error`. */
   verdict: z
@@ -104,7 +109,7 @@ export const Judgment = z.strictObject({
   rationale: z.string().default(''),
   raw: z.string().optional(),
   cost: Finite.optional(),
-  tokens: z.number().int().nonnegative().optional(),
+  tokens: Count.optional(),
 });
 export type Judgment = z.infer<typeof Judgment>;
 
@@ -123,5 +128,4 @@ export const TABLES = {
   /** slice is `key=value` pairs joined by `;` in the order of the metric's slice keys, '' where the metric has none. */
   contributions:
     'run VARCHAR, cluster VARCHAR, instance VARCHAR, metric VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE',
-  cluster_sums: 'run VARCHAR, metric VARCHAR, cluster VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE',
 } as const;

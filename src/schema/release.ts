@@ -32,12 +32,12 @@ export const InstanceData = z.strictObject({
   instances: z.number().int().nonnegative(),
   judgments: z.number().int().nonnegative(),
   runs: z.number().int().nonnegative(),
-  /** A power of two. `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
+  /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
   shards: z.number().int().positive(),
-  /** Paths of the index pages: page k names the shards 256·k … 256·k + 255. */
-  index: z.array(z.string()),
-  /** Number of word buckets, a power of two, and the paths of their index pages; absent when no rationale holds a word. */
-  postings: z.strictObject({ buckets: z.number().int().positive(), index: z.array(z.string()) }).optional(),
+  /** Path of the index pages (`indexPath`), however many there are: page k names the shards 256·k … 256·k + 255. */
+  index: z.string(),
+  /** Number of word buckets, and the path of their index pages; absent when no rationale holds a word. */
+  postings: z.strictObject({ buckets: z.number().int().positive(), index: z.string() }).optional(),
 });
 export type InstanceData = z.infer<typeof InstanceData>;
 

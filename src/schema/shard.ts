@@ -9,13 +9,16 @@ export function hash32(text: string): number {
   return hash >>> 0;
 }
 
-/** Which of `count` shards (a power of two) holds a text: an instance's id, or a word. */
+/** Which of `count` shards holds a text: an instance's id, or a word. */
 export function shardOf(text: string, count: number): number {
-  return hash32(text) & (count - 1);
+  return hash32(text) % count;
 }
 
 /** Index page k names the shards (or word buckets) 256·k … 256·k + 255. */
 export const PAGE_SIZE = 256;
+
+/** Path of index page k by what a manifest says of all of them: a path with `*` for the number, and the hash of all pages together. */
+export const indexPath = (index: string, page: number): string => index.replace('*', String(page));
 
 /** An index page: per shard the first 12 hex digits of the SHA-256 of its inflated bytes; null for an empty one. */
 export const IndexPage = z.array(

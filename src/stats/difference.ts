@@ -60,9 +60,11 @@ export function pairedDifference(
     readonly aggregate: Aggregate;
     readonly support: Support;
     readonly range: readonly [number, number] | null;
+    /** As for `sumTables`. */
+    readonly sampled?: number;
   },
 ): Difference {
-  const tables = sumTables([a, b], options.aggregate);
+  const tables = sumTables([a, b], options.aggregate, options.sampled);
   const [first, second] = (options.support === 'shared' ? sharedCells(tables) : tables).map(estimate);
   const missing = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
   if (first === undefined || second === undefined) return { ...missing, reason: 'no rows' };

@@ -1,5 +1,5 @@
 import { studentTwoSided } from './distribution.ts';
-import { leastSquares, type Observation } from './linear-model.ts';
+import { type LinearFit, leastSquares, type Observation } from './linear-model.ts';
 import { none, type Outcome, some } from './outcome.ts';
 import { type Bounds, plainInterval } from './wilson.ts';
 
@@ -25,15 +25,36 @@ export interface Slope extends Bounds {
   readonly clusters: number;
 }
 
+/** A point of a fitted line with the 95 % interval of the mean there. */
+export interface LinePoint extends Bounds {
+  readonly logLength: number;
+  readonly mean: number;
+}
+
+export interface Trend extends Slope {
+  /** From the shortest text to the longest. */
+  readonly line: readonly LinePoint[];
+}
+
+/** Ends and steps of a line: the band around it is curved. */
+const LINE_POINTS = 9;
+
+function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<Slope> {
+  const { value: slope, se } = contrast(weights);
+  if (se === 0) return none('no variation between clusters');
+  const p = studentTwoSided(slope / se, clusters - 1);
+  return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
+}
+
 /** Score on log length within one judge, least squares, SE clustered. None if the lengths do not vary or with one cluster. */
-export function lengthSlope(texts: readonly ScoredText[]): Outcome<Slope> {
+export function lengthTrend(texts: readonly ScoredText[]): Outcome<Trend> {
   if (texts.length === 0) return none('no scored text');
-  const mean = meanLogLength(texts);
+  const centre = meanLogLength(texts);
   const rows = texts.map(
     (t): Observation => ({
       regressors: [
         [0, 1],
-        [1, t.logLength - mean],
+        [1, t.logLength - centre],
       ],
       y: t.score,
       cluster: t.cluster,
@@ -41,11 +62,54 @@ export function lengthSlope(texts: readonly ScoredText[]): Outcome<Slope> {
   );
   const fit = leastSquares(rows, ['the mean', 'length']);
   if (fit.value === null) return fit;
-  const { clusters } = fit.value;
-  const { value: slope, se } = fit.value.contrast(Float64Array.of(0, 1));
-  if (se === 0) return none('no variation between clusters');
-  const p = studentTwoSided(slope / se, clusters - 1);
-  return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
+  const slope = slopeOf(fit.value, Float64Array.of(0, 1));
+  return slope.value === null ? slope : some({ ...slope.value, line: lineOf(fit.value, texts, centre) });
+}
+
+/** Three errors give that of every point, since the variance of a + b·x is a square in x. */
+function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[], centre: number): LinePoint[] {
+  const [level, slope, sum] = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ].map((w) => contrast(Float64Array.from(w)));
+  if (level === undefined || slope === undefined || sum === undefined) return [];
+  const [vLevel, vSlope] = [level.se ** 2, slope.se ** 2];
+  const covariance = (sum.se ** 2 - vLevel - vSlope) / 2;
+  const [least, most] = texts.reduce(
+    ([lo, hi], { logLength }) => [Math.min(lo, logLength), Math.max(hi, logLength)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  return Array.from({ length: LINE_POINTS }, (_, i) => {
+    const logLength = least + ((most - least) * i) / (LINE_POINTS - 1);
+    const x = logLength - centre;
+    const mean = level.value + slope.value * x;
+    const se = Math.sqrt(Math.max(0, vLevel + 2 * x * covariance + x * x * vSlope));
+    return { logLength, mean, ...plainInterval({ value: mean, se, clusters }) };
+  });
+}
+
+/** The slope that all judges share, each at a level of its own: score ~ judge + log length, SE clustered. */
+export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judge'>)[]): Outcome<Slope> {
+  if (texts.length === 0) return none('no scored text');
+  const centre = meanLogLength(texts);
+  const judges = levels(texts.map((t) => t.judge));
+  const place = indexOf(judges);
+  const rows = texts.map(
+    (t): Observation => ({
+      regressors: [
+        [place(t.judge), 1],
+        [judges.length, t.logLength - centre],
+      ],
+      y: t.score,
+      cluster: t.cluster,
+    }),
+  );
+  const fit = leastSquares(rows, [...judges.map((judge) => `the mean of ${judge}`), 'length']);
+  if (fit.value === null) return fit;
+  const weights = new Float64Array(judges.length + 1);
+  weights[judges.length] = 1;
+  return slopeOf(fit.value, weights);
 }
 
 export interface AdjustedMean extends Bounds {
@@ -89,13 +153,14 @@ export function adjustedMeans(texts: readonly JudgedText[]): Outcome<readonly Ad
   if (fit.value === null) return fit;
   const { clusters, contrast } = fit.value;
   const mix = commonMix(rows, names.length, taskColumns);
+  const counts = new Map<string, number>();
+  for (const { judge } of texts) counts.set(judge, (counts.get(judge) ?? 0) + 1);
   return some(
     judges.map((judge, j) => {
       const weights = Float64Array.from(mix);
       weights[j] = 1;
       const { value: mean, se } = contrast(weights);
-      const n = texts.filter((t) => t.judge === judge).length;
-      return { judge, mean, se, n, ...plainInterval({ value: mean, se, clusters }) };
+      return { judge, mean, se, n: counts.get(judge) ?? 0, ...plainInterval({ value: mean, se, clusters }) };
     }),
   );
 }

@@ -38,17 +38,18 @@ export function leastSquares(rows: readonly Observation[], names: readonly strin
   const failed = cholesky(normal, size);
   if (failed !== undefined) return none(`${names[failed] ?? 'a column'} cannot be told from the others`);
   const coefficients = solve(normal, right);
-  const clusters = new Set(rows.map((row) => row.cluster)).size;
+  const { place, clusters } = clusterPlaces(rows);
   if (clusters < 2) return none('fewer than two clusters');
-  const residuals = rows.map(({ regressors, y }) => y - dot(regressors, coefficients));
+  const residuals = Float64Array.from(rows, ({ regressors, y }) => y - dot(regressors, coefficients));
   const contrast = (weights: Float64Array): Contrast => {
     const direction = solve(normal, weights);
-    const terms = new Map<string, number>();
-    for (const [i, { regressors, cluster }] of rows.entries()) {
-      const term = dot(regressors, direction) * (residuals[i] ?? 0);
-      terms.set(cluster, (terms.get(cluster) ?? 0) + term);
+    const terms = new Float64Array(clusters);
+    for (let i = 0; i < rows.length; i += 1) {
+      const term = dot(rows[i]?.regressors ?? [], direction) * (residuals[i] ?? 0);
+      const k = place[i] ?? 0;
+      terms[k] = (terms[k] ?? 0) + term;
     }
-    const squares = [...terms.values()].reduce((sum, u) => sum + u * u, 0);
+    const squares = terms.reduce((sum, u) => sum + u * u, 0);
     return {
       value: weights.reduce((sum, w, i) => sum + w * (coefficients[i] ?? 0), 0),
       se: Math.sqrt((clusters / (clusters - 1)) * squares),
@@ -57,8 +58,21 @@ export function leastSquares(rows: readonly Observation[], names: readonly strin
   return some({ clusters, contrast });
 }
 
+/** Clusters by number: texts are looked up once, however many contrasts follow. */
+function clusterPlaces(rows: readonly Observation[]): { readonly place: Uint32Array; readonly clusters: number } {
+  const known = new Map<string, number>();
+  const place = Uint32Array.from(rows, ({ cluster }) => {
+    const k = known.get(cluster) ?? known.size;
+    known.set(cluster, k);
+    return k;
+  });
+  return { place, clusters: known.size };
+}
+
 function dot(regressors: Observation['regressors'], weights: Float64Array): number {
-  return regressors.reduce((sum, [i, x]) => sum + x * (weights[i] ?? 0), 0);
+  let sum = 0;
+  for (const regressor of regressors) sum += regressor[1] * (weights[regressor[0]] ?? 0);
+  return sum;
 }
 
 /** Factors a symmetric matrix in place into its lower triangle L, A = LL'; returns the first column that fails, if any. */

@@ -1,12 +1,13 @@
+import type { Answers } from '../explore/answers.ts';
 import { type Choices, OUTCOMES, type Outcome, STATUSES } from '../explore/choices.ts';
 import type { Filter, LengthRange } from '../explore/filter.ts';
 import { type SortKey, sortColumns } from '../explore/rows.ts';
-import { lossMetrics, type Scope } from '../explore/scope.ts';
-import { parseSlice } from '../metrics/slice.ts';
+import { type Against, lossMetrics, NOBODY, type Scope } from '../explore/scope.ts';
+import { conflictField, critiqueField, pairField } from './answers.ts';
 import { choiceField, type Field, listField, type Reading, textField } from './field.ts';
 
 /** All that a visitor can change about the explorer, apart from the facets. The URL holds it; defaults are left out. */
-export interface ExploreState extends Scope, Pick<Filter, 'outcome' | 'parse' | 'right' | 'wrong' | 'length'> {
+export interface ExploreState extends Scope, Answers, Pick<Filter, 'outcome' | 'parse' | 'right' | 'wrong' | 'length'> {
   /** Words that a rationale of the case must hold. */
   readonly words: string;
   /** Empty: the order of the release. */
@@ -27,6 +28,10 @@ const NAMES: readonly (keyof ExploreState)[] = [
   'metric',
   'run',
   'slice',
+  'against',
+  'critique',
+  'pair',
+  'conflict',
   'outcome',
   'parse',
   'right',
@@ -44,7 +49,8 @@ export const facetParameter = (name: string): string =>
 const encode = (value: string): string =>
   value === '' ? '~' : value.replace(/[%,~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function valuesField(values: readonly string[]): Field<readonly string[]> {
+/** Chosen values of a facet. */
+export function valuesField(values: readonly string[]): Field<readonly string[]> {
   const known = new Map(values.map((value) => [encode(value), value]));
   const list = listField(known.keys());
   return {
@@ -97,6 +103,22 @@ function sliceField(): Field<string> {
   return { ...text, read: (raw) => (sound(raw) ? text.read(raw) : { value: null, rejected: [raw] }) };
 }
 
+const LEVEL = ',level';
+
+/** `run`: above this run; `run,level`: as much as it. */
+function againstField(runs: readonly string[]): Field<Against> {
+  return {
+    fallback: NOBODY,
+    write: ({ run, side }) => (side === 'level' && run !== '' ? run + LEVEL : run),
+    read: (raw) => {
+      const level = raw.endsWith(LEVEL);
+      const run = level ? raw.slice(0, -LEVEL.length) : raw;
+      if (!runs.includes(run)) return { value: null, rejected: [raw] };
+      return { value: { run, side: level ? 'level' : 'above' }, rejected: [] };
+    },
+  };
+}
+
 /** The parameters of a benchmark's explorer. */
 export function exploreFields(choices: Choices): ExploreFields {
   const runs = choices.runs.map(({ run }) => run);
@@ -106,6 +128,10 @@ export function exploreFields(choices: Choices): ExploreFields {
       metric: choiceField(['', ...lossMetrics.map(({ id }) => id)], ''),
       run: choiceField(['', ...runs], ''),
       slice: sliceField(),
+      against: againstField(runs),
+      critique: critiqueField(runs),
+      pair: pairField,
+      conflict: conflictField(choices.criteria.map(({ id }) => id)),
       outcome: listField<Outcome>(OUTCOMES),
       parse: listField<string>(STATUSES),
       right: listField(runs),
@@ -132,6 +158,10 @@ export function readExplore(fields: ExploreFields, search: string): { state: Exp
       metric: read('metric', fixed.metric),
       run: read('run', fixed.run),
       slice: read('slice', fixed.slice),
+      against: read('against', fixed.against),
+      critique: read('critique', fixed.critique),
+      pair: read('pair', fixed.pair),
+      conflict: read('conflict', fixed.conflict),
       outcome: read('outcome', fixed.outcome),
       parse: read('parse', fixed.parse),
       right: read('right', fixed.right),
@@ -167,15 +197,29 @@ export function filterOf(choices: Choices, state: ExploreState, facets: FacetSta
   return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length, words };
 }
 
-/** Query string of the explorer for the cases that cost a run points under a metric, in a slice of its rows. */
-export function lossSearch(metric: string, run: string, slice: Readonly<Record<string, string>> = {}): string {
-  const pairs = Object.entries(slice).map(([key, value]) => `${key}=${value.replace(/[%;=]/g, encodeURIComponent)}`);
-  const query = new URLSearchParams({ metric, run, ...(pairs.length === 0 ? {} : { slice: pairs.join(';') }) });
+const sliceParameter = (slice: Readonly<Record<string, string>>): string =>
+  Object.entries(slice)
+    .map(([key, value]) => `${key}=${value.replace(/[%;=]/g, encodeURIComponent)}`)
+    .join(';');
+
+/** Query string of the explorer for the cases of which a run has more than (or as much as) another under a metric, in a slice. */
+export function sideSearch(
+  metric: string,
+  run: string,
+  against: Against,
+  slice: Readonly<Record<string, string>>,
+  facets: FacetState = {},
+): string {
+  const text = sliceParameter(slice);
+  const query = new URLSearchParams({ metric, run, ...(text === '' ? {} : { slice: text }) });
+  query.set('against', againstField([against.run]).write(against));
+  for (const [name, values] of Object.entries(facets)) query.set(facetParameter(name), values.map(encode).join(','));
   return `?${query}`;
 }
 
-/** The slice in words: `criterion clarity, split open_ended`. */
-export const sliceWords = (slice: string): string =>
-  [...parseSlice(slice)]
-    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${value === '' ? 'none' : value}`)
-    .join(', ');
+/** Query string of the explorer for the cases that cost a run points under a metric, in a slice of its rows. */
+export function lossSearch(metric: string, run: string, slice: Readonly<Record<string, string>> = {}): string {
+  const text = sliceParameter(slice);
+  const query = new URLSearchParams({ metric, run, ...(text === '' ? {} : { slice: text }) });
+  return `?${query}`;
+}

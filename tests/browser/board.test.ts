@@ -116,7 +116,23 @@ describe('filters and columns', () => {
     expect(await query(page)).toBe('');
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count(), PATIENCE).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns, order');
+    expectClean();
+    await close();
+  });
+
+  test('a second order without the Shift key, reversed and taken away', async () => {
+    const { page, expectClean, close } = await openPage(BOARD);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const panel = page.getByRole('dialog', { name: 'Columns' });
+    const then = panel.getByRole('combobox', { name: 'Then by' });
+    await then.selectOption({ label: 'Grounding' });
+    await page.waitForURL(/sort=-pacc,-grounding/);
+    await panel.getByRole('button', { name: /reverse the second order/ }).click();
+    await page.waitForURL(/sort=-pacc,grounding/);
+    expect(await head(page, 'Grounding').textContent()).toContain('2 ascending');
+    await then.selectOption('');
+    await expect.poll(() => query(page), PATIENCE).toBe('');
     expectClean();
     await close();
   });

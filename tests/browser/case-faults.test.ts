@@ -119,6 +119,25 @@ test('while it is on its way the page says so and is busy', async () => {
   await close();
 });
 
+test('the engine does not come: the case stays, its place in the list is not known, and another try finds it', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
+    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
+  });
+  await page.locator('.answers').waitFor();
+  const told = page.locator('.crumbs').getByRole('alert');
+  await told.waitFor({ timeout: 30_000 });
+  expect(await told.textContent()).toContain('query engine could not be started');
+  expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
+  await page.unroute('**/engine/**');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await page
+    .locator('.crumbs')
+    .getByText(/4 of 1,434/)
+    .waitFor({ timeout: 30_000 });
+  expectClean(FAILED_REQUEST);
+  await close();
+});
+
 test('a benchmark without cases says so and offers the generated ones, script or no script', async () => {
   for (const javaScript of [true, false]) {
     const { page, expectClean, close } = await openPage('/multi-crit/case/?id=1', { javaScript });

@@ -49,8 +49,8 @@ export async function serveCases(
   const manifest = siteManifest();
   const benchmark = manifest.benchmarks.find(({ id }) => id === BENCHMARK);
   if (benchmark) {
-    const path = `${BENCHMARK}/shards/index-0.${hashOf(index)}.json`;
-    benchmark.instances = { ...benchmark.instances, instances: cases.length, shards: 1, index: [path] };
+    const path = `${BENCHMARK}/shards/index-*.${hashOf(index)}.json`;
+    benchmark.instances = { ...benchmark.instances, instances: cases.length, shards: 1, index: path };
   }
   await page.route('**/data/manifest.json', (route) => route.fulfill({ json: manifest }));
   await page.route('**/data/*/shards/index-*.json', (route) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { tableFromIPC } from 'apache-arrow';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright-core';
@@ -91,10 +92,10 @@ describe('a visitor narrows the cases', () => {
   });
 
   test('a facet counts what it would leave, and leaves it', async () => {
-    const pairs = page.getByRole('group', { name: 'Split' }).getByRole('button', { name: /^open ended/ });
+    const pairs = page.getByRole('group', { name: 'Split' }).getByRole('button', { name: /^Open-ended/ });
     const both = `instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)})`;
     const ids = await idsOf(`${both} AND split = 'open_ended'`);
-    expect(await pairs.textContent()).toBe(`open ended${words(ids.length)}`);
+    expect(await pairs.textContent()).toBe(`Open-ended${words(ids.length)}`);
     await pairs.click();
     await expectCount(page, ids.length);
     await page.goBack();
@@ -146,7 +147,9 @@ describe('a visitor narrows the cases', () => {
       address: page.url(),
       release: expect.stringMatching(/^\w{12}$/),
     });
-    expect(json.provenance['shown']).toContain('Longest, pairwise wrong');
+    expect(json.provenance['shown']).toMatch(
+      /Split: Open-ended.*Longest, pairwise wrong.*order: Difficulty, then Case descending/,
+    );
     const csv = strFromU8((await saved('CSV')).data)
       .trim()
       .split('\r\n');
@@ -155,19 +158,42 @@ describe('a visitor narrows the cases', () => {
     const read = await parquetReadObjects({ file: new Uint8Array(parquet).buffer });
     expect(read.map(({ instance }) => instance)).toEqual(expected.map(({ instance }) => instance));
     expect(read[0]).toEqual(rows[0]);
+    const arrow = tableFromIPC((await saved('Arrow')).data);
+    expect(arrow.toArray().map((row: { toJSON: () => unknown }) => row.toJSON())).toEqual(rows);
     await page.keyboard.press('Escape');
   });
 
-  test('a word search finds the rationales that hold every word', async () => {
-    await page.getByRole('button', { name: 'Reset' }).click();
+  test('filters and order stand above the list; clearing the filters leaves the order, which goes by itself', async () => {
+    const selected = page.getByRole('list', { name: 'Selected' });
+    expect(
+      (await selected.getByRole('button').allTextContents()).map((text) => text.replace(' ×, take away', '')),
+    ).toEqual([
+      'Split: Open-ended',
+      'Noisy checker, pairwise right',
+      'Longest, pairwise wrong',
+      'Clear filters',
+      'Sorted by Difficulty, then Case descending',
+      'descending',
+    ]);
+    await selected.getByLabel('Then by').selectOption({ label: 'Judges right' });
+    await selected.getByRole('button', { name: 'Reverse the second order' }).click();
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('sort=difficulty,-right');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectCount(page, (await idsOf('true')).length);
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?sort=difficulty,-right');
+    await selected.getByRole('button', { name: /^Sorted by/ }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await selected.count()).toBe(0);
+  });
+
+  test('a word search finds the rationales that hold every word', async () => {
     await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves out');
     await expect.poll(() => page.url()).toContain('words=leaves+out');
     await expect.poll(() => counted(page).textContent(), { timeout: 10_000 }).toMatch(/^\d+ of /);
     await expectCount(page, withWords('leaves', 'out').size);
     await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves zzzz');
     await expect.poll(() => page.getByText('No case fits all of this').count(), { timeout: 10_000 }).toBe(1);
-    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
   });
 
   test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
@@ -198,8 +224,32 @@ test('a leaderboard cell leads to the cases that cost it points', async () => {
     WHERE metric = 'cmr' AND run = '${RIGHT}' AND num < den AND slice LIKE 'split=reasoning;%'`);
   await expectCount(page, ids.length);
   expect(await page.getByRole('list', { name: 'Selected' }).textContent()).toContain(
-    'cost Noisy checker, pairwise points under CMR (split reasoning)',
+    'cost Noisy checker, pairwise points under CMR (split Verifiable reasoning)',
   );
+  expectClean();
+  await close();
+});
+
+test('values, criteria and statuses are called what the benchmark and the case page call them', async () => {
+  const { page, expectClean, close } = await openPage(`${EXPLORE}?bias_type=text-dominance&parse=abstained&sort=task`);
+  await expectCount(
+    page,
+    (
+      await idsOf(
+        `bias_type = 'text-dominance' AND instance IN (SELECT instance FROM judgments WHERE parse = 'abstained')`,
+      )
+    ).length,
+  );
+  const chips = await page.getByRole('list', { name: 'Selected' }).textContent();
+  for (const label of ['Bias type: Text dominance', 'an answer is N/A', 'Sorted by Task'])
+    expect(chips).toContain(label);
+  const row = await page.locator('.case-table tbody tr').first().textContent();
+  for (const label of ['Perturbations', 'Text dominance', 'Integrity']) expect(row).toContain(label);
+  const facets = await page.getByRole('complementary', { name: 'Filters' }).textContent();
+  for (const label of ['Verifiable reasoning', 'Reading letters', 'Low vs medium', 'read by fallback']) {
+    expect(facets).toContain(label);
+  }
+  expect(facets).not.toMatch(/open_ended|text-dominance|\bg1\b/);
   expectClean();
   await close();
 });
@@ -220,6 +270,25 @@ test('by keyboard alone', async () => {
   await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
   await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expectClean();
+  await close();
+});
+
+test('the keyboard skips the filters, scrolls the list and opens a case', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE);
+  await page.getByRole('searchbox', { name: 'Words in a rationale' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the filters');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => document.activeElement?.closest('.case-scroll') !== null);
+  expect(await focused()).toBe(true);
+  for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.matches('tbody a'))); i += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shapes/case/**');
+  await page.locator('.answers').waitFor();
   expectClean();
   await close();
 });

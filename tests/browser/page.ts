@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly offline?: boolean;
   /** The status that the page itself is expected to have. */
   readonly status?: number;
+  /** Another server of the same site, for instance one whose network can be cut. */
+  readonly origin?: string;
   /** Anything else that Playwright offers, such as `permissions` or `acceptDownloads`. */
   readonly context?: BrowserContextOptions;
   /** Changes the page before it is opened, for instance to block a file with `page.route`. */
@@ -49,7 +51,7 @@ export function addressOf(path: string): string {
 }
 
 /** Writes down everything that goes wrong on a page, from before it is opened. */
-function watch(page: Page, expectedStatus: number): string[] {
+export function watch(page: Page, expectedStatus = 200, origin = site.origin): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
@@ -61,7 +63,7 @@ function watch(page: Page, expectedStatus: number): string[] {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!/^(?:data|blob):/.test(url) && !url.startsWith(`${site.origin}/`)) faults.push(`foreign request: ${url}`);
+    if (!/^(?:data|blob):/.test(url) && !url.startsWith(`${origin}/`)) faults.push(`foreign request: ${url}`);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
@@ -94,10 +96,10 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   const context: BrowserContext = await (await browser()).newContext(contextOptions(options));
   await context.addInitScript(REPORT_VIOLATIONS);
   const page = await context.newPage();
-  const { status = 200 } = options;
-  const faults = watch(page, status);
+  const { status = 200, origin = site.origin } = options;
+  const faults = watch(page, status, origin);
   await options.prepare?.(page);
-  const response = await page.goto(addressOf(path), { waitUntil: 'load' });
+  const response = await page.goto(addressOf(path).replace(site.origin, origin), { waitUntil: 'load' });
   expect(response?.status(), `status of ${path}`).toBe(status);
   if (options.offline) await context.setOffline(true);
   return {

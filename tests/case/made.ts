@@ -10,13 +10,12 @@ export const FACTS: CaseFacts = {
   benchmark: 'made',
   name: 'Made',
   synthetic: false,
-  splits: {},
   criteria: [
     { id: 'logic', split: 'reasoning', label: 'Logic' },
     { id: 'clarity', split: 'open', label: 'Clarity' },
     { id: 'beauty', split: 'open', label: 'Beauty' },
   ],
-  attributes: { bias_type: { blur: 'Blurred picture' } },
+  labels: { bias_type: { blur: 'Blurred picture' } },
   perturbations: { blur: 'bc', 'other-picture': 'bd' },
   runs: [
     { run: 'one-joint', judge: 'one', name: 'Judge One', variant: 'joint' },

@@ -84,6 +84,7 @@ export async function openSmall(): Promise<Small> {
     synthetic: true,
     licence: 'none',
     release: '0123456789ab',
+    labels: {},
     words: true,
   };
   return {

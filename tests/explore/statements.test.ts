@@ -3,7 +3,7 @@ import { type Choices, OUTCOMES } from '../../src/explore/choices.ts';
 import { countStatement, readCounts } from '../../src/explore/counts.ts';
 import { type Filter, WORDS } from '../../src/explore/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement, type SortKey } from '../../src/explore/rows.ts';
-import { createCases, lossMetrics, type Scope } from '../../src/explore/scope.ts';
+import { createCases, EVERY_CASE, lossMetrics, type Scope } from '../../src/explore/scope.ts';
 import { CASES, openSmall, RUNS, type Small, TASKS } from './fixture.ts';
 
 const ALL: Filter = {
@@ -16,7 +16,6 @@ const ALL: Filter = {
   length: { from: null, to: null },
   words: false,
 };
-const EVERYWHERE: Scope = { criterion: '', metric: '', run: '', slice: '' };
 const [A, B] = RUNS;
 
 let small: Small;
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => small.close());
 
 async function make(choices: Choices = small.choices, scope: Partial<Scope> = {}): Promise<void> {
-  for (const statement of createCases(choices, { ...EVERYWHERE, ...scope })) await small.run(statement);
+  for (const statement of createCases(choices, { ...EVERY_CASE, ...scope })) await small.run(statement);
 }
 
 /** Numbers of the cases that a filter leaves, in the order shown. */
@@ -38,7 +37,8 @@ async function shown(filter: Partial<Filter>, scope: Partial<Scope> = {}, sort: 
   return rows.map(({ instance }) => Number(String(instance).slice('case-'.length)));
 }
 
-const where = (keep: (marks: string) => boolean): number[] => CASES.flatMap((marks, i) => (keep(marks) ? [i] : []));
+const where = (keep: (marks: string, i: number) => boolean): number[] =>
+  CASES.flatMap((marks, i) => (keep(marks, i) ? [i] : []));
 const wrong = (mark: string | undefined): boolean => mark === '-' || mark === '?';
 
 describe('what is left', () => {
@@ -98,7 +98,7 @@ describe('what is left', () => {
 test('live counts: each facet counts under all filters but its own', async () => {
   await make();
   const filter: Filter = { ...ALL, facets: { task: ['count'] }, right: [A] };
-  const counts = readCounts(await small.run(countStatement(small.choices, filter)));
+  const counts = readCounts(small.choices, await small.run(countStatement(small.choices, filter)));
   const counted = (task: string, of: (marks: string) => boolean) =>
     CASES.filter((marks, i) => TASKS[i] === task && of(marks)).length;
   expect(counts.total).toBe(counted('count', ([a]) => a === '+'));
@@ -109,11 +109,78 @@ test('live counts: each facet counts under all filters but its own', async () =>
   expect(counts.of('attribute task', 'unknown')).toBe(0);
 });
 
+describe('counts equal those counted one by one', () => {
+  const right = (mark: string | undefined): boolean => mark === '+';
+  const outcomeOf = (marks: string): string => {
+    const [won, lost] = [[...marks].some(right), [...marks].some(wrong)];
+    return won ? (lost ? 'mixed' : 'right') : lost ? 'wrong' : 'none';
+  };
+  /** What each facet asks of a case, and the values that it counts. */
+  const facetsOf = (filter: Filter): Readonly<Record<string, (marks: string, i: number) => boolean>> => ({
+    'attribute task': (_, i) =>
+      (filter.facets['task'] ?? []).length === 0 || (filter.facets['task'] ?? []).includes(TASKS[i] ?? ''),
+    outcome: (marks) => filter.outcome.length === 0 || filter.outcome.some((o) => o === outcomeOf(marks)),
+    parse: (marks) => filter.parse.length === 0 || filter.parse.some((status) => statusesOf(marks).has(status)),
+    criterion: (marks) => filter.criterion === '' || [...marks].some((m) => m !== '.'),
+    [`run ${A}`]: ([a]) => (!filter.right.includes(A) || right(a)) && (!filter.wrong.includes(A) || wrong(a)),
+    [`run ${B}`]: ([, b]) => (!filter.right.includes(B) || right(b)) && (!filter.wrong.includes(B) || wrong(b)),
+    length: (marks, i) => {
+      const longest = marks === '..' ? 0 : 10 * i + (marks[1] === '.' ? 0 : 1);
+      return longest >= (filter.length.from ?? 0) && longest <= (filter.length.to ?? 999);
+    },
+    words: (_, i) => !filter.words || [1, 3, 6].includes(i),
+  });
+  const statusesOf = (marks: string): ReadonlySet<string> =>
+    new Set([...marks].flatMap((m) => (m === '.' ? [] : [m === '?' ? 'failed' : 'ok'])));
+  const counted: readonly (readonly [
+    of: string,
+    facet: string,
+    value: string,
+    has: (marks: string, i: number) => boolean,
+  ])[] = [
+    ['total', 'total', '', () => true],
+    ...['count', 'say, so', '~', ''].map(
+      (task) => ['attribute task', 'attribute task', task, (_: string, i: number) => TASKS[i] === task] as const,
+    ),
+    ...OUTCOMES.map((o) => ['outcome', 'outcome', o, (marks: string) => outcomeOf(marks) === o] as const),
+    ...['ok', 'failed', 'error'].map(
+      (s) => ['parse', 'parse', s, (marks: string) => statusesOf(marks).has(s)] as const,
+    ),
+    ...['clear', 'true'].map((c) => ['criterion', 'criterion', c, (marks: string) => marks !== '..'] as const),
+    [`run ${A}`, 'right', A, ([a]) => right(a)],
+    [`run ${A}`, 'wrong', A, ([a]) => wrong(a)],
+    [`run ${B}`, 'right', B, ([, b]) => right(b)],
+    [`run ${B}`, 'wrong', B, ([, b]) => wrong(b)],
+  ];
+  const filters: readonly Partial<Filter>[] = [
+    {},
+    { facets: { task: ['count', ''] } },
+    { facets: { task: ['count'] }, outcome: ['mixed', 'right'] },
+    { right: [A], wrong: [B] },
+    { right: [A], wrong: [B], parse: ['failed'], facets: { task: ['count', 'say, so'] }, criterion: 'clear' },
+    { outcome: ['wrong'], parse: ['ok'], length: { from: 5, to: 45 } },
+    { words: true, wrong: [A] },
+    { facets: { task: ['not there'] }, right: [B] },
+  ];
+  test.each(filters)('%o', async (partial) => {
+    await make();
+    const filter = { ...ALL, ...partial };
+    const asks = Object.entries(facetsOf(filter));
+    const counts = readCounts(small.choices, await small.run(countStatement(small.choices, filter)));
+    for (const [of, facet, value, has] of counted) {
+      const kept = (marks: string, i: number) =>
+        has(marks, i) && asks.every(([name, asked]) => name === of || asked(marks, i));
+      const found = facet === 'total' ? counts.total : counts.of(facet, value);
+      expect([facet, value, found]).toEqual([facet, value, where(kept).length]);
+    }
+  });
+});
+
 test('nothing left is counted as nothing', async () => {
   await make();
   const rows = await small.run(countStatement(small.choices, { ...ALL, length: { from: 999, to: null } }));
   expect(rows.filter(({ n }) => typeof n !== 'number')).toEqual([]);
-  const counts = readCounts(rows);
+  const counts = readCounts(small.choices, rows);
   expect([counts.total, counts.of('right', A), counts.of('parse', 'ok')]).toEqual([0, 0, 0]);
 });
 
@@ -177,6 +244,7 @@ describe('DuckDB plans every statement', () => {
       metric,
       run: A,
       slice: "split=x'y;repeat=",
+      against: { run: B, side: 'level' },
     })) {
       expect(await small.explain(statement)).not.toEqual([]);
     }

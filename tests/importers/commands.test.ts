@@ -225,7 +225,7 @@ describe('judgeboard export', () => {
     };
     fs.writeFileSync(
       scores,
-      JSON.stringify([score, { ...score, metric: 'tos', value: null }, { ...score, run: 'other' }]),
+      JSON.stringify({ scores: [score, { ...score, metric: 'tos', value: null }, { ...score, run: 'other' }] }),
     );
     expect(
       (

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { scoredCritiques } from '../../src/metrics/texts.ts';
-import { lengthSlope } from '../../src/stats/length.ts';
+import { critiqueTexts, judgedTexts } from '../../src/metrics/texts.ts';
+import { lengthTrend } from '../../src/stats/length.ts';
+import { ATTRIBUTES } from './load.ts';
 import { measure, type Small, withDatabase } from './small.ts';
 
 const correct = (instance: string, value = 'correct') => ({ instance, value, kind: 'correct' as const });
@@ -97,15 +96,13 @@ describe('critique metrics', () => {
         critique('v', 50, null),
       ],
     };
-    const texts = await withDatabase(small, async ({ query }) => {
-      await prepare(query, OFFICIAL);
-      return scoredCritiques(query, EVERYWHERE);
-    });
+    const found = await withDatabase(small, ({ query }) => critiqueTexts(query, EVERYWHERE, new Set(ATTRIBUTES)));
+    const texts = found.series.flatMap((series) => judgedTexts(found, series));
     expect(texts.map((t) => [t.cluster, t.score])).toEqual([
       ['x', 2],
       ['y', 4],
       ['z', 6.5],
     ]);
-    expect(lengthSlope(texts).value?.slope).toBeCloseTo(2.25 / Math.log(10), 10);
+    expect(lengthTrend(texts).value?.slope).toBeCloseTo(2.25 / Math.log(10), 10);
   });
 });

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
   shapes: ['schema', 'importers', 'records'],
-  figures: ['schema', 'stats'],
+  figures: ['schema', 'stats', 'metrics', 'explore'],
   client: ['schema', 'metrics', 'stats', 'records', 'importers', 'url-state'],
 };
 const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'figures'];

@@ -196,3 +196,16 @@ test('rules of _headers add up, the later ones win', () => {
   expect(Object.fromEntries(headersFor('/data/a.csv', rules))).toMatchObject({ a: '2', b: 'x: y' });
   expect(Object.fromEntries(headersFor('/data/aXcsv', rules))).toMatchObject({ a: '1', b: 'x: y' });
 });
+
+test('a name in a rule of _headers stands for one part of the path', () => {
+  const rules = parseHeaderRules('/data/:benchmark/media/*\n  A: 1\n');
+  expect(headersFor('/data/shapes/media/dot.png', rules).get('a')).toBe('1');
+  expect(headersFor('/data/shapes/more/media/dot.png', rules).get('a')).toBeUndefined();
+});
+
+test('a file that is named by its hash never changes', () => {
+  const [kept, asked] = ['/data/shapes/media/00574feafa19.png', '/data/shapes/media/dot.png'].map((path) =>
+    headersFor(path, []).get('cache-control'),
+  );
+  expect([kept, asked]).toEqual(['public, max-age=31536000, immutable', 'no-cache']);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adjustedMeans, type JudgedText, lengthSlope } from '../../src/stats/length.ts';
+import { adjustedMeans, type JudgedText, lengthTrend, sharedSlope } from '../../src/stats/length.ts';
 import { normal, uniform } from './random.ts';
 
 describe('length slope', () => {
@@ -11,13 +11,50 @@ describe('length slope', () => {
       { cluster: 'q', logLength: 2, score: 3 },
       { cluster: 'r', logLength: 3, score: 5 },
     ];
-    const found = lengthSlope(texts).value;
+    const found = lengthTrend(texts).value;
     expect(found?.slope).toBeCloseTo(1.2, 12);
     const residual = texts.map((t) => t.score - 3 - 1.2 * (t.logLength - 1.5));
     const x = texts.map((t) => t.logLength - 1.5);
     const e = (i: number) => ((x[i] ?? 0) * (residual[i] ?? 0)) / 5;
     expect(found?.se).toBeCloseTo(Math.sqrt(1.5 * ((e(0) + e(1)) ** 2 + e(2) ** 2 + e(3) ** 2)), 12);
     expect(found?.clusters).toBe(3);
+  });
+
+  test('the line runs from the shortest to the longest text, its band by the same sandwich', () => {
+    const texts = [
+      { cluster: 'p', logLength: 0, score: 1 },
+      { cluster: 'p', logLength: 1, score: 3 },
+      { cluster: 'q', logLength: 2, score: 3 },
+      { cluster: 'r', logLength: 3, score: 5 },
+    ];
+    const line = lengthTrend(texts).value?.line ?? [];
+    expect([line[0]?.logLength, line.at(-1)?.logLength]).toEqual([0, 3]);
+    for (const point of line) {
+      const x = point.logLength - 1.5;
+      expect(point.mean).toBeCloseTo(3 + 1.2 * x, 12);
+      // By hand: weight of a text 1/4 + x · x_i / 5, terms summed over clusters.
+      const terms = texts.map(
+        (t) => (1 / 4 + (x * (t.logLength - 1.5)) / 5) * (t.score - 3 - 1.2 * (t.logLength - 1.5)),
+      );
+      const [a = 0, b = 0, c = 0, d = 0] = terms;
+      const se = Math.sqrt(1.5 * ((a + b) ** 2 + c ** 2 + d ** 2));
+      // Student's t, 2 degrees of freedom.
+      expect(point.hi - point.mean).toBeCloseTo(4.302_652_7 * se, 5);
+      expect(point.mean - point.lo).toBeCloseTo(point.hi - point.mean, 12);
+    }
+  });
+
+  test('the shared slope is that within judges, not that between them', () => {
+    const of = (judge: string, length: number, score: number) => ({
+      judge,
+      cluster: `${judge}${length}`,
+      logLength: length,
+      score,
+    });
+    // Within each judge one point less per e-fold; the wordy judge stands higher.
+    const texts = [0, 1, 2].flatMap((k) => [of('brief', k, 3 - k), of('wordy', 5 + k, 9 - k + (k === 1 ? 0.3 : 0))]);
+    expect(sharedSlope(texts).value?.slope).toBeCloseTo(-1, 12);
+    expect(lengthTrend(texts).value?.slope).toBeGreaterThan(0.5);
   });
 
   test('95 % intervals cover the slope when texts on one question share its difficulty', () => {
@@ -32,7 +69,7 @@ describe('length slope', () => {
           return { cluster: `q${k}`, logLength, score: 0.7 * logLength + difficulty + draw() };
         });
       }).flat();
-      const found = lengthSlope(texts).value;
+      const found = lengthTrend(texts).value;
       if (found !== null && found.lo <= 0.7 && 0.7 <= found.hi) covered += 1;
     }
     expect(covered / 20).toBeGreaterThan(93);
@@ -40,11 +77,11 @@ describe('length slope', () => {
   });
 
   test('nothing to fit has a reason', () => {
-    expect(lengthSlope([]).reason).toBe('no scored text');
+    expect(lengthTrend([]).reason).toBe('no scored text');
     const flat = [1, 2, 3].map((k) => ({ cluster: `${k}`, logLength: 5, score: k }));
-    expect(lengthSlope(flat).reason).toBe('length cannot be told from the others');
+    expect(lengthTrend(flat).reason).toBe('length cannot be told from the others');
     const alone = [1, 2, 3].map((k) => ({ cluster: 'one', logLength: k, score: k * k }));
-    expect(lengthSlope(alone).reason).toBe('fewer than two clusters');
+    expect(lengthTrend(alone).reason).toBe('fewer than two clusters');
   });
 });
 
@@ -87,7 +124,7 @@ describe('adjusted means', () => {
     const centre = plain.reduce((sum, t) => sum + t.logLength, 0) / plain.length;
     for (const { judge, mean } of adjustedMeans(plain).value ?? []) {
       const own = plain.filter((t) => t.judge === judge);
-      const slope = lengthSlope(own).value?.slope ?? 0;
+      const slope = lengthTrend(own).value?.slope ?? 0;
       const x = own.reduce((sum, t) => sum + t.logLength, 0) / own.length;
       const y = own.reduce((sum, t) => sum + t.score, 0) / own.length;
       expect(mean).toBeCloseTo(y + slope * (centre - x), 9);

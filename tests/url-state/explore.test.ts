@@ -20,6 +20,7 @@ const choices: Choices = {
     { run: 'r2', label: 'R2' },
   ],
   criteria: [{ id: 'clear', label: 'Clear' }],
+  labels: {},
   words: true,
 };
 const fields = exploreFields(choices);
@@ -65,7 +66,7 @@ test('a cell of a leaderboard leads to the cases that cost it points', () => {
   expect(ignoredParameters(search, known)).toEqual([]);
   const [chip] = chipsOf(choices, state, {});
   expect(chip?.words).toBe('cost R1 points under PAcc (split open=ended, conflict yes)');
-  expect(chip?.state).toEqual({ metric: '', run: '', slice: '' });
+  expect(chip?.state).toEqual({ metric: '', run: '', slice: '', against: { run: '', side: 'above' } });
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { Component, type ReactNode } from 'react';
+import { PARSE_WORDS } from '../../explore/parse-words.ts';
 import type { CaseState } from '../../url-state/case.ts';
 import type { Block, Reading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
 import { Mark } from './Mark.tsx';
-import { PARSE_MEANING, PARSE_WORDS, type Shown } from './outcome.ts';
+import { PARSE_MEANING, type Shown } from './outcome.ts';
 import type { Answer } from './parts.ts';
 import { useModule } from './use-module.ts';
 

@@ -3,6 +3,7 @@ import type { Case } from '../../schema/shard.ts';
 import { wordsOf } from '../../schema/shard.ts';
 import type { CaseState } from '../../url-state/case.ts';
 import { compareWords, type Stretch } from './compare-words.ts';
+import type { CaseFacts } from './facts.ts';
 import { LongText } from './LongText.tsx';
 import { responseName } from './parts.ts';
 import { promptOf, responsesOf } from './sides.ts';
@@ -87,13 +88,15 @@ function Texts({ items, marked, nothing }: TextsProps) {
 
 interface SidesProps {
   readonly data: Case;
+  /** Names of models by their ids, where known. */
+  readonly names: CaseFacts['names'];
   readonly side: CaseState['side'];
   readonly condition: string | null;
   readonly marked: boolean;
 }
 
 /** The responses; where a perturbation changes one, it stands there before and after. */
-export function Responses({ data, side, condition, marked }: SidesProps) {
+export function Responses({ data, names, side, condition, marked }: SidesProps) {
   const items = useMemo(() => {
     const before = responsesOf(data, 'before', condition);
     const after = responsesOf(data, 'after', condition);
@@ -110,15 +113,15 @@ export function Responses({ data, side, condition, marked }: SidesProps) {
           : own === condition
             ? ', after'
             : ', before';
-      return { key: `${response} ${own}`, name: `${responseName(response)}${when}`, by: model, text };
+      return { key: `${response} ${own}`, name: `${responseName(response)}${when}`, by: names[model] ?? model, text };
     });
-  }, [data, side, condition]);
+  }, [data, names, side, condition]);
   if (items.length === 0) return <p className="pane pane-text nothing">The release holds no response of this case.</p>;
   return <Texts items={items} marked={marked} nothing="The response is empty." />;
 }
 
 /** The prompt; where a perturbation changes it, before and after. */
-export function Prompt({ data, side, condition, marked }: SidesProps) {
+export function Prompt({ data, side, condition, marked }: Omit<SidesProps, 'names'>) {
   const items = useMemo(() => {
     const [before, after] = [promptOf(data, 'before', condition), promptOf(data, 'after', condition)];
     if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];

@@ -1,3 +1,4 @@
+import { benchmarkLabels } from '../../explore/labels.ts';
 import { METRICS } from '../../metrics/index.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
@@ -9,10 +10,6 @@ interface Sources {
   readonly judges: readonly Judge[];
   readonly runs: readonly RunFacts[];
 }
-
-type Labelled = readonly { readonly id: string; readonly label: string }[];
-
-const labelsOf = (list: Labelled): Record<string, string> => Object.fromEntries(list.map((x) => [x.id, x.label]));
 
 function metricFacts(): MetricFacts[] {
   return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
@@ -31,17 +28,8 @@ export function caseFacts(benchmark: Benchmark, { manifest, judges, runs }: Sour
     benchmark: benchmark.id,
     name: benchmark.name,
     synthetic: benchmark.synthetic,
-    splits: labelsOf(benchmark.splits),
     criteria: benchmark.criteria.map(({ id, split, label }) => ({ id, split, label })),
-    attributes: {
-      task: labelsOf(benchmark.task_types),
-      domain: labelsOf(benchmark.domains),
-      subset: labelsOf(benchmark.subsets),
-      dimension: labelsOf(benchmark.dimensions),
-      bias_type: labelsOf(benchmark.bias_types),
-      band: labelsOf(benchmark.quality_bands),
-      pair_group: labelsOf(benchmark.quality_pairs),
-    },
+    labels: benchmarkLabels(benchmark),
     perturbations: Object.fromEntries(benchmark.bias_types.map((type) => [type.id, type.metric])),
     runs,
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),

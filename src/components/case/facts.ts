@@ -1,13 +1,14 @@
+import { type LabelsBy, wordsOfId } from '../../explore/labels.ts';
+
 /** What the page of a case knows before it has loaded one; prerendered, since no engine runs there. */
 export interface CaseFacts {
   readonly benchmark: string;
   readonly name: string;
   readonly synthetic: boolean;
-  readonly splits: Labels;
   /** Criteria in the benchmark's order, per split. */
   readonly criteria: readonly { readonly id: string; readonly split: string; readonly label: string }[];
-  /** Labels of attribute values, per attribute. */
-  readonly attributes: Readonly<Record<string, Labels>>;
+  /** Labels of attribute values and of splits, criteria and the like. */
+  readonly labels: LabelsBy;
   /** Metric that each perturbation is measured by. */
   readonly perturbations: Labels;
   readonly runs: readonly RunFacts[];
@@ -37,14 +38,9 @@ export interface MetricFacts {
   readonly losable: boolean;
 }
 
-/** An id as words, where no label is known. */
-export function wordsOfId(id: string): string {
-  return id.replaceAll(/[-_]/g, ' ');
-}
-
 /** What the value of an attribute is called. */
 export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {
-  return facts.attributes[attribute]?.[value] ?? wordsOfId(value);
+  return facts.labels[attribute]?.[value] ?? wordsOfId(value);
 }
 
 /** What a perturbation is called. */

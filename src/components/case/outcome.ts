@@ -1,3 +1,4 @@
+import { PARSE_WORDS } from '../../explore/parse-words.ts';
 import type { Parse } from '../../schema/records.ts';
 import type { Answer } from './parts.ts';
 
@@ -13,18 +14,6 @@ export type Outcome =
   | 'error'
   | 'missing'
   | 'not-asked';
-
-/** Words for how an answer was read. */
-export const PARSE_WORDS: Readonly<Record<Parse, string>> = {
-  ok: 'parsed',
-  verifier: 'read by a verifier',
-  fallback: 'read by fallback',
-  failed: 'unparsed',
-  abstained: 'N/A',
-  missing: 'missing',
-  refused: 'refused',
-  error: 'error',
-};
 
 /** What the words mean, for those who wonder. */
 export const PARSE_MEANING: Readonly<Record<Parse, string>> = {

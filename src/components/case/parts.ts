@@ -1,6 +1,6 @@
+import { wordsOfId } from '../../explore/labels.ts';
 import type { Case } from '../../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
-import { wordsOfId } from './facts.ts';
 
 export type Answer = Case['judgments'][number];
 

@@ -89,12 +89,12 @@ export function CompareTableView({
   const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
   return (
     <section className="compared">
-      <h2>
+      <h3>
         <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
         <small>
           {board.benchmarkName}, table {board.number}
         </small>
-      </h2>
+      </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={`${heading}, scrolls sideways`}>
         <table className="board compare">

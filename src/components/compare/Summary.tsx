@@ -23,10 +23,10 @@ export function Summary({
         );
       })}
       <p className="small">
-        Columns of leaderboards are counted. Values are the printed ones, so differences are unpaired: their intervals
-        assume that errors on shared items are not negatively correlated. Each difference is tested alone at 5 %: of a
-        hundred equal pairs about five look different. Averages contain their parts, so the counts are a reading aid,
-        not a test.
+        Columns of leaderboards are counted. Values are the printed ones, without what was answered to each case, so
+        differences are unpaired: their intervals assume that errors on shared items are not negatively correlated. Each
+        difference is tested alone at 5 %: of a hundred equal pairs about five look different. Averages contain their
+        parts, so the counts are a reading aid, not a test.
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import type { SortKey } from '../../explore/rows.ts';
-import { valueWords } from '../../explore/words.ts';
+import { COLUMN_WORDS, valueWords } from '../../explore/words.ts';
 import { href } from '../../layouts/href.ts';
 
 /** One case as the table shows it: its columns beside one per facet. */
@@ -24,13 +24,13 @@ interface Column {
 }
 
 const LAST: readonly Column[] = [
-  { key: 'longest', label: 'Longest rationale', number: true },
-  { key: 'judgments', label: 'Judgments', number: true },
+  { key: 'longest', label: COLUMN_WORDS.longest, number: true },
+  { key: 'judgments', label: COLUMN_WORDS.judgments, number: true },
 ];
 
 const columnsOf = (facets: readonly Facet[]): readonly Column[] => [
-  { key: 'case', label: 'Case', number: false },
-  { key: 'right', label: 'Judges right', number: true },
+  { key: 'case', label: COLUMN_WORDS.case, number: false },
+  { key: 'right', label: COLUMN_WORDS.right, number: true },
   ...facets.map(({ name, label }) => ({ key: name, label, number: false })),
   ...LAST,
 ];
@@ -76,7 +76,7 @@ function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<C
 export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="case-scroll" ref={scroller} tabIndex={0} aria-label="Cases" aria-busy={busy}>
+    <section className="case-scroll" id="cases" ref={scroller} tabIndex={0} aria-label="Cases" aria-busy={busy}>
       <table className="case-table" aria-rowcount={total + 1}>
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>
@@ -134,7 +134,7 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
         )}
       </td>
       {facets.map(({ name }) => (
-        <td key={name}>{line[name] === '' ? '' : valueWords(String(line[name] ?? ''))}</td>
+        <td key={name}>{line[name] === '' ? '' : valueWords(choices, name, String(line[name] ?? ''))}</td>
       ))}
       <td className="number">{line._longest}</td>
       <td className="number">{line._judgments}</td>

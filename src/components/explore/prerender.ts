@@ -6,8 +6,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Choices } from '../../explore/choices.ts';
 import { countStatement } from '../../explore/counts.ts';
 import { gather } from '../../explore/gather.ts';
+import { benchmarkLabels } from '../../explore/labels.ts';
 import { pageStatement } from '../../explore/rows.ts';
-import { createCases } from '../../explore/scope.ts';
+import { createCases, EVERY_CASE } from '../../explore/scope.ts';
 import type { Query } from '../../metrics/query.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
@@ -30,7 +31,7 @@ const NOTHING = {
 } as const;
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
-async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-explore-'));
   const stored = path.join(DATA, file);
   const plain = file.endsWith('.gz') ? path.join(folder, 'cases.duckdb') : stored;
@@ -66,10 +67,10 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       synthetic: benchmark.synthetic,
       licence: benchmark.data_licence,
       release,
+      labels: benchmarkLabels(benchmark),
       words: data.postings !== undefined,
     };
-    for (const { sql, params } of createCases(choices, { criterion: '', metric: '', run: '', slice: '' }))
-      await query(sql, params);
+    for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);
     const counting = countStatement(choices, NOTHING);
     const paging = pageStatement(choices, { filter: NOTHING, sort: [] }, 0);
     const rows = (await query(paging.sql, paging.params)) as unknown as readonly CaseLine[];

@@ -7,13 +7,15 @@ const LINE = 21;
 const HEAD = 40;
 const FOOT = 30;
 /** Fill of the strongest cell; weaker ones in proportion. */
-const STRONGEST = 0.85;
+const STRONGEST = 0.6;
 const LEGEND = 150;
+/** Room for the two entries of the key. */
+const KEY = 380;
 
 /** A heat matrix of signed numbers; every cell also prints its number, so colour is never alone. */
 export function Matrix({ figure }: { readonly figure: MatrixFigure }): ReactElement {
   const most = Math.max(...figure.rows.flatMap((r) => r.values.map((v) => Math.abs(v ?? 0))));
-  const width = LABELS + figure.columns.length * CELL;
+  const width = LABELS + Math.max(figure.columns.length * CELL, KEY);
   const bottom = HEAD + figure.rows.length * LINE;
   return (
     <svg viewBox={`0 0 ${width} ${bottom + FOOT}`} role="img" aria-label={figure.title}>

@@ -134,7 +134,7 @@ export function Board({ board, cite, licence }: BoardProps) {
       />
       {opened === null ? null : (
         <Panel
-          label={{ columns: 'Columns', download: 'Download', link: 'Copy this address' }[opened.panel]}
+          label={{ columns: 'Columns and order', download: 'Download', link: 'Copy this address' }[opened.panel]}
           anchor={opened.anchor}
           onClose={() => setOpened(null)}
         >

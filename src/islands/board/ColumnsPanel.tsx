@@ -1,7 +1,9 @@
 import type { SlimBoard, SlimColumn } from '../../components/board/slim.ts';
-import type { BoardState } from '../../url-state/board.ts';
+import { type BoardState, NAME, type SortKey } from '../../url-state/board.ts';
 import { toggled } from './lists.ts';
+import { ThenBy } from './ThenBy.tsx';
 import type { SetBoardState } from './use-board-state.ts';
+import { descendsFirst } from './use-table.ts';
 
 interface ColumnsPanelProps {
   readonly board: SlimBoard;
@@ -67,7 +69,29 @@ function Group({
   );
 }
 
-/** Which columns are shown, which stay at the left, and how the cells are drawn. */
+/** The order of the rows: its first key is chosen by the headings, its second here. */
+function Order({ board, state: { sort }, change }: ColumnsPanelProps) {
+  const columns = [[NAME, board.rowLabel] as const, ...board.columns.map(({ key, label }) => [key, label] as const)];
+  const [first] = sort;
+  const name = columns.find(([id]) => id === first?.column)?.[1];
+  return (
+    <fieldset>
+      <legend>Order</legend>
+      <p className="small">
+        {name === undefined ? 'As printed.' : `By ${name}, ${first?.descending ? 'descending' : 'ascending'}.`} A click
+        on a heading chooses another; with Shift it adds one.
+      </p>
+      <ThenBy
+        columns={columns}
+        sort={sort}
+        descendingFirst={(id) => board.columns.some((column) => column.key === id && descendsFirst(column))}
+        change={(keys: readonly SortKey[]) => change({ sort: keys })}
+      />
+    </fieldset>
+  );
+}
+
+/** Which columns are shown, which stay at the left, how the rows are ordered and how the cells are drawn. */
 export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
   const groups = [...Map.groupBy(board.columns, (column) => column.group)];
   return (
@@ -75,6 +99,7 @@ export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
       {groups.map(([name, columns]) => (
         <Group key={name} name={name} columns={columns} state={state} change={change} />
       ))}
+      <Order board={board} state={state} change={change} />
       <fieldset>
         <legend>Drawing</legend>
         <label>

@@ -133,7 +133,7 @@ export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, s
       <AccessFilter {...part} />
       <ThinkingFilter {...part} />
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
-        Columns
+        Columns, order
       </button>
       <Baseline {...part} />
       <ComparePinned board={board} state={state} />

@@ -32,6 +32,9 @@ const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
     : String(x).localeCompare(String(y), 'en', { numeric: true });
 };
 
+/** Whether the better end, which comes first, is the larger one. */
+export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => direction !== 'lower' && unit !== 'text';
+
 function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
   const shared = { sortFn: byValue, sortUndefined: 'last' as const };
   return [
@@ -40,7 +43,7 @@ function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
       id: column.key,
       accessorFn: (row: SlimRow) => sortValue(row, column),
       ...shared,
-      sortDescFirst: column.direction !== 'lower' && column.unit !== 'text',
+      sortDescFirst: descendsFirst(column),
     })),
   ];
 }

@@ -1,8 +1,9 @@
-import { attributeLabel, type CaseFacts, wordsOfId } from '../../components/case/facts.ts';
+import { attributeLabel, type CaseFacts } from '../../components/case/facts.ts';
 import { conflictCount } from '../../components/case/gold.ts';
 import { headingOf } from '../../components/case/heading.ts';
 import { Icon } from '../../components/case/Icons.tsx';
 import { visibleText } from '../../components/case/visible.ts';
+import { wordsOfId } from '../../explore/labels.ts';
 import type { Case } from '../../schema/shard.ts';
 
 /** Attributes whose value says nothing without their name. */
@@ -21,7 +22,7 @@ export function CaseHead({ data, facts }: { readonly data: Case; readonly facts:
       <h1 dir="auto">{headingOf(data).text}</h1>
       <div className="facts">
         {facts.synthetic ? <span className="pill warn">synthetic demonstration</span> : null}
-        {data.split === '' ? null : <span>{facts.splits[data.split] ?? wordsOfId(data.split)}</span>}
+        {data.split === '' ? null : <span>{attributeLabel(facts, 'split', data.split)}</span>}
         {attributes.map(([name, value]) => (
           <span key={name} title={wordsOfId(name)}>
             {NAMED.has(name) ? `${wordsOfId(name)}: ` : ''}

@@ -117,7 +117,7 @@ export function CaseView(props: CaseViewProps) {
       <div className="stack">
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <Prompt {...side} />}
-        <Responses {...side} />
+        <Responses {...side} names={facts.names} />
         {isPair ? <MarkWords state={state} change={change} /> : null}
         {rows.length === 0 ? (
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>

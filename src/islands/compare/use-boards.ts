@@ -1,41 +1,46 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ClientFailure, type Notice } from '../../client/failure.ts';
-import { request } from '../../client/fetch.ts';
+import { ClientFailure, type Notice, reasonOf } from '../../client/failure.ts';
 import { unpackBoard } from '../../components/board/pack.ts';
 import type { SlimBoard } from '../../components/board/slim.ts';
+import type { ComparedBenchmark } from '../../schema/comparison.ts';
+
+/** Everything that judges can be compared by. */
+export interface Comparable {
+  readonly boards: readonly SlimBoard[];
+  readonly cases: readonly ComparedBenchmark[];
+}
 
 export type Loading =
   | { readonly state: 'idle' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly notice: Notice }
-  | { readonly state: 'ready'; readonly boards: readonly SlimBoard[] };
+  | { readonly state: 'ready'; readonly data: Comparable };
 
-/** All tables with judges, from the file that the site was built with. */
-async function fetchBoards(address: string): Promise<readonly SlimBoard[]> {
-  const response = await request(new URL(address, window.location.href).href);
-  const packed: unknown = await response.json();
-  if (!Array.isArray(packed)) throw new Error('It is not a list of tables.');
-  return packed.map((one) => unpackBoard(String(one)));
+/** The code that validates the file comes with it and not with the page. */
+async function load(address: string): Promise<Comparable> {
+  const { loadComparison } = await import('../../client/comparison.ts');
+  const { boards, cases } = await loadComparison(address);
+  return { boards: boards.map(unpackBoard), cases };
 }
 
 function noticeOf(error: unknown): Notice {
   if (error instanceof ClientFailure) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return { what: 'The file of tables cannot be read.', why, todo: 'Try again, or reload the page.' };
+  const todo = 'Try again, or reload the page.';
+  return { what: 'The file of tables cannot be read.', why: reasonOf(error), todo };
 }
 
-/** The tables, fetched once when first wanted; `retry` after a failure. */
+/** The tables and the runs, fetched once when first wanted; `retry` after a failure. */
 export function useBoards(address: string, wanted: boolean): readonly [Loading, retry: () => void] {
   const [loading, setLoading] = useState<Loading>({ state: 'idle' });
-  const load = useCallback(() => {
+  const start = useCallback(() => {
     setLoading({ state: 'loading' });
-    fetchBoards(address).then(
-      (boards) => setLoading({ state: 'ready', boards }),
+    load(address).then(
+      (data) => setLoading({ state: 'ready', data }),
       (error: unknown) => setLoading({ state: 'failed', notice: noticeOf(error) }),
     );
   }, [address]);
   useEffect(() => {
-    if (wanted && loading.state === 'idle') load();
-  }, [wanted, loading.state, load]);
-  return [loading, load];
+    if (wanted && loading.state === 'idle') start();
+  }, [wanted, loading.state, start]);
+  return [loading, start];
 }

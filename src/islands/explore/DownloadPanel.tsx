@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { ClientFailure, reasonOf } from '../../client/failure.ts';
 import { numberWords } from '../../components/explore/Group.tsx';
-import type { CaseDownload, Format } from './save-cases.ts';
-import { failureOf } from './use-answer.ts';
+import type { Format } from './case-file.ts';
+import type { CaseDownload } from './save-cases.ts';
 
 interface DownloadPanelProps {
   readonly total: number;
@@ -18,6 +19,7 @@ const FORMATS: readonly { readonly format: Format; readonly label: string }[] = 
   { format: 'csv', label: 'CSV' },
   { format: 'jsonl', label: 'JSON Lines' },
   { format: 'parquet', label: 'Parquet' },
+  { format: 'arrow', label: 'Arrow' },
 ];
 
 function words(progress: Progress): string {
@@ -25,6 +27,11 @@ function words(progress: Progress): string {
   if (progress.state === 'done') return `Saved ${numberWords(progress.rows)} rows.`;
   if (progress.state === 'cancelled') return 'Cancelled; nothing was saved.';
   return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
+}
+
+/** Why there is no file; what is no failure of the client layer is most often a script that did not come. */
+function whyOf(error: unknown): string {
+  return error instanceof ClientFailure ? `${error.what} ${error.why} ${error.todo}` : `${reasonOf(error)}. Try again.`;
 }
 
 /** Files of exactly the cases shown. The code that writes them comes when it is wanted. */
@@ -43,10 +50,7 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
       setProgress({ state: 'done', rows });
     } catch (error) {
       if (controller.signal.aborted) setProgress({ state: 'cancelled' });
-      else {
-        const { what, why } = failureOf(error);
-        setProgress({ state: 'failed', why: `${what} ${why}` });
-      }
+      else setProgress({ state: 'failed', why: whyOf(error) });
     } finally {
       running.current = null;
     }

@@ -4,60 +4,25 @@ import { numberWords } from '../../components/explore/Group.tsx';
 import type { Prerendered } from '../../components/explore/prerendered.ts';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import { type Counts, readCounts } from '../../explore/counts.ts';
-import type { SortKey } from '../../explore/rows.ts';
-import { type Chip, chipsOf, selectionWords } from '../../explore/words.ts';
+import { chipsOf, selectionWords } from '../../explore/words.ts';
 import { exploreFields } from '../../url-state/explore.ts';
 import { cleanSearch } from '../../url-state/field.ts';
 import { Notice } from '../board/Notice.tsx';
 import { Panel } from '../board/Panel.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
+import { Chips } from './Chips.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
 import { Facets } from './Facets.tsx';
-import { Failed, Waiting } from './Status.tsx';
+import { nextSort } from './next-sort.ts';
+import { Failed, NotKept, Waiting } from './Status.tsx';
 import { type Ready, useAnswer } from './use-answer.ts';
-import { type ChangeExplore, useExploreState } from './use-explore-state.ts';
+import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
 import { VirtualRows } from './VirtualRows.tsx';
-
-/** The next order after a click: ascending, descending, none. */
-function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
-  const old = sort.find((key) => key.column === column);
-  const next =
-    old === undefined ? [{ column, descending: false }] : old.descending ? [] : [{ column, descending: true }];
-  if (!add) return next;
-  const at = sort.findIndex((key) => key.column === column);
-  return at < 0 ? [...sort, ...next] : [...sort.slice(0, at), ...next, ...sort.slice(at + 1)];
-}
 
 /** Facets that say something about the cases shown. */
 function shownFacets({ facets }: Choices, counts: Counts): readonly Facet[] {
   return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
-}
-
-function Chips({ chips, change }: { readonly chips: readonly Chip[]; readonly change: ChangeExplore }) {
-  if (chips.length === 0) return null;
-  const all = Object.assign({}, ...chips.map(({ state }) => state), { right: [], wrong: [] });
-  return (
-    <ul className="chips" aria-label="Selected">
-      {chips.map((chip) => (
-        <li key={chip.words}>
-          <button type="button" className="btn on" onClick={() => change(chip.state, chip.facets)}>
-            {chip.words} <span aria-hidden="true">×</span>
-            <span className="hidden">, take away</span>
-          </button>
-        </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          className="btn quiet"
-          onClick={() => change(all, Object.assign({}, ...chips.map(({ facets }) => facets)))}
-        >
-          Reset
-        </button>
-      </li>
-    </ul>
-  );
 }
 
 interface BodyProps {
@@ -102,7 +67,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
     scroller?.scrollTo({ top: 0 });
   }, [list]);
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
-  const counts = useMemo(() => ready?.counts ?? readCounts(prerendered), [ready, prerendered]);
+  const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
   const total = ready === null ? first.length : ready.counts.total;
@@ -119,13 +84,14 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
             type="button"
             className="btn js"
             aria-haspopup="dialog"
-            disabled={ready === null || busy}
+            disabled={ready === null || busy || total === 0}
             onClick={(event) => setAnchor(event.currentTarget)}
           >
             Download
           </button>
         </div>
-        <Chips chips={chips} change={change} />
+        <Chips choices={choices} chips={chips} sort={state.sort} change={change} />
+        <NotKept />
         {failure === null ? null : <Failed failure={failure} unfiltered={ready === null} retry={retry} />}
         {ready !== null && total === 0 && !busy ? (
           <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>

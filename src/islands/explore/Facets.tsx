@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { Group, numberWords, Options } from '../../components/explore/Group.tsx';
 import { type Choices, OUTCOMES, STATUSES } from '../../explore/choices.ts';
 import type { Counts } from '../../explore/counts.ts';
-import { OUTCOME_WORDS, valueWords } from '../../explore/words.ts';
+import { OUTCOME_WORDS, parseWords, valueWords } from '../../explore/words.ts';
 import { type ExploreState, type FacetState, facetParameter } from '../../url-state/explore.ts';
 import { toggled } from '../board/lists.ts';
 import { useBox } from '../board/use-box.ts';
@@ -100,7 +100,7 @@ function Attributes({ choices, facets, counts, change }: FacetsProps) {
     const chosen = facets[parameter] ?? [];
     const options = values.map((value) => ({
       value,
-      label: valueWords(value),
+      label: valueWords(choices, name, value),
       n: counts.of(`attribute ${name}`, value),
     }));
     return (
@@ -126,6 +126,9 @@ export function Facets(props: FacetsProps) {
   const criterionLabel = (id: string): string => choices.criteria.find((one) => one.id === id)?.label ?? id;
   return (
     <aside className="facets js" aria-label="Filters">
+      <a className="skip" href="#cases">
+        Skip the filters
+      </a>
       {choices.words ? <Words state={state} change={change} /> : null}
       {choices.runs.length === 0 ? null : (
         <Group label="Judges" used={state.right.length + state.wrong.length} open>
@@ -158,7 +161,7 @@ export function Facets(props: FacetsProps) {
       <Group label="Parse status" used={state.parse.length}>
         <Options
           label="Parse status"
-          options={counted('parse', STATUSES, valueWords)}
+          options={counted('parse', STATUSES, parseWords)}
           chosen={state.parse}
           onChoose={(value) => change({ parse: toggled(state.parse, value) })}
         />

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { engineState } from '../../client/engine.ts';
 import type { ClientFailure } from '../../client/failure.ts';
+import { href } from '../../layouts/href.ts';
 
 /** What the page waits for. */
 export function Waiting({ counted }: { readonly counted: boolean }) {
@@ -8,6 +9,35 @@ export function Waiting({ counted }: { readonly counted: boolean }) {
   const part = state.phase === 'loading' && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : null;
   if (part !== null && part < 100) return <>Loading the query engine, {part} %…</>;
   return <>{counted ? 'Counting…' : 'Opening the cases…'}</>;
+}
+
+/** What a visitor may want to know although everything works: the browser keeps nothing for the next visit. */
+export function NotKept() {
+  const state = useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
+  if (state.phase !== 'ready' || state.notice === null) return null;
+  const { what, why, todo } = state.notice;
+  return (
+    <p className="not-kept" role="status">
+      {what} {why} {todo}
+    </p>
+  );
+}
+
+/** The one button that a failure leaves. */
+export function WayOn({ failure, retry }: Pick<FailedProps, 'failure' | 'retry'>) {
+  if (failure.wayOn === 'none') {
+    return (
+      <a className="btn" href={href('/data/')}>
+        Data files
+      </a>
+    );
+  }
+  const reload = failure.wayOn === 'reload';
+  return (
+    <button type="button" className="btn" onClick={() => (reload ? window.location.reload() : retry())}>
+      {reload ? 'Reload the page' : 'Try again'}
+    </button>
+  );
 }
 
 interface FailedProps {
@@ -29,15 +59,7 @@ export function Failed({ failure, unfiltered, retry }: FailedProps) {
       ) : (
         <p>Below is the last answer.</p>
       )}
-      {failure.wayOn === 'reload' ? (
-        <button type="button" className="btn" onClick={() => window.location.reload()}>
-          Reload the page
-        </button>
-      ) : (
-        <button type="button" className="btn" onClick={retry}>
-          Try again
-        </button>
-      )}
+      <WayOn failure={failure} retry={retry} />
     </div>
   );
 }

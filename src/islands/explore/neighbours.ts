@@ -28,6 +28,7 @@ async function choicesOf(benchmark: string): Promise<Choices> {
     synthetic: false,
     licence: '',
     release: '',
+    labels: {},
     words: true,
   };
 }

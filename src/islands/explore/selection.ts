@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '../../client/database.ts';
 import { searchRationales } from '../../client/postings.ts';
+import type { Answers } from '../../explore/answers.ts';
 import type { Choices } from '../../explore/choices.ts';
 import { WORDS } from '../../explore/filter.ts';
 import type { View } from '../../explore/rows.ts';
@@ -23,13 +24,14 @@ async function holdCases(
   database: Database,
   now: Held,
   choices: Choices,
-  scope: Scope,
+  scope: Scope & Answers,
   signal: AbortSignal,
 ): Promise<void> {
-  const key = JSON.stringify([scope.criterion, scope.metric, scope.run, scope.slice]);
+  const { criterion, metric, run, slice, against, critique, pair, conflict } = scope;
+  const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict]);
   if (now.cases === key) return;
   now.cases = null;
-  for (const { sql, params } of createCases(choices, scope)) await database.query(sql, params, { signal });
+  for (const { sql, params } of createCases(choices, scope, scope)) await database.query(sql, params, { signal });
   now.cases = key;
 }
 

@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Anything thrown as what a visitor can be told. */
-export function failureOf(error: unknown): ClientFailure {
+function failureOf(error: unknown): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const todo = 'Try again, or take back the last change.';
   return new ClientFailure(
@@ -55,7 +55,12 @@ export function useAnswer(
         database.query(paging.sql, paging.params, { signal }),
       ]);
       const list = writeExplore(exploreFields(choices), state, facets);
-      const ready = { ...selection, list, counts: readCounts(rows), first: first as unknown as readonly CaseLine[] };
+      const ready = {
+        ...selection,
+        list,
+        counts: readCounts(choices, rows),
+        first: first as unknown as readonly CaseLine[],
+      };
       setAnswer({ ready, busy: false, failure: null });
     };
     ask().catch((error: unknown) => {

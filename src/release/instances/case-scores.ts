@@ -7,8 +7,10 @@ const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [
 /** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */
 export async function addCaseScores(work: WorkDatabase): Promise<void> {
   await work.run(`CREATE TABLE work.case_scores AS
-SELECT positions.instance AS instance, runs.ordinal AS run, metric, count(*)::INTEGER AS contributions,
-  count_if(${LOST})::INTEGER AS lost, sum(num) AS num, sum(den) AS den
-FROM final.contributions AS rows JOIN work.positions ON rows.instance = positions.id JOIN work.runs AS runs ON rows.run = runs.run
-GROUP BY ALL`);
+SELECT positions.instance AS instance, runs.ordinal AS run, metric, contributions, lost, num, den
+FROM (
+  SELECT instance AS ordinal, run, metric::VARCHAR AS metric, count(*)::INTEGER AS contributions,
+    count_if(${LOST})::INTEGER AS lost, sum(num) AS num, sum(den) AS den
+  FROM final.stored.contributions GROUP BY ALL) AS rows
+JOIN work.positions USING (ordinal) JOIN work.runs AS runs ON rows.run = runs.run`);
 }

@@ -1,4 +1,5 @@
 import { type Chance, chances } from '../../metrics/labels.ts';
+import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
@@ -8,7 +9,7 @@ import { type Contender, type Rank, ranks } from '../../stats/ranks.ts';
 import type { StoredBoard } from '../read.ts';
 import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
-import { type KnownSlices, knownSlices, type RunValue, runValues } from './values.ts';
+import { knownSlices, type RunValue, runValues } from './values.ts';
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;

@@ -1,9 +1,9 @@
 import { metricById } from '../../metrics/index.ts';
+import { type KnownSlices, sliceValues } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardColumn } from '../../schema/board.ts';
-import { type KnownSlices, sliceValues } from './values.ts';
 
 /** A metric on a board of runs: as a whole, or one column per value of a slice key. */
 interface ColumnSpec {

@@ -38,6 +38,12 @@ async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn
   return rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
 }
 
+/** Joins as they are written: the views then show the rows in the order in which they are stored. */
+const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
+
+/** Sums come out of the database in no order. */
+const ORDERED: Readonly<Record<string, string>> = { cluster_sums: ' ORDER BY cluster, metric, slice, run' };
+
 /** Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. */
 export async function writeDownloads(
   work: WorkDatabase,
@@ -46,15 +52,17 @@ export async function writeDownloads(
   scratch: string,
   progress: Progress,
 ): Promise<DescribedTable[]> {
+  await work.run(IN_ORDER);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = await columnsOf(work, table);
     const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM final.${table}`);
     const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows: Number(n) };
     const file = path.join(scratch, table);
-    await work.run(`COPY final.${table} TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    const rows = `FROM final.${table}${ORDERED[table] ?? ''}`;
+    await work.run(`COPY (SELECT * ${rows}) TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
     const csv = columns.map(csvColumn).join(', ');
-    await work.run(`COPY (SELECT ${csv} FROM final.${table}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
+    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
     const { size } = await fs.stat(`${file}.csv`);
     const name = `${benchmark.id}/${table}.*`;
     const parquet = { ...note, type: 'application/vnd.apache.parquet' };
@@ -67,5 +75,6 @@ export async function writeDownloads(
     });
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);
   }
+  await work.run('RESET disabled_optimizers');
   return written;
 }

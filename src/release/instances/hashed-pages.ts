@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type IndexPage, PAGE_SIZE } from '../../schema/shard.ts';
+import { type IndexPage, indexPath, PAGE_SIZE } from '../../schema/shard.ts';
 import { sha256 } from '../writer.ts';
 
 const deflate = promisify(gzip);
@@ -10,9 +10,16 @@ const deflate = promisify(gzip);
 /** Files being compressed at a time. */
 const AT_ONCE = 8;
 
-/** Smallest power of two of parts no larger than `part`, all being `total` together. */
+/** Steps from one number of parts to its double. */
+const STEPS = 16;
+
+/**
+ * How many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: so parts are about as large whatever
+ * the total, and a little more data does not put everything into other parts.
+ */
 export function partsOf(total: number, part: number): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, total) / part)));
+  const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
+  return Math.ceil(2 ** doublings);
 }
 
 /** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
@@ -49,19 +56,22 @@ export class HashedPages {
     this.bytes += bytes.byteLength;
   }
 
-  /** Writes the index pages of `count` parts into the folder of the parts and gives their paths. */
-  async index(count: number): Promise<string[]> {
+  /**
+   * Writes the index pages of `count` parts into the folder of the parts and gives their path, with `*` for the number of the page: a
+   * manifest says the same of one page and of thousands.
+   */
+  async index(count: number): Promise<string> {
     await Promise.all(this.working);
-    const names: string[] = [];
+    const pages: string[] = [];
     for (let first = 0; first < count; first += PAGE_SIZE) {
       const length = Math.min(PAGE_SIZE, count - first);
       const page: IndexPage = Array.from({ length }, (_, i) => this.hashes.get(first + i) ?? null);
-      const json = JSON.stringify(page);
-      const name = `${path.posix.dirname(this.name(0, ''))}/index-${first / PAGE_SIZE}.${sha256(json).slice(0, 12)}.json`;
-      await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
-      await fs.writeFile(path.join(this.out, name), json);
-      names.push(name);
+      pages.push(JSON.stringify(page));
     }
-    return names;
+    const all = sha256(pages.join('\n')).slice(0, 12);
+    const index = `${path.posix.dirname(this.name(0, ''))}/index-*.${all}.json`;
+    await fs.mkdir(path.join(this.out, path.dirname(index)), { recursive: true });
+    for (const [k, page] of pages.entries()) await fs.writeFile(path.join(this.out, indexPath(index, k)), page);
+    return index;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { Run } from '../../schema/records.ts';
-import { recordFiles, textOf } from '../input-run.ts';
+import { recordFiles, strayFiles, textOf } from '../input-run.ts';
 import { readYaml } from '../yaml.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
@@ -38,18 +38,26 @@ async function openFolder(folder: string, label: string): Promise<RunFolder> {
   const text = await textOf(path.join(folder, 'run.yaml'));
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   const files = await recordFiles(folder, label);
-  return { folder, label, run: read?.value ?? null, problems: read?.problems ?? [], files };
+  const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
+  return { folder, label, run: read?.value ?? null, problems, files };
 }
 
-async function subfolders(folder: string): Promise<string[]> {
+/** A link in the place of a run folder; it may lead anywhere, and what is there may change unseen. */
+function linked(folder: string, label: string): RunFolder {
+  const message = 'a link, which is not followed';
+  const problems = [{ file: label, message, hint: 'put the folder itself there' }];
+  return { folder, label, run: null, problems, files: {} };
+}
+
+/** Run folders, and links, in the order of names. */
+async function runEntries(folder: string): Promise<Dirent[]> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   return entries
-    .filter((e) => e.isDirectory() && !e.name.startsWith('.'))
-    .map((e) => e.name)
-    .sort();
+    .filter((e) => (e.isDirectory() || e.isSymbolicLink()) && !e.name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** What lies in a benchmark's folder; null where there are no runs, hence nothing to score. Reads no records yet. */
@@ -59,9 +67,13 @@ export async function findRuns(
   folder: string,
   label: string,
 ): Promise<BenchmarkInput | null> {
-  const names = await subfolders(path.join(folder, 'runs'));
-  if (names.length === 0) return null;
-  const runs = await Promise.all(names.map((n) => openFolder(path.join(folder, 'runs', n), `${label}/runs/${n}`)));
+  const entries = await runEntries(path.join(folder, 'runs'));
+  if (entries.length === 0) return null;
+  const runs = await Promise.all(
+    entries.map((e) =>
+      (e.isDirectory() ? openFolder : linked)(path.join(folder, 'runs', e.name), `${label}/runs/${e.name}`),
+    ),
+  );
   const shared = await recordFiles(folder, label);
   return { benchmark, judges: new Map(judges.map((j) => [j.id, j])), folder, label, shared, runs };
 }
@@ -81,11 +93,21 @@ export async function hashFolder(folder: string, keep: (name: string) => boolean
     .filter(keep)
     .sort();
   for (const name of names) {
-    const own = createHash('sha256');
-    await pipeline(createReadStream(path.join(folder, name)), own);
-    hash.update(`${name}\n${own.digest('hex')}\n`);
+    hash.update(`${name}\n${await hashFile(path.join(folder, name))}\n`);
   }
   return hash.digest('hex');
+}
+
+/** Hash of a file's bytes; of what cannot be read the reason, which is told when it is to be read. */
+async function hashFile(file: string): Promise<string> {
+  const own = createHash('sha256');
+  try {
+    if (!(await fs.stat(file)).isFile()) return 'no file';
+    await pipeline(createReadStream(file), own);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+  return own.digest('hex');
 }
 
 const SOURCE = path.join(import.meta.dirname, '..', '..');

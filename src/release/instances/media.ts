@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { MediaFact } from '../../records/run-context.ts';
+import { isRemote, type MediaFact } from '../../records/run-context.ts';
 import type { Instance } from '../../schema/records.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { mediaFact } from '../input-run.ts';
@@ -28,7 +28,7 @@ export class Gallery {
   async publish(folders: readonly string[], media: Instance['media']): Promise<StoredMedia[]> {
     return Promise.all(
       media.map(async (one) => {
-        if (one.src === null || /^https?:/.test(one.src)) return one;
+        if (one.src === null || isRemote(one.src)) return one;
         const key = JSON.stringify([folders, one.src]);
         const found = this.known.get(key) ?? this.copy(folders, one.src);
         this.known.set(key, found);

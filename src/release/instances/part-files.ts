@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, type Gzip } from 'node:zlib';
 import type { DescribedFile } from '../croissant.ts';
 import type { FileNote } from '../writer.ts';
 
@@ -21,6 +21,9 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   });
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
+
+/** The one way in which large files are gzipped: as small as it gets, they are made once and fetched often. */
+export const gzip = (): Gzip => createGzip({ level: 9 });
 
 /** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
 export type Storage = 'raw' | 'gzip';
@@ -42,7 +45,7 @@ export class PartFiles {
   async take(file: string, name: string, storage: Storage, note: FileNote, hash?: string): Promise<DescribedFile> {
     const plain = meter();
     const kept = meter();
-    const steps = storage === 'gzip' ? [plain.stream, createGzip(), kept.stream] : [plain.stream, kept.stream];
+    const steps = storage === 'gzip' ? [plain.stream, gzip(), kept.stream] : [plain.stream, kept.stream];
     const partial = path.join(this.out, `${path.basename(file)}.partial`);
     await fs.mkdir(this.out, { recursive: true });
     await pipeline([createReadStream(file, { highWaterMark: 2 ** 20 }), ...steps, createWriteStream(partial)]);

@@ -12,7 +12,7 @@ import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { type Loaded, loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
-import { buildNarrowTables, closeFinal, scoreRuns, storeJudges } from './narrow.ts';
+import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from './narrow.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { writeShards } from './text-shards.ts';
@@ -55,7 +55,7 @@ async function writeTexts(
   try {
     const { shards, index } = await writeShards(work, out, benchmark, words, progress);
     const postings = await words.write(out, benchmark);
-    return { shards, index: [...index], ...(postings === null ? {} : { postings }) };
+    return { shards, index, ...(postings === null ? {} : { postings }) };
   } finally {
     words.close();
   }
@@ -76,6 +76,7 @@ async function writePart(
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
   await scoreRuns(work);
+  await storeScores(work);
   const boards = await computedBoards(work.query, { benchmark, judges, runs: [...loaded.runs.values()] });
   await addCaseScores(work);
   const counts = await work.row(
@@ -121,14 +122,22 @@ async function writePart(
 }
 
 /** A benchmark's part of the release, or why there is none: nothing to score, or problems. */
-export type PartResult =
-  | { readonly part: Part; readonly folder: string; readonly problems: readonly Problem[] }
-  | { readonly part: null; readonly folder: null; readonly problems: readonly Problem[] };
+export type PartResult = { readonly problems: readonly Problem[] } & (
+  | { readonly part: Part; readonly folder: string; readonly ingest: IngestReport }
+  | { readonly part: null; readonly folder: null; readonly ingest: IngestReport | null }
+);
 
 /** Whether problems stop the build, or only leave out what they are about. */
 export type OnProblems = 'stop' | 'keep-going';
 
-const errorsOf = ({ problems }: IngestReport): Problem[] => problems.filter((p) => p.severity !== 'warning');
+/** The errors listed in a report and, as one more, how many are not: what stops a build is never an empty list. */
+function errorsOf({ benchmark, problems, errors }: IngestReport): Problem[] {
+  const listed = problems.filter((p) => p.severity !== 'warning');
+  const rest = errors - listed.length;
+  if (rest <= 0) return listed;
+  const message = `${rest} more problems of its records, which are not listed`;
+  return [...listed, { file: `data/${benchmark}`, message, hint: 'judgeboard validate lists those of each run' }];
+}
 
 async function readPart(folder: string): Promise<Part | null> {
   const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -142,7 +151,7 @@ async function readPart(folder: string): Promise<Part | null> {
 async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
   const { benchmark, judges, label, key } = input;
   const found = await findRuns(benchmark, judges, input.folder, label);
-  if (found === null) return { part: null, folder: null, problems: [] };
+  if (found === null) return { part: null, folder: null, ingest: null, problems: [] };
   await fs.mkdir(path.dirname(folder), { recursive: true });
   const scratch = await fs.mkdtemp(`${folder}.`);
   try {
@@ -153,14 +162,14 @@ async function makePart(input: PartInput, folder: string, on: OnProblems, progre
       const loaded = await loadRuns(found, work, new Gallery(out, benchmark.id), progress);
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
-        return { part: null, folder: null, problems };
+        return { part: null, folder: null, ingest: loaded.ingest, problems };
       const part = await writePart(work, found, loaded, key, scratch, out, progress);
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
       await fs.rename(made, folder).catch(async (error: unknown) => {
         // Another build may have been faster; a folder of this name is whole.
         if ((await readPart(folder)) === null) throw error;
       });
-      return { part, folder: path.join(folder, 'files'), problems };
+      return { part, folder: path.join(folder, 'files'), ingest: part.ingest, problems };
     } finally {
       work.close();
     }
@@ -182,7 +191,8 @@ export async function benchmarkPart(
   const folder = path.join(cache, `${input.benchmark.id}-${input.key.slice(0, 16)}`);
   const part = await readPart(folder);
   if (part === null) return makePart(input, folder, on, progress);
-  const problems = errorsOf(part.ingest);
-  if (part.ingest.errors > 0 && on === 'stop') return { part: null, folder: null, problems };
-  return { part, folder: path.join(folder, 'files'), problems };
+  const { ingest } = part;
+  const problems = errorsOf(ingest);
+  if (ingest.errors > 0 && on === 'stop') return { part: null, folder: null, ingest, problems };
+  return { part, folder: path.join(folder, 'files'), ingest, problems };
 }

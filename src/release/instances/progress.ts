@@ -8,8 +8,9 @@ export interface Progress {
 export const SILENT: Progress = { step: () => undefined, count: () => undefined };
 
 const EVERY_MS = 250;
+const PIPED_EVERY_MS = 5000;
 
-/** On a terminal one line that is overwritten: step, count, rate, remaining time. When piped, one plain line per step. */
+/** On a terminal one line that is overwritten: step, count, rate, remaining time. When piped, plain lines: one per step, and its count every five seconds. */
 export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear(): void } {
   let name = '';
   let started = performance.now();
@@ -21,17 +22,18 @@ export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear():
     step: (next) => {
       name = next;
       started = performance.now();
-      shown = 0;
+      shown = out.isTTY ? 0 : started;
       out.write(out.isTTY ? `\r\u001b[K${name} …` : `${name}\n`);
     },
     count: (done, unit, total = 0) => {
       const now = performance.now();
-      if (!out.isTTY || now - shown < EVERY_MS) return;
+      if (now - shown < (out.isTTY ? EVERY_MS : PIPED_EVERY_MS)) return;
       shown = now;
       const seconds = Math.max(0.001, (now - started) / 1000);
       const left = total > done && done > 0 ? `, about ${Math.ceil((seconds * (total - done)) / done)} s left` : '';
       const of = total === 0 ? '' : ` of ${total}`;
-      out.write(`\r\u001b[K${name}: ${done}${of} ${unit}, ${Math.round(done / seconds)} a second${left}`);
+      const line = `${name}: ${done}${of} ${unit}, ${Math.round(done / seconds)} a second${left}`;
+      out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     },
     clear,
   };

@@ -3,20 +3,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { funnels } from '../../metrics/funnel.ts';
 import { METRICS } from '../../metrics/index.ts';
+import { type KnownSlices, listedParts, sliceText } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { number, text } from '../../metrics/query.ts';
 import { sliceRows } from '../../metrics/reading.ts';
-import { prepare } from '../../metrics/score.ts';
-import { OFFICIAL } from '../../metrics/settings.ts';
-import { parseSlice, type Slice } from '../../metrics/slice.ts';
+import { prepare, score } from '../../metrics/score.ts';
+import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
+import type { Slice } from '../../metrics/slice.ts';
 import type { ProblemLog } from '../../records/tally.ts';
 import { validateRun } from '../../records/validate-run.ts';
-import type { Instance } from '../../schema/records.ts';
+import { type Instance, TABLES } from '../../schema/records.ts';
 import { type LoadedRun, openRun } from '../input-run.ts';
 import { storeRuns } from './load-runs.ts';
-import { buildNarrowTables, scoreInto } from './narrow.ts';
+import { buildNarrowTables } from './narrow.ts';
 import { Staging } from './staging.ts';
-import { instancesBehind, type KnownSlices, knownSlices, runValues, sliceValues } from './values.ts';
+import { instancesBehind, knownSlices, runValues } from './values.ts';
 import { matchingInstances } from './where.ts';
 import { WorkDatabase } from './work.ts';
 
@@ -46,41 +47,9 @@ export interface ScoredRun {
   readonly log: ProblemLog;
 }
 
-/** Slices that are never mixed: values for each of them are given apart. */
-const APART = ['split', 'critique_judge'];
-/** Keys whose values mean something only together. */
-const TOGETHER: readonly (readonly string[])[] = [['criterion', 'other']];
-
-/** Keys by which values are listed one by one. What another metric's rows give already is not repeated. */
-function singleKeys({ sliceKeys, units, combination, contributions, aggregate }: Metric): string[] {
-  if (combination !== null || (contributions === null && aggregate !== 'macro')) return [];
-  const done = contributions === null ? [...APART, 'repeat', ...units] : [...APART, 'repeat'];
-  return sliceKeys.filter((key) => !done.includes(key));
-}
-
-/** The slices of a metric that are listed: each part that is never mixed as a whole, and by every other key. */
-function slicesOf(metric: Metric, known: KnownSlices): Slice[] {
-  const raw = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
-  if (raw.length === 0) return [];
-  const combinations = (keys: readonly string[], wanted: Slice): Slice[] => {
-    const cut = sliceRows(raw, keys, wanted).map(({ slice }) => slice);
-    return [...new Set(cut)].sort().map((slice) => ({ ...wanted, ...Object.fromEntries(parseSlice(slice)) }));
-  };
-  const pair = TOGETHER.find((keys) => keys.every((key) => metric.sliceKeys.includes(key)));
-  const single = singleKeys(metric).filter((key) => pair?.includes(key) !== true);
-  const apart = metric.sliceKeys.filter((key) => APART.includes(key));
-  return combinations(apart, {}).flatMap((whole) => [
-    whole,
-    ...(pair === undefined ? [] : combinations(pair, whole)),
-    ...single.flatMap((key) => sliceValues(known, metric, key, whole).map((value) => ({ ...whole, [key]: value }))),
-  ]);
-}
-
-const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll(';', '%3B').replaceAll('=', '%3D');
-const sliceText = (slice: Slice): string =>
-  Object.entries(slice)
-    .map(([key, value]) => `${key}=${encoded(value)}`)
-    .join(';');
+/** The slices of a metric that are listed: each part as a whole, then by every other key. */
+const slicesOf = (metric: Metric, known: KnownSlices): Slice[] =>
+  listedParts(metric, known).flatMap(({ whole, slices }) => [whole, ...slices]);
 
 /** Sums per metric and slice. */
 type Counts = ReadonlyMap<string, readonly { readonly slice: string; readonly n: number }[]>;
@@ -103,12 +72,15 @@ const total = (counts: Counts, metric: Metric, wanted: Slice): number =>
 const PAIRED: ReadonlySet<string> = new Set(['bd', 'bc']);
 const CHOSEN = 'instance IN (SELECT instance FROM work.chosen)';
 
+/** Scores the run into a temporary table `contributions`; the metrics' statements read the narrow tables by their plain names. */
+async function scoreInto(work: WorkDatabase, settings: Settings): Promise<void> {
+  await work.run(`CREATE OR REPLACE TEMP TABLE contributions (${TABLES.contributions})`);
+  await score(work.query, settings);
+}
+
 /** Leaves only contributions of the chosen instances. */
 async function restrict(work: WorkDatabase): Promise<void> {
   await work.run(`DELETE FROM temp.contributions WHERE NOT (${CHOSEN})`);
-  await work.run('DELETE FROM temp.cluster_sums');
-  await work.run(`INSERT INTO temp.cluster_sums SELECT run, metric, cluster, slice, sum(num), sum(den)
-    FROM temp.contributions GROUP BY run, metric, cluster, slice`);
 }
 
 /** What would be in the denominators if nothing were missing: counted again with missing judgments as wrong ones. */
@@ -155,6 +127,7 @@ function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored 
 }
 
 async function rowsOf(work: WorkDatabase, protocol: string): Promise<ScoreRow[]> {
+  await work.run('USE final');
   const full = await fullDenominators(work);
   const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
   await scoreInto(work, OFFICIAL);

@@ -39,7 +39,7 @@ function textsSql(shards: number): string {
   const record = (kind: number, table: string, place: string): string =>
     `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at,
       ${place} AS place, 0 AS place_2, record AS text FROM ${table}`;
-  return `SELECT hash & ${shards - 1} AS shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
+  return `SELECT ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
 FROM (
   ${record(INSTANCE, 'instances', '0')}
   UNION ALL ${record(RESPONSE, 'responses', 'row_number() OVER (ORDER BY response, condition)')}
@@ -161,7 +161,7 @@ class CaseText {
 /** Where the text shards are, for the manifest. */
 export interface ShardIndex {
   readonly shards: number;
-  readonly index: readonly string[];
+  readonly index: string;
   readonly bytes: number;
 }
 

@@ -1,3 +1,5 @@
+import { metricById } from '../../metrics/index.ts';
+import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { number, type Query, text } from '../../metrics/query.ts';
 import { reading, sliceRows } from '../../metrics/reading.ts';
@@ -5,24 +7,14 @@ import { parseSlice, type Slice } from '../../metrics/slice.ts';
 import type { SliceSum } from '../../metrics/sums.ts';
 import { type ClusterSum, type Estimate, estimate, type Summary, summary, sumTables } from '../../stats/cluster.ts';
 
-/** The slices in which metrics have rows, by metric with rows of its own. */
-export type KnownSlices = ReadonlyMap<string, readonly string[]>;
-
 export async function knownSlices(query: Query): Promise<KnownSlices> {
-  const rows = await query('SELECT DISTINCT metric, slice FROM cluster_sums ORDER BY metric, slice');
+  const rows = await query('SELECT DISTINCT metric, slice FROM contributions ORDER BY metric, slice');
   const slices = new Map<string, string[]>();
   for (const row of rows) {
     const metric = text(row, 'metric');
     slices.set(metric, [...(slices.get(metric) ?? []), text(row, 'slice')]);
   }
   return slices;
-}
-
-/** The values that a slice key takes in a metric's rows where the rest of the slice is as wanted. */
-export function sliceValues(known: KnownSlices, metric: Metric, key: string, wanted: Slice): string[] {
-  const rows = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
-  const values = sliceRows(rows, [key], wanted).map(({ slice }) => parseSlice(slice).get(key) ?? '');
-  return [...new Set(values)].filter((value) => value !== '').sort();
 }
 
 /** One run's value of a metric in a slice, in the metric's natural unit. */
@@ -52,7 +44,7 @@ const mapping = (values: readonly string[]): string => `(VALUES ${values.join(',
 
 async function clusterRows(query: Query, values: readonly string[]): Promise<Map<string, ClusterSum[]>> {
   const rows = await query(`SELECT run, cluster, cut, sum(num) AS num, sum(den) AS den
-FROM cluster_sums JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, cluster, cut ORDER BY run, cluster, cut`);
+FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, cluster, cut ORDER BY run, cluster, cut`);
   const runs = new Map<string, ClusterSum[]>();
   for (const row of rows) {
     const run = text(row, 'run');
@@ -102,8 +94,22 @@ FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, c
 }
 
 /**
- * Values of a metric in a slice for every run that has rows there, from the tables `cluster_sums` and `contributions` of the
- * current database. The estimates are over the same clusters, so that they can be compared in pairs.
+ * How many clusters could have had rows where labels decide which have: as many as have rows of the metric that takes every
+ * labelled instance of the same split. 0 where those with rows are all that there are.
+ */
+async function sampledClusters(query: Query, known: KnownSlices, metric: Metric, { split }: Slice): Promise<number> {
+  const whole = metricById(metric.sampledAs ?? '');
+  if (whole === undefined) return 0;
+  const values = cuts(known, whole, [], split === undefined ? {} : { split });
+  if (values.length === 0) return 0;
+  const [row] = await query(`SELECT count(DISTINCT cluster)::DOUBLE AS n
+FROM contributions JOIN ${mapping(values)} USING (metric, slice)`);
+  return row === undefined ? 0 : number(row, 'n');
+}
+
+/**
+ * Values of a metric in a slice for every run that has rows there, from the table `contributions` of the current
+ * database. The estimates are over the same clusters, so that they can be compared in pairs.
  */
 export async function runValues(
   query: Query,
@@ -117,7 +123,8 @@ export async function runValues(
   if (metric.derive !== null) return derivedValues(query, metric, values);
   if (how === null) return new Map();
   const runs = await clusterRows(query, values);
-  const tables = sumTables([...runs.values()], how.aggregate);
+  const sampled = await sampledClusters(query, known, metric, wanted);
+  const tables = sumTables([...runs.values()], how.aggregate, sampled);
   return new Map(
     [...runs].map(([run, rows], i) => {
       const table = tables[i];

@@ -44,7 +44,7 @@ export class WordIndex {
   }
 
   /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. */
-  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: string[] } | null> {
+  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: string } | null> {
     this.postings.close();
     const { texts } = this.words;
     if (texts.length === 0) return null;

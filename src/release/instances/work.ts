@@ -64,11 +64,13 @@ export class WorkDatabase {
     this.connection = connection;
   }
 
-  static async open(folder: string, memory = '1GB'): Promise<WorkDatabase> {
+  static async open(folder: string, memory = '384MB'): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
     const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
       threads: '1',
       memory_limit: memory,
+      // Gives freed memory back to the system; the statements still run on one thread.
+      allocator_background_threads: 'true',
       temp_directory: path.join(folder, 'spill'),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

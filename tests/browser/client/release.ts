@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
-import { bucketPath, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { bucketPath, indexPath, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -46,19 +46,19 @@ function writeTexts(folder: string, benchmark: string, instances: number) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), path.endsWith('.gz') ? gzipSync(text) : text);
   };
-  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): string[] => {
+  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): string => {
     const hashes = Array.from({ length: count }, (_, part) => {
       const text = texts.get(part);
       if (text === undefined) return null;
       write(path(benchmark, part, hashOf(text).slice(0, 12)), text);
       return hashOf(text).slice(0, 12);
     });
-    return Array.from({ length: Math.ceil(count / 256) }, (_, page) => {
-      const text = JSON.stringify(hashes.slice(page * 256, page * 256 + 256));
-      const name = `${dirname(path(benchmark, 0, ''))}/index-${page}.${hashOf(text).slice(0, 12)}.json`;
-      write(name, text);
-      return name;
-    });
+    const pages = Array.from({ length: Math.ceil(count / 256) }, (_, page) =>
+      JSON.stringify(hashes.slice(page * 256, page * 256 + 256)),
+    );
+    const index = `${dirname(path(benchmark, 0, ''))}/index-*.${hashOf(pages.join('\n')).slice(0, 12)}.json`;
+    for (const [k, text] of pages.entries()) write(indexPath(index, k), text);
+    return index;
   };
   const cases = new Map<number, object[]>();
   for (let i = 0; i < instances; i += 1) {

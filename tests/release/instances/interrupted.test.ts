@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { IndexPage, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { IndexPage, indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
 import { built, instances, judgments, lines, project, readBuilt, scratch, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
@@ -26,8 +26,9 @@ async function expectWhole(out: string): Promise<string> {
   for (const { path: name, bytes } of files)
     expect([name, (await fs.stat(path.join(out, name))).size]).toEqual([name, bytes]);
   const [first] = manifest.benchmarks;
-  for (const [page, name] of (first?.instances?.index ?? []).entries()) {
-    const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(out, name), 'utf8')));
+  const { index, shards } = first?.instances ?? { index: '', shards: 0 };
+  for (let page = 0; page * PAGE_SIZE < shards; page++) {
+    const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(out, indexPath(index, page)), 'utf8')));
     for (const [i, hash] of hashes.entries()) {
       if (hash !== null) await fs.access(path.join(out, shardPath('mini', page * PAGE_SIZE + i, hash)));
     }

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
-import { type Case, IndexPage, PAGE_SIZE, Shard, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { type Case, IndexPage, indexPath, PAGE_SIZE, Shard, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const BENCHMARK = `id: mini
 order: 1
@@ -172,7 +172,10 @@ export async function findCase(
   const [first] = manifest.benchmarks;
   if (first?.instances == null) throw new Error('no instances');
   const shard = shardOf(id, first.instances.shards);
-  const page = await fs.readFile(path.join(out, first.instances.index[Math.floor(shard / PAGE_SIZE)] ?? ''), 'utf8');
+  const page = await fs.readFile(
+    path.join(out, indexPath(first.instances.index, Math.floor(shard / PAGE_SIZE))),
+    'utf8',
+  );
   const hash = IndexPage.parse(JSON.parse(page))[shard % PAGE_SIZE];
   if (hash == null) return undefined;
   const bytes = await fs.readFile(path.join(out, shardPath(first.id, shard, hash)));

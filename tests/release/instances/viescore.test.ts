@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
 import { type BuiltRelease, built, filesBelow, query, scratch, writeFiles } from './project.ts';
 
@@ -37,9 +38,10 @@ const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 describe.skipIf(!present)('raw answers of real judges, imported and built', () => {
   let release: BuiltRelease;
   let board: StoredBoard;
+  let root: string;
 
   beforeAll(async () => {
-    const root = await scratch();
+    root = await scratch();
     const judges = `judges:\n${[...Object.keys(OFFICIAL), ...RATERS].map(judge).join('')}`;
     const files = {
       'data/judges.yaml': judges,
@@ -75,6 +77,18 @@ describe.skipIf(!present)('raw answers of real judges, imported and built', () =
     expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM instances WHERE prompt_length = 0')).toEqual([
       { n: 0 },
     ]);
+  });
+
+  test('have standard errors by image, over every image and not only those with a conflict', () => {
+    const args = ['scripts/cli.ts', 'score', path.join(root, 'data/editing/runs/gpt4o'), '--root', root, '--json'];
+    const { scores } = JSON.parse(execFileSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' })) as {
+      scores: ScoreRow[];
+    };
+    const errorOf = (metric: string): string | undefined => {
+      const se = scores.find((row) => row.metric === metric && !row.slice.includes('criterion='))?.se;
+      return se == null ? undefined : (100 * se).toFixed(2);
+    };
+    expect(['pacc', 'tos', 'cmr'].map(errorOf)).toEqual(['1.76', '3.60', '3.54']);
   });
 
   test.each(Object.entries(OFFICIAL))('%s has the figures of the official code to two decimals', (id, figures) => {

@@ -1,0 +1,83 @@
+import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
+import { siteAddress } from '../../src/client/address.ts';
+import { openDatabase } from '../../src/client/database.ts';
+import { WASM_PATH, WORKER_PATH } from '../../src/client/engine-files.ts';
+import { AGREEMENT } from '../../src/figures/instances/agreement.ts';
+import { conflictsFigure } from '../../src/figures/instances/conflicts.ts';
+import type { FigureChoices } from '../../src/figures/instances/instance-figure.ts';
+import { EVERYWHERE, type Query, type Statement } from '../../src/metrics/query.ts';
+
+/** Fetches the engine and starts it with nothing around it, up to the first answer. Milliseconds. */
+async function bareEngine(): Promise<number> {
+  const started = performance.now();
+  const { body } = await fetch(siteAddress(WASM_PATH));
+  if (body === null) throw new Error('no engine');
+  const wasm = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).blob();
+  const db = new AsyncDuckDB(new VoidLogger(), new Worker(siteAddress(WORKER_PATH)));
+  await db.instantiate(URL.createObjectURL(new Blob([wasm], { type: 'application/wasm' })));
+  await (await db.connect()).query('SELECT 1');
+  return performance.now() - started;
+}
+
+/** Another text each time: a session remembers answers. */
+let asked = 0;
+function anew(sql: string): string {
+  asked += 1;
+  return `${sql}\n-- ${asked}`;
+}
+
+/** Runs statements one after the other in the explorer's own session; the milliseconds of each. */
+async function run(statements: readonly Statement[]): Promise<number[]> {
+  const database = await openDatabase('shapes');
+  const times: number[] = [];
+  for (const { sql, params } of statements) {
+    const started = performance.now();
+    await database.query(anew(sql), params);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+/** Gives up a statement `after` ms and asks something else: milliseconds from giving up to the other's answer. */
+async function cancel(slow: string, after: number): Promise<number> {
+  const database = await openDatabase('shapes');
+  const controller = new AbortController();
+  const work = database.query(slow, [], { signal: controller.signal }).then(
+    () => 'finished',
+    () => 'given up',
+  );
+  await new Promise((resolve) => setTimeout(resolve, after));
+  const started = performance.now();
+  controller.abort();
+  await database.query(`SELECT ${started}::DOUBLE AS answer`);
+  const time = performance.now() - started;
+  if ((await work) !== 'given up') throw new Error('the statement was over before it was given up');
+  return time;
+}
+
+/** Loads the matrices of the pairwise judges from another database, `rounds` times after a first; the least milliseconds of each. */
+async function matrices(choices: FigureChoices, rounds: number): Promise<Record<string, number>> {
+  const database = await openDatabase(choices.benchmark);
+  const query: Query = (sql, params = []) => database.query(anew(sql), params);
+  const least: Record<string, number> = {};
+  for (const figure of [conflictsFigure, ...AGREEMENT].filter(({ protocol }) => protocol === 'pairwise')) {
+    const load = () => figure.load(query, { where: EVERYWHERE, runs: {} }, choices);
+    if ((await load()) === null) throw new Error(`${figure.id} has nothing to show`);
+    for (let round = 0; round < rounds; round += 1) {
+      const started = performance.now();
+      await load();
+      least[figure.id] = Math.min(least[figure.id] ?? Number.POSITIVE_INFINITY, performance.now() - started);
+    }
+  }
+  return least;
+}
+
+const bench = { bareEngine, run, cancel, matrices };
+
+declare global {
+  interface Window {
+    bench: typeof bench;
+  }
+}
+
+window.bench = bench;

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Query } from '../../src/metrics/query.ts';
+import {
+  buildNarrowTables,
+  closeFinal,
+  scoreRuns,
+  storeJudges,
+  storeScores,
+} from '../../src/release/instances/narrow.ts';
+import { Staging } from '../../src/release/instances/staging.ts';
+import { literal, WorkDatabase } from '../../src/release/instances/work.ts';
+import { Judge } from '../../src/schema/judge.ts';
+
+const JUDGES = 35;
+/** Of the open-ended split of Shapes, in whose place the tables stand. */
+const CRITERIA = ['completeness', 'grounding', 'hallucination', 'expressiveness', 'clarity'] as const;
+
+/** Columns of `instances` that are facets, with how many values each takes. */
+const FACETS = { task: 6, domain: 9, difficulty: 3, source: 14, pair_kind: 4 } as const;
+
+/** How many judgments, and of how many criteria per case: few criteria make many cases, which is what a filter scans. */
+export interface Size {
+  readonly judgments: number;
+  readonly criteria: number;
+}
+
+export const casesOf = ({ judgments, criteria }: Size): number => Math.ceil(judgments / JUDGES / criteria);
+
+const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
+/** Numbers from 0 to 999 that look like chance: the same for the same arguments. */
+const chance = (...of: readonly string[]): string => `(hash(${of.join(', ')}) % 1000)::INTEGER`;
+
+/** What an answer says beside its case: criterion, verdict, how it was read. */
+const VERDICTS = [
+  { verdict: 'a', parse: 'ok' },
+  { verdict: 'b', parse: 'ok' },
+  { verdict: null, parse: 'failed' },
+] as const;
+
+/** Everything that reading records would have put into the working database. People prefer a or b; the better judge k is, the oftener
+ * it says so, too. Some answers cannot be read. */
+function statements(size: Size): string[] {
+  const cases = `range(${casesOf(size)}) AS cases(i)`;
+  const asked = `${cases}, range(${size.criteria}) AS asked(c)`;
+  const facets = Object.entries(FACETS).map(([name, values], place) => {
+    const value = `least(${chance('i', String(place))}, ${chance('i', String(place + 9))}) % ${values}`;
+    return `INSERT INTO attributes SELECT -1, i, '${name}', '${name}-' || ${value} FROM ${cases}`;
+  });
+  const labels = CRITERIA.flatMap((criterion, c) =>
+    VERDICTS.map(({ verdict, parse }, v) => {
+      const said = verdict === null ? 'NULL' : literal(verdict);
+      return `(${c * VERDICTS.length + v}, '${criterion}', 'judge', 'base', '', 0, 'ab', ${said}, '${parse}')`;
+    }),
+  );
+  const first = `(${chance('i', 'c')} < 500)`;
+  const agrees = `(${chance('i', 'c', 'k', '2')} < 550 + 10 * k)`;
+  const said = `CASE WHEN ${chance('i', 'c', 'k', '1')} < 20 THEN 2 WHEN ${agrees} = ${first} THEN 0 ELSE 1 END`;
+  const runs = Array.from(
+    { length: JUDGES },
+    (_, k) => `(${k}, 'judge-${k}', 'shapes', 'judge-${k}', 'pairwise', '', 1)`,
+  );
+  return [
+    `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'open_ended', 40 + ${chance('i', '7')}, '{}' FROM ${cases}`,
+    ...facets,
+    `INSERT INTO gold SELECT -1, i, '', ['${CRITERIA.join("', '")}'][1 + c], 'preference', '', CASE WHEN ${first} THEN 'a' ELSE 'b' END, '{}' FROM ${asked}`,
+    `INSERT INTO runs VALUES ${runs.join(', ')}`,
+    `INSERT INTO labels VALUES ${labels.join(', ')}`,
+    `INSERT INTO response_names VALUES (0, '')`,
+    `INSERT INTO judgments SELECT k, i, 0, ${VERDICTS.length} * c + ${said}, 'nan', 60 + ${chance('i', 'c', 'k', '3')} * (1 + k % 4), 'nan', -1, -1, ''
+FROM range(${JUDGES}) AS judges(k), ${asked}`,
+  ];
+}
+
+const ABOUT = { organisation: 'none', family: 'none', access: 'program', thinking: 'never' };
+
+/** Native DuckDB with one thread on a database file, which becomes the current one. */
+export async function withDatabase<T>(file: string, how: string, use: (query: Query) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`ATTACH ${literal(file)} AS made (${how})`);
+    await connection.run('USE made');
+    return await use(async (sql, params = []) => (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS());
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/**
+ * Writes a database of made-up pairwise judgments by 35 judges: put into the build's working database by SQL, since reading so many
+ * records takes too long, and from there on stored and scored by the build itself. `folder`: for what it works with.
+ */
+export async function writeCases(file: string, size: Size, folder: string): Promise<void> {
+  await rm(file, { force: true });
+  const scratch = await mkdtemp(path.join(folder, 'work-'));
+  const work = await WorkDatabase.open(scratch);
+  try {
+    await (await Staging.create(work)).close();
+    for (const sql of statements(size)) await work.run(sql);
+    await buildNarrowTables(work, file, Object.keys(FACETS));
+    const ids = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
+    await storeJudges(work, new Map(ids.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
+    await scoreRuns(work);
+    await storeScores(work);
+    await closeFinal(work);
+  } finally {
+    work.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

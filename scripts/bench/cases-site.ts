@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { Manifest } from '../../src/schema/release.ts';
+import { runScript } from '../run-script.ts';
+import { casesOf, type Size, writeCases } from './cases-data.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** What a release and a site are made of. */
+const PARTS = ['src', 'scripts', 'data', 'public', 'astro.config.mjs', 'tsconfig.json', 'package.json'];
+/** Judgments of Shapes per instance and protocol: 74 345 at the default size of 400. */
+const PER_SIZE = 186;
+/** Larger releases are not made of records: reading them takes minutes, and pages read one shard whatever the size. */
+const MOST_RECORDS = 1_000_000;
+/** As the build stores databases. */
+const WHOLE = 96 * 2 ** 20;
+
+export interface BenchSite {
+  /** Built sites: one of a release a hundred times smaller than the other. */
+  readonly small: string;
+  readonly large: string;
+  /** How many times. */
+  readonly times: number;
+  /** The narrow tables that stand in the place of those of Shapes in the large one, as the engine attaches them. */
+  readonly database: string;
+  /** The same number of judgments over fewer cases, all criteria asked of each: what the matrices are made from. */
+  readonly matrices: string;
+}
+
+async function copyProject(target: string): Promise<void> {
+  // What a run that was broken off left there.
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  const release = path.join(PROJECT, 'public', 'data');
+  for (const part of PARTS) {
+    await cp(path.join(PROJECT, part), path.join(target, part), {
+      recursive: true,
+      filter: (source) => source !== release && !source.startsWith(release + path.sep),
+    });
+  }
+  await symlink(path.join(PROJECT, 'node_modules'), path.join(target, 'node_modules'), 'dir');
+}
+
+async function run(project: string, script: string, args: readonly string[]): Promise<void> {
+  if ((await runScript(script, args, project)) !== 0) throw new Error(`${script} failed; the reason is above.`);
+}
+
+/** Puts a database in the place of that of Shapes in a release. */
+async function replaceDatabase(data: string, database: string, size: Size): Promise<void> {
+  const file = path.join(data, 'manifest.json');
+  const manifest = Manifest.parse(JSON.parse(await readFile(file, 'utf8')));
+  const shapes = manifest.benchmarks.find(({ id }) => id === 'shapes')?.instances;
+  const entry = manifest.files.find((listed) => listed.path === shapes?.database);
+  if (shapes === undefined || shapes === null || entry === undefined) throw new Error('the release has no Shapes');
+  const content = await readFile(database);
+  const stored = content.byteLength <= WHOLE ? gzipSync(content) : content;
+  const name = `shapes/bench-${size.judgments}.duckdb${stored === content ? '' : '.gz'}`;
+  await writeFile(path.join(data, name), stored);
+  const instances = { ...shapes, database: name, instances: casesOf(size), judgments: size.judgments };
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const about = { path: name, bytes: stored.byteLength, sha256, inflated: content.byteLength };
+  await writeFile(
+    file,
+    JSON.stringify({
+      ...manifest,
+      benchmarks: manifest.benchmarks.map((b) => (b.id === 'shapes' ? { ...b, instances } : b)),
+      files: manifest.files.map((listed) => (listed === entry ? { ...entry, ...about } : listed)),
+    }),
+  );
+}
+
+export const MATRICES = 'multi-crit';
+
+/** Gives a benchmark without cases the database of the matrices, in a manifest of its own that only the bench's page is served. */
+async function addMatrices(site: string, database: string, size: Size): Promise<void> {
+  const data = path.join(site, 'data');
+  const manifest = Manifest.parse(JSON.parse(await readFile(path.join(data, 'manifest.json'), 'utf8')));
+  const content = await readFile(database);
+  const name = 'bench/matrices.duckdb.gz';
+  await mkdir(path.join(data, 'bench'), { recursive: true });
+  const stored = gzipSync(content);
+  await writeFile(path.join(data, name), stored);
+  const counts = { instances: casesOf(size), judgments: size.judgments, runs: 1, shards: 1, index: 'none-*' };
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { path: name, bytes: stored.byteLength, sha256, inflated: content.byteLength };
+  await writeFile(
+    path.join(site, 'bench', 'manifest.json'),
+    JSON.stringify({
+      ...manifest,
+      benchmarks: manifest.benchmarks.map((b) =>
+        b.id === MATRICES ? { ...b, instances: { ...counts, database: name } } : b,
+      ),
+      files: [...manifest.files, { ...file, type: 'application/vnd.duckdb', title: 'Matrices', about: '' }],
+    }),
+  );
+}
+
+/** A page of the large site, under its own address, that runs statements and starts the engine by itself. */
+async function addClient(site: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    base: process.env['SITE_BASE'] ?? '/',
+    build: {
+      outDir: path.join(site, 'bench'),
+      emptyOutDir: true,
+      rollupOptions: {
+        input: fileURLToPath(new URL('cases-client.ts', import.meta.url)),
+        output: { entryFileNames: 'client.js', chunkFileNames: '[name].js' },
+      },
+    },
+  });
+  const page =
+    '<!doctype html><html lang="en"><title>Bench</title><link rel="icon" href="data:,"><script type="module" src="client.js"></script></html>';
+  await writeFile(path.join(site, 'bench', 'index.html'), page);
+}
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Makes both sites below `folder`, or takes those that an earlier run left there: Shapes built from its records, and in the large one
+ * the explorer's tables replaced by `judgments` generated ones.
+ */
+export async function casesSite(folder: string, judgments: number): Promise<BenchSite> {
+  const size = Math.max(100, Math.round(Math.min(judgments, MOST_RECORDS) / PER_SIZE));
+  const site: BenchSite = {
+    small: path.join(folder, 'small'),
+    large: path.join(folder, 'large'),
+    times: size / Math.round(size / 100),
+    database: path.join(folder, 'cases.duckdb'),
+    matrices: path.join(folder, 'matrices.duckdb'),
+  };
+  if (!(await exists(path.join(site.large, 'bench', 'index.html')))) {
+    const project = path.join(folder, 'project');
+    const data = path.join(project, 'public', 'data');
+    await copyProject(project);
+    await writeCases(site.matrices, { judgments, criteria: 5 }, folder);
+    await writeCases(site.database, { judgments, criteria: 1 }, folder);
+    await run(project, 'judgeboard', ['build', '--shapes-size', String(Math.round(size / 100))]);
+    await run(project, 'astro', ['build', '--outDir', site.small]);
+    await run(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
+    await replaceDatabase(data, site.database, { judgments, criteria: 1 });
+    await run(project, 'astro', ['build', '--outDir', site.large]);
+    await rm(project, { recursive: true });
+  }
+  await addClient(site.large);
+  await addMatrices(site.large, site.matrices, { judgments, criteria: 5 });
+  return site;
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import type { Choices } from '../../src/explore/choices.ts';
+import { countStatement } from '../../src/explore/counts.ts';
+import type { Filter } from '../../src/explore/filter.ts';
+import { gather } from '../../src/explore/gather.ts';
+import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/explore/rows.ts';
+import { createCases, EVERY_CASE } from '../../src/explore/scope.ts';
+import type { FigureChoices } from '../../src/figures/instances/instance-figure.ts';
+import type { Query, Statement } from '../../src/metrics/query.ts';
+import { withDatabase } from './cases-data.ts';
+
+const REPEATS = 7;
+
+/** Least milliseconds of a statement in the page, through the explorer's own session, and in native DuckDB with one thread. */
+export interface StatementFigures {
+  readonly statement: string;
+  readonly wasm: number;
+  readonly native: number;
+  readonly ratio: number;
+}
+
+const NOTHING: Filter = {
+  facets: {},
+  criterion: '',
+  outcome: [],
+  parse: [],
+  right: [],
+  wrong: [],
+  length: { from: null, to: null },
+  words: false,
+};
+
+async function choicesOf(query: Query): Promise<Choices> {
+  const { criteria, ...found } = await gather(query);
+  const named = { benchmark: 'shapes', name: 'Shapes', synthetic: true, licence: '', release: '', labels: {} };
+  return { ...found, ...named, criteria: criteria.map((id) => ({ id, label: id })), words: false };
+}
+
+/** Filters from none to one of every kind. */
+function filters({ facets, runs }: Choices): Readonly<Record<string, Filter>> {
+  const [a = '', b = '', c = ''] = runs.map(({ run }) => run);
+  const [facet] = facets;
+  const two = Object.fromEntries(facets.map(({ name, values }) => [name, values.slice(0, 2)]));
+  const one = facet === undefined ? {} : { [facet.name]: facet.values.slice(0, 1) };
+  const many = { facets: two, right: [a], wrong: [b, c], outcome: ['mixed'], parse: ['ok'] } as const;
+  return {
+    'no filter': NOTHING,
+    'one facet': { ...NOTHING, facets: one },
+    'A right, B wrong': { ...NOTHING, right: [a], wrong: [b] },
+    'ten filters': { ...NOTHING, ...many, length: { from: 100, to: null } },
+  };
+}
+
+const BY_SHARE: readonly SortKey[] = [{ column: 'right', descending: true }];
+
+function statementsOf(choices: Choices): ReadonlyMap<string, Statement> {
+  const last = Math.floor(Math.max(0, choices.cases - 1) / PAGE_ROWS);
+  const view = { filter: NOTHING, sort: [] };
+  const sorted = { filter: NOTHING, sort: BY_SHARE };
+  return new Map([
+    ...Object.entries(filters(choices)).map(
+      ([name, filter]) => [`counts, ${name}`, countStatement(choices, filter)] as const,
+    ),
+    ['first page', pageStatement(choices, view, 0)],
+    ['first page, sorted', pageStatement(choices, sorted, 0)],
+    ['last page', pageStatement(choices, view, last)],
+    ['last page, sorted', pageStatement(choices, sorted, last)],
+    ['neighbours', neighbourStatement(choices, view, 'case-000000001')],
+  ]);
+}
+
+async function nativeTimes(query: Query, statements: readonly Statement[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const { sql, params } of statements) {
+    const started = performance.now();
+    await query(sql, params);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+type Run = (statements: readonly Statement[]) => Promise<readonly number[]>;
+
+/** The least of several rounds, statement by statement. */
+async function least(run: Run, statements: readonly Statement[], rounds: number): Promise<number[]> {
+  const all: (readonly number[])[] = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await run(statements));
+  return statements.map((_, i) => Math.min(...all.map((times) => times[i] ?? Number.NaN)));
+}
+
+/** `page`: the bench's own page on the site whose database is `file`. The first figure is the making of the table of cases. */
+export function measureStatements(page: Page, file: string): Promise<readonly StatementFigures[]> {
+  return withDatabase(file, 'READ_ONLY', async (query) => {
+    const choices = await choicesOf(query);
+    const created = createCases(choices, EVERY_CASE);
+    const asked = statementsOf(choices);
+    const engines: Readonly<Record<'wasm' | 'native', Run>> = {
+      wasm: (statements) => page.evaluate((list) => window.bench.run(list), [...statements]),
+      native: (statements) => nativeTimes(query, statements),
+    };
+    const figures = async (run: Run): Promise<number[]> => {
+      const creation = (await least(run, created, 2)).reduce((sum, time) => sum + time, 0);
+      return [creation, ...(await least(run, [...asked.values()], REPEATS))];
+    };
+    const [wasm, native] = [await figures(engines.wasm), await figures(engines.native)];
+    return ['table of cases', ...asked.keys()].map((statement, i) => {
+      const [inPage = Number.NaN, outside = Number.NaN] = [wasm[i], native[i]];
+      return { statement, wasm: inPage, native: outside, ratio: inPage / outside };
+    });
+  });
+}
+
+/** The matrices of 35 pairwise judges, warm: least milliseconds by figure. `page`: one that finds `file` as the database of `benchmark`. */
+export function measureMatrices(
+  page: Page,
+  file: string,
+  benchmark: string,
+): Promise<Readonly<Record<string, number>>> {
+  return withDatabase(file, 'READ_ONLY', async (query) => {
+    const { runs, ...choices } = await choicesOf(query);
+    const pairwise = runs.map((run) => ({ ...run, protocol: 'pairwise' as const, judge: run.run }));
+    const asked: FigureChoices = { ...choices, benchmark, runs: pairwise, biasTypes: [] };
+    return page.evaluate(([wanted, rounds]) => window.bench.matrices(wanted, rounds), [asked, REPEATS] as const);
+  });
+}

@@ -1,0 +1,162 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** What a visitor of the explorer waits for; milliseconds. */
+export interface VisitFigures {
+  /** The engine alone, fetched and started by a page that does nothing else. */
+  readonly bareEngine: number;
+  /** First click on a filter on a page just loaded, as a new visitor, to the painted answer. */
+  readonly firstQuery: number;
+  /** The same on the next visit, and how often the engine was fetched over the network then. */
+  readonly secondVisit: number;
+  readonly secondFetches: number;
+  /** Each click on a filter, warm, to the painted counts and rows. */
+  readonly filters: readonly number[];
+  /** Longest time for which the page's own thread was held after loading, beginning with the first click. */
+  readonly longestTask: number;
+  /** From giving up a running statement to the answer of the next. */
+  readonly cancels: readonly number[];
+}
+
+const PATIENCE_MS = 120_000;
+const COLD_ROUNDS = 3;
+const OPTION = '.facet .option:not(.nothing)';
+const VERDICT = '.judges button.verdict:not(.nothing)';
+
+const WATCH_TASKS = `window.longTasks = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.longTasks.push([entry.startTime, entry.duration]);
+}).observe({ type: 'longtask', buffered: true });`;
+
+/** Clicks and waits until the number of cases differs, nothing is being worked out and the rows are there and painted. */
+function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
+  return page.evaluate(
+    async ({ selector, index, patience }) => {
+      const painted = () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve();
+            port2.postMessage(null);
+          });
+        });
+      const count = () => document.querySelector('.selection output')?.textContent;
+      const isBusy = () => document.querySelector('.selection .doing')?.textContent !== '';
+      const element = document.querySelectorAll<HTMLElement>(selector)[index];
+      if (element === undefined) throw new Error(`no ${selector} number ${index}`);
+      const before = count();
+      await painted();
+      const started = performance.now();
+      for (const type of ['pointerover', 'pointerdown'])
+        element.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+      element.click();
+      while (performance.now() - started < patience) {
+        await painted();
+        const now = performance.now();
+        if (count() !== before && !isBusy() && document.querySelector('.case-table tbody th a')) return now - started;
+      }
+      throw new Error(`nothing changed after a click on ${selector} number ${index}`);
+    },
+    { selector, index, patience: PATIENCE_MS },
+  );
+}
+
+/** Opens the explorer and clicks the first value of the first facet. */
+async function firstQuery(context: BrowserContext, address: string) {
+  const page = await context.newPage();
+  await page.addInitScript(WATCH_TASKS);
+  let fetches = 0;
+  page.on('request', (request) => {
+    if (/\.wasm/.test(request.url())) fetches += 1;
+  });
+  await page.goto(`${address}shapes/explore/`, { waitUntil: 'networkidle' });
+  const time = await timeUntilAnswered(page, OPTION, 0);
+  return { page, time, fetches: () => fetches };
+}
+
+async function bareEngine(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await benchPage(context, address);
+  const time = await page.evaluate(() => window.bench.bareEngine());
+  await context.close();
+  return time;
+}
+
+/** The bench's own page, which runs statements; `manifest`: what it is served in place of the site's own. */
+export async function benchPage(context: BrowserContext, address: string, manifest?: string): Promise<Page> {
+  const page = await context.newPage();
+  if (manifest !== undefined) await page.route('**/data/manifest.json', (route) => route.fulfill({ path: manifest }));
+  await page.goto(`${address}bench/`);
+  await page.waitForFunction(() => 'bench' in window);
+  return page;
+}
+
+/** Facets, judges and back again: no state comes twice before the session has forgotten it. */
+async function clickThrough(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (const [selector, index] of [
+    [VERDICT, 0],
+    [VERDICT, 3],
+    [OPTION, 3],
+    [OPTION, 9],
+    [VERDICT, 8],
+    [VERDICT, 0],
+    [OPTION, 9],
+    [VERDICT, 13],
+    [OPTION, 3],
+    [VERDICT, 5],
+  ] as const) {
+    times.push(await timeUntilAnswered(page, selector, index));
+  }
+  return times;
+}
+
+const SLOW = `SELECT count(*)::DOUBLE AS n FROM judgments a JOIN judgments b USING (criterion) JOIN judgments c USING (criterion)`;
+
+async function cancels(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (const after of [60, 150, 300]) {
+    times.push(await page.evaluate(([slow, ms]) => window.bench.cancel(slow, ms), [SLOW, after] as const));
+  }
+  return times;
+}
+
+/** Visits the explorer of the large site at an address in a real browser. */
+export async function measureVisits(browser: Browser, address: string): Promise<VisitFigures> {
+  const bare: number[] = [];
+  const first: number[] = [];
+  const second: number[] = [];
+  let filters: number[] = [];
+  let longestTask = 0;
+  let secondFetches = 0;
+  for (let round = 0; round < COLD_ROUNDS; round += 1) {
+    bare.push(await bareEngine(browser, address));
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const visit = await firstQuery(context, address);
+    first.push(visit.time);
+    if (round === 0) filters = await clickThrough(visit.page);
+    const tasks = await visit.page.evaluate(() =>
+      'longTasks' in window ? (window.longTasks as [number, number][]) : [],
+    );
+    longestTask = Math.max(longestTask, ...tasks.map(([, duration]) => duration));
+    await visit.page.waitForTimeout(2000);
+    await visit.page.close();
+    const again = await firstQuery(context, address);
+    second.push(again.time);
+    secondFetches = Math.max(secondFetches, again.fetches());
+    await context.close();
+  }
+  const context = await browser.newContext();
+  const page = await benchPage(context, address);
+  await page.evaluate(() => window.bench.run([]));
+  const stopped = await cancels(page);
+  await context.close();
+  return {
+    bareEngine: Math.min(...bare),
+    firstQuery: Math.min(...first),
+    secondVisit: Math.min(...second),
+    secondFetches,
+    filters,
+    longestTask,
+    cancels: stopped,
+  };
+}

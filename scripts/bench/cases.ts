@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { launchBrowser } from '../browser.ts';
+import { serve } from '../serve.ts';
+import { judge, type Verdict } from './budgets.ts';
+import { type LinkFigures, measureLinks } from './cases-links.ts';
+import { type BenchSite, casesSite, MATRICES } from './cases-site.ts';
+import { measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
+import { benchPage, measureVisits, type VisitFigures } from './cases-visit.ts';
+
+export interface CasesFigures {
+  readonly judgments: number;
+  readonly small: LinkFigures;
+  readonly large: LinkFigures;
+  readonly visits: VisitFigures;
+  readonly statements: readonly StatementFigures[];
+  /** Milliseconds by figure. */
+  readonly matrices: Readonly<Record<string, number>>;
+  /** Bytes of pages of both sites. */
+  readonly pages: readonly { readonly page: string; readonly small: number; readonly large: number }[];
+  readonly chromium: string;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Milliseconds for a filter: those of one million judgments up to a few, those of ten millions beyond. */
+const filterLimit = (judgments: number): number => (judgments <= 2_000_000 ? 100 : 400);
+
+function linkVerdicts({ small, large }: CasesFigures): Verdict[] {
+  const both = (pick: (figures: LinkFigures) => number) =>
+    [small, large].map((figures) => ({ value: pick(figures), where: `${figures.cases} cases` }));
+  const change = Math.abs(large.bytes / small.bytes - 1) * 100;
+  const where = `${Math.round(small.bytes)} → ${Math.round(large.bytes)} B`;
+  return [
+    judge(
+      'case by link: data requests',
+      3,
+      '',
+      both((f) => f.requests),
+    ),
+    judge(
+      'case by link: engine requests',
+      0,
+      '',
+      both((f) => f.engine),
+    ),
+    judge(
+      'case by link: data beside the shard',
+      16_000,
+      'B',
+      both((f) => f.besides),
+    ),
+    judge(
+      'case by link: largest shard',
+      32_768,
+      'B',
+      both((f) => f.largestShard),
+    ),
+    judge(`case by link: change at ${Math.round(large.cases / small.cases)} times the data`, 5, '%', [
+      { value: change, where },
+    ]),
+  ];
+}
+
+function visitVerdicts({ visits, judgments }: CasesFigures): Verdict[] {
+  const { bareEngine, firstQuery, secondFetches, filters, longestTask, cancels } = visits;
+  const where = `${Math.round(firstQuery)} ms, bare engine ${Math.round(bareEngine)} ms`;
+  return [
+    judge('first query, cold, to a bare engine', 1.5, '×', [{ value: firstQuery / bareEngine, where }]),
+    judge('second visit: engine fetched', 0, '', [{ value: secondFetches, where: 'from the Cache API' }]),
+    judge('filter painted', filterLimit(judgments), 'ms', [
+      { value: median(filters), where: `median of ${filters.length}` },
+    ]),
+    judge(
+      'running query given up',
+      100,
+      'ms',
+      cancels.map((value) => ({ value, where: 'slowest' })),
+    ),
+    judge('page held by one task', 50, 'ms', [{ value: longestTask, where: 'explorer' }]),
+  ];
+}
+
+/** Below this, the message to the worker and back takes as long as the statement. */
+const LEAST_NATIVE_MS = 5;
+
+function statementVerdicts({ statements, matrices }: CasesFigures): Verdict[] {
+  const large = statements.filter(({ native }) => native >= LEAST_NATIVE_MS);
+  const ratios = large.map(({ statement, ratio }) => ({ value: ratio, where: statement }));
+  const times = Object.entries(matrices).map(([where, value]) => ({ value, where }));
+  return [
+    judge('WebAssembly to native, one thread', 2, '×', ratios),
+    judge('matrices of 35 judges, warm', 100, 'ms', times),
+  ];
+}
+
+async function measure(site: BenchSite) {
+  const { small, large, database } = site;
+  const base = process.env['SITE_BASE'] ?? '/';
+  const sites = [await serve({ folder: small, port: 0, base }), await serve({ folder: large, port: 0, base })] as const;
+  const browser = await launchBrowser();
+  try {
+    const [few, many] = sites;
+    const visits = await measureVisits(browser, many.address);
+    const context = await browser.newContext();
+    const statements = await measureStatements(await benchPage(context, many.address), database);
+    const matrices = await measureMatrices(
+      await benchPage(context, many.address, path.join(large, 'bench', 'manifest.json')),
+      site.matrices,
+      MATRICES,
+    );
+    const links = {
+      small: await measureLinks(browser, few.address, small),
+      large: await measureLinks(browser, many.address, large),
+    };
+    return { ...links, visits, statements, matrices, chromium: browser.version() };
+  } finally {
+    await browser.close();
+    for (const site of sites) await site.close();
+  }
+}
+
+/** Bytes of a page of both sites: they must not grow with the data. */
+async function pageSizes({ small, large }: BenchSite) {
+  const size = async (folder: string, page: string) => (await stat(path.join(folder, page, 'index.html'))).size;
+  const pages = ['shapes', 'shapes/explore', 'shapes/figures', 'shapes/case'];
+  return Promise.all(
+    pages.map(async (page) => ({ page, small: await size(small, page), large: await size(large, page) })),
+  );
+}
+
+/** The targets for explorer and cases, each against the worst figure. */
+export function judgeCases(figures: CasesFigures): readonly Verdict[] {
+  return [...linkVerdicts(figures), ...visitVerdicts(figures), ...statementVerdicts(figures)];
+}
+
+/** Explorer and cases at `judgments` judgments. `folder`: where the sites are, or are left for the next run; else they go again. */
+export async function measureCases(judgments: number, folder?: string): Promise<CasesFigures> {
+  await mkdir('.cache', { recursive: true });
+  const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-cases-')));
+  try {
+    const site = await casesSite(path.resolve(scratch), judgments);
+    return { judgments, ...(await measure(site)), pages: await pageSizes(site) };
+  } finally {
+    if (folder === undefined) await rm(scratch, { recursive: true, force: true });
+  }
+}

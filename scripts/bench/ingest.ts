@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { judge, type Verdict } from './budgets.ts';
+import { writeIngestData } from './ingest-data.ts';
+import type { ReaderFigures, StepFigures } from './measure-ingest.ts';
+
+/** Seconds of wall time, bytes, rows. */
+export type IngestFigures = StepFigures & ReaderFigures;
+
+const CHILD = fileURLToPath(new URL('./measure-ingest.ts', import.meta.url));
+
+/** What a process of its own sends back. */
+function measured<T>(task: 'reader' | 'steps', folder: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const child = fork(CHILD, [task, folder]);
+    let answer: T | undefined;
+    child.on('message', (message) => {
+      // Written by measure-ingest.ts for this very task.
+      answer = message as T;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (answer === undefined) reject(new Error(`measuring ended with code ${code} and without a result`));
+      else resolve(answer);
+    });
+  });
+}
+
+/** Measures reading, checking, storing and scoring of `rows` made-up narrow judgments; leaves nothing behind. */
+async function measureSize(rows: number): Promise<IngestFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'judgeboard-bench-'));
+  try {
+    await writeIngestData(folder, rows);
+    const reader = await measured<ReaderFigures>('reader', folder);
+    return { ...(await measured<StepFigures>('steps', folder)), ...reader };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `rows` judgments, and ten times as many. */
+export async function measureIngest(rows: number): Promise<readonly [IngestFigures, IngestFigures]> {
+  return [await measureSize(rows), await measureSize(10 * rows)];
+}
+
+const ingestOf = ({ read, store }: IngestFigures): number => read + store;
+const totalOf = (figures: IngestFigures): number => ingestOf(figures) + figures.score + figures.storeScores;
+
+/** From so many judgments on the targets hold: below that, most of the time goes into starting. */
+const LARGE = 1_000_000;
+
+/** The targets for records, each against the worse of the sizes that it is about. */
+export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): readonly Verdict[] {
+  const [one, ten] = sizes;
+  const counts = ({ rows }: IngestFigures): boolean => rows >= LARGE || ten.rows < LARGE;
+  const each = (of: (figures: IngestFigures) => number) =>
+    sizes.filter(counts).map((figures) => ({ value: of(figures), where: `${figures.rows} judgments` }));
+  const grown = (of: (figures: IngestFigures) => number) => [
+    { value: of(ten) / of(one), where: `${one.rows} → ${ten.rows} judgments` },
+  ];
+  return [
+    judge(
+      'read, check, store: to read_json',
+      6,
+      '×',
+      each((f) => ingestOf(f) / f.readJson),
+    ),
+    judge(
+      'read, check, store 1 M judgments',
+      5,
+      's',
+      each((f) => (ingestOf(f) / f.rows) * 1e6),
+    ),
+    judge(
+      'score 1 M judgments',
+      1,
+      's',
+      each((f) => (f.score / f.rows) * 1e6),
+    ),
+    judge('time for ten times the rows', 11, '×', grown(totalOf)),
+    judge(
+      'peak memory for ten times the rows',
+      1.5,
+      '×',
+      grown((f) => f.peakMemory),
+    ),
+    judge(
+      'gzipped database to zstd Parquet',
+      1.1,
+      '×',
+      each((f) => f.databaseGzip / f.parquet),
+    ),
+  ];
+}

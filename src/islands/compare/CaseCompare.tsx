@@ -1,0 +1,73 @@
+import { lazy, Suspense } from 'react';
+import type { CaseSet } from '../../compare/sets.ts';
+import type { CompareState } from '../../url-state/compare.ts';
+import { Leaderboards } from './Leaderboards.tsx';
+import { type ChangeCompare, SetBar, setWords } from './SetBar.tsx';
+import type { Comparable } from './use-boards.ts';
+
+/** With the engine's code: loaded when somebody wants it. */
+const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.tsx')).PairCompare }));
+
+interface CaseCompareProps {
+  /** At least one. */
+  readonly sets: readonly [CaseSet, ...CaseSet[]];
+  readonly comparable: Comparable;
+  readonly state: CompareState;
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** Judges compared by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
+export function CaseCompare({ sets, comparable, state, nameOf, change }: CaseCompareProps) {
+  const set = sets.find(({ key }) => key === state.in) ?? sets[0];
+  const { of, absent } = set;
+  return (
+    <section className="by-case">
+      <h2>
+        Case by case, paired
+        {of.synthetic ? <span className="tag">synthetic demonstration</span> : null}
+      </h2>
+      <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
+      {absent.length === 0 ? null : (
+        <p className="small">
+          {absent.map(nameOf).join(' and ')}: no run in {setWords(set)}.
+        </p>
+      )}
+      {state.in === '' ? (
+        <>
+          <div className="state">
+            <p>
+              {[set.first, ...set.others].map(({ judge }) => nameOf(judge)).join(' and ')} answered the same cases of{' '}
+              {of.name}: paired differences with intervals, cases won and lost, agreement, and where they differ most.
+              It needs the query engine, about 8 MB once. Until then, the leaderboards’ values, unpaired:
+            </p>
+            <button type="button" className="btn" onClick={() => change({ in: set.key })}>
+              Compare case by case
+            </button>
+          </div>
+          <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
+        </>
+      ) : (
+        <Suspense
+          fallback={
+            <p className="state" aria-busy="true">
+              Loading the comparison…
+            </p>
+          }
+        >
+          {set.others.map((other) => (
+            <PairCompare
+              key={other.judge}
+              set={set}
+              other={other}
+              comparable={comparable}
+              state={state}
+              nameOf={nameOf}
+              change={change}
+            />
+          ))}
+        </Suspense>
+      )}
+    </section>
+  );
+}

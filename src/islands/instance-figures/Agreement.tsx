@@ -1,0 +1,151 @@
+import { numberWords } from '../../components/explore/Group.tsx';
+import type { AgreementData, AgreementRow } from '../../figures/instances/agreement.ts';
+import type { FigureChoices } from '../../figures/instances/instance-figure.ts';
+import { type Pair, pairAt } from '../../figures/instances/pairs.ts';
+import { href } from '../../layouts/href.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { type LinkScope, verdictHref } from './cases-href.ts';
+import { Numbers } from './Numbers.tsx';
+import { PairMatrix } from './PairMatrix.tsx';
+import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
+
+const TITLE = 'Agreement of every two judges';
+
+/** What two rows are compared on. */
+const SHARED: Readonly<Record<Protocol, string>> = {
+  pairwise: 'verdict (one response, the other, or a tie) on every case and criterion',
+  perturbation: 'score of every response, before and after the change',
+  pointwise: 'score of every response',
+  critique: 'verdict (correct or error) on every response',
+};
+
+const KAPPA = {
+  equal: 'Cohen’s κ',
+  quadratic: 'Cohen’s κ with quadratic weights (two scores disagree by the square of their distance)',
+} as const;
+
+const isPeople = ({ run }: AgreementRow): boolean => run === '';
+
+interface AgreementProps extends LinkScope {
+  readonly data: AgreementData;
+  readonly choices: FigureChoices;
+}
+
+/** What a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
+function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
+  if (data.protocol === 'pointwise') return null;
+  const links = { choices, scope };
+  if (isPeople(row)) return { words: `${column.label} wrong`, href: verdictHref(links, { wrong: [column.run] }) };
+  if (isPeople(column)) return { words: `${row.label} right`, href: verdictHref(links, { right: [row.run] }) };
+  return {
+    words: `${row.label} right, ${column.label} wrong`,
+    href: verdictHref(links, { right: [row.run], wrong: [column.run] }),
+  };
+}
+
+/** The page that compares two runs' judges; null where they are not two. */
+function compareHref({ choices }: AgreementProps, one: AgreementRow, other: AgreementRow): string | null {
+  const judgeOf = ({ run }: AgreementRow): string => choices.runs.find((known) => known.run === run)?.judge ?? '';
+  const [a, b] = [judgeOf(one), judgeOf(other)];
+  return a === '' || b === '' || a === b ? null : `${href('/compare/')}?judges=${a},${b}`;
+}
+
+/** The two judges that are most alike, people aside. */
+function Alike({ rows, pairs }: AgreementData) {
+  const known = pairsOf(rows.length)
+    .filter(([a]) => rows[a]?.run !== '')
+    .flatMap(([a, b]) => {
+      const pair = pairAt(pairs, rows.length, a, b);
+      return pair?.statistic == null ? [] : [{ a, b, pair, value: pair.statistic.value }];
+    })
+    .sort((x, y) => y.value - x.value);
+  const [first] = known;
+  if (first === undefined) return null;
+  return (
+    <>
+      {' '}
+      Most alike: {rows[first.a]?.label} and {rows[first.b]?.label}, κ {statisticWords(first.pair)}.
+    </>
+  );
+}
+
+function Table(props: AgreementProps) {
+  const { rows, pairs } = props.data;
+  const lineOf = (a: AgreementRow, b: AgreementRow, pair: Pair) => {
+    const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
+    const compare = compareHref(props, a, b);
+    return {
+      key: `${a.run} ${b.run}`,
+      cells: [
+        `${a.label} and ${b.label}`,
+        cellText(pair),
+        pair.statistic === null ? pair.reason : intervalWords(pair),
+        numberWords(pair.n),
+        numberWords(pair.left),
+        <span key="cases" className="ways">
+          {cases.map(({ words, href: to }) => (
+            <a key={to} href={to}>
+              {words}
+            </a>
+          ))}
+          {compare === null ? null : <a href={compare}>compare</a>}
+        </span>,
+      ],
+    };
+  };
+  return (
+    <Numbers
+      of={TITLE}
+      columns={['Two judges', 'κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
+      rows={pairsOf(rows.length).flatMap(([a, b]) => {
+        const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+        return one === undefined || other === undefined || pair === undefined ? [] : [lineOf(one, other, pair)];
+      })}
+    />
+  );
+}
+
+/** Judge × judge: kappa over the answers that both gave. */
+export function Agreement(props: AgreementProps) {
+  const { data } = props;
+  const { rows, pairs, weights, items, protocol } = data;
+  const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
+  return (
+    <>
+      <p className="about">
+        {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
+        judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
+        another.
+        <Alike {...data} />
+      </p>
+      <p className="about">
+        {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of
+        two orders the first.{' '}
+        {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
+        from clusters of cases.
+        {protocol === 'pointwise' ? '' : ' A cell opens the cases that its row gets right and its column wrong.'}
+      </p>
+      <PairMatrix
+        title={TITLE}
+        labels={rows.map(({ label }) => label)}
+        cell={(a, b) => {
+          const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+          if (row === undefined || column === undefined || pair === undefined) {
+            return { text: '', value: null, words: '', href: null };
+          }
+          const cases = casesOf(props, row, column);
+          const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
+          return {
+            text: cellText(pair),
+            value: pair.statistic?.value ?? null,
+            words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
+            href: cases?.href ?? null,
+          };
+        }}
+        negative="disagree"
+        positive="agree"
+      />
+      <Table {...props} />
+    </>
+  );
+}

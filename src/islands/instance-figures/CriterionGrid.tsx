@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { Named } from '../../figures/instances/conflicts.ts';
+
+const CELL = 92;
+const HEIGHT = 66;
+const LEFT = 128;
+const TOP = 44;
+const GAP = 2;
+const STRONGEST = 0.62;
+
+/** One cell: what is printed in it, how strongly it is filled, and where it leads. */
+export interface GridCell {
+  readonly big: string;
+  readonly small: string;
+  readonly href: string | null;
+  /** The whole of it in words. */
+  readonly words: string;
+  readonly tone: 'count' | 'up' | 'down';
+  /** 0 to 1. */
+  readonly weight: number;
+}
+
+interface CriterionGridProps {
+  readonly label: string;
+  readonly criteria: readonly Named[];
+  readonly cell: (row: string, column: string) => GridCell | null;
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+}
+
+/** `Instruction following` on two lines. */
+function Lines({ text, x, y }: { readonly text: string; readonly x: number; readonly y: number }) {
+  const words = text.split(' ');
+  const middle = Math.ceil(words.length / 2);
+  const lines = words.length > 1 && text.length > 13 ? [words.slice(0, middle), words.slice(middle)] : [words];
+  return lines.map((line, i) => (
+    <tspan key={line.join(' ')} x={x} y={y + (i - (lines.length - 1)) * 13}>
+      {line.join(' ')}
+    </tspan>
+  ));
+}
+
+function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; readonly y: number }): ReactNode {
+  const drawn = (
+    <>
+      <title>{cell.words}</title>
+      <rect
+        className={`grid-${cell.tone}`}
+        x={x + GAP / 2}
+        y={y + GAP / 2}
+        width={CELL - GAP}
+        height={HEIGHT - GAP}
+        rx={3}
+        fillOpacity={STRONGEST * Math.min(1, Math.max(0, cell.weight))}
+      />
+      <text className="big" x={x + CELL / 2} y={y + HEIGHT / 2 - 1} textAnchor="middle">
+        {cell.big}
+      </text>
+      <text className="small" x={x + CELL / 2} y={y + HEIGHT / 2 + 17} textAnchor="middle">
+        {cell.small}
+      </text>
+    </>
+  );
+  return cell.href === null ? (
+    <g>{drawn}</g>
+  ) : (
+    <a href={cell.href} aria-label={cell.words}>
+      {drawn}
+    </a>
+  );
+}
+
+/** Criterion × criterion; each cell prints its numbers, so that colour only helps to find them. */
+export function CriterionGrid({ label, criteria, cell, rowTitle, columnTitle }: CriterionGridProps) {
+  const width = LEFT + criteria.length * CELL;
+  const height = TOP + criteria.length * HEIGHT;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
+    <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+      <text className="axis" x={LEFT - 10} y={TOP - 8} textAnchor="end">
+        {rowTitle}
+      </text>
+      <text className="axis" x={width} y={10} textAnchor="end">
+        {columnTitle}
+      </text>
+      {criteria.map((row, i) => (
+        <g key={row.id}>
+          <text className="label" textAnchor="end">
+            <Lines text={row.label} x={LEFT - 10} y={TOP + i * HEIGHT + HEIGHT / 2 + 8} />
+          </text>
+          <text className="label" textAnchor="middle">
+            <Lines text={row.label} x={LEFT + i * CELL + CELL / 2} y={TOP - 8} />
+          </text>
+          {criteria.map((column, j) => {
+            const x = LEFT + j * CELL;
+            const y = TOP + i * HEIGHT;
+            const own = i === j ? null : cell(row.id, column.id);
+            return own === null ? (
+              <rect
+                key={column.id}
+                className="nothing"
+                x={x + GAP / 2}
+                y={y + GAP / 2}
+                width={CELL - GAP}
+                height={HEIGHT - GAP}
+                rx={3}
+              />
+            ) : (
+              <Cell key={column.id} cell={own} x={x} y={y} />
+            );
+          })}
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,107 @@
+import { NuqsAdapter } from 'nuqs/adapters/react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { READY } from '../../client/directives/ready.ts';
+import { engineState } from '../../client/engine.ts';
+import { cleanSearch } from '../../url-state/field.ts';
+import { figuresFields, protocolsOf, scopeOf } from '../../url-state/figures.ts';
+import { Notice } from '../board/Notice.tsx';
+import { useIgnored } from '../board/use-ignored.ts';
+import { WayOn } from '../explore/Status.tsx';
+import { FigureFrame } from './FigureFrame.tsx';
+import type { PrerenderedFigures } from './prerendered.ts';
+import { PROTOCOL_WORDS } from './protocol-words.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { figuresIn, useFigures } from './use-figures.ts';
+import { useFiguresState } from './use-figures-state.ts';
+
+const NOTHING_CHOSEN = { chosen: {}, facets: {} };
+
+function Waiting() {
+  const { phase, ...state } = useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
+  const part = 'total' in state && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;
+  return phase === 'loading' && part < 100 ? <>Loading the query engine, {part} %…</> : <>Drawing…</>;
+}
+
+/** Every figure of a benchmark's cases, with the choice of judges and cases above them. */
+function Figures({ known }: { readonly known: PrerenderedFigures }) {
+  const { choices, opening } = known;
+  const fields = useMemo(() => figuresFields(choices), [choices]);
+  const readers = useMemo(() => ({ ...fields.chosen, ...fields.facets, critique: fields.critique }), [fields]);
+  const [state, change] = useFiguresState(fields);
+  const ignored = useIgnored(readers);
+  const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
+  const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
+  const [{ shown, cases, busy, failure }, retry] = useFigures(known, first, scope);
+  const figures = figuresIn(known);
+  const closely = new Set(figures.filter(({ reads = ['runs'] }) => reads.includes('runs')).map((f) => f.protocol));
+  return (
+    <div className="case-figures">
+      <Toolbar
+        known={known}
+        closely={closely}
+        state={state}
+        change={change}
+        cases={cases}
+        status={busy ? <Waiting /> : null}
+      />
+      {failure === null ? null : (
+        <div className="explore-state bad" role="alert">
+          <p>
+            <strong>{failure.what}</strong> {failure.why} {failure.todo}
+          </p>
+          <p>The figures below stay as they were; each that shows an earlier choice says so.</p>
+          <WayOn failure={failure} retry={retry} />
+        </div>
+      )}
+      {protocolsOf(choices).map((protocol) => {
+        const own = figures.filter((figure) => figure.protocol === protocol);
+        if (own.length === 0) return null;
+        return (
+          <section key={protocol} className="protocol" aria-labelledby={`figures-${protocol}`}>
+            <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>
+            <div className="figures">
+              {own.map((figure) => {
+                const drawn = shown.get(figure.id);
+                if (drawn === undefined) return null;
+                return (
+                  <FigureFrame
+                    key={figure.id}
+                    figure={figure}
+                    shown={drawn}
+                    scope={scope}
+                    choices={choices}
+                    change={change}
+                  />
+                );
+              })}
+            </div>
+          </section>
+        );
+      })}
+      <Notice
+        key={JSON.stringify(ignored)}
+        ignored={ignored}
+        onClean={() => {
+          const { pathname, search, hash } = window.location;
+          window.history.replaceState(window.history.state, '', `${pathname}${cleanSearch(search, readers)}${hash}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The figures of a benchmark's cases. `prerendered`: JSON of `PrerenderedFigures`. Alive from the first interaction on. */
+export function FiguresIsland({ prerendered }: { readonly prerendered: string }) {
+  const known = useMemo(() => JSON.parse(prerendered) as PrerenderedFigures, [prerendered]);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
+  }, []);
+  return (
+    <NuqsAdapter>
+      <div ref={root}>
+        <Figures known={known} />
+      </div>
+    </NuqsAdapter>
+  );
+}

@@ -1,0 +1,81 @@
+import { numberWords } from '../../components/explore/Group.tsx';
+import type { LeakageData } from '../../figures/instances/leakage.ts';
+import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
+import { type LinkScope, lossHref } from './cases-href.ts';
+import { estimateWords, intervalWords, percent } from './estimate-words.ts';
+import { Numbers } from './Numbers.tsx';
+
+interface LeakageProps extends LinkScope {
+  readonly data: LeakageData;
+}
+
+type LeakagePanel = LeakageData['panels'][number];
+
+function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): GridCell | null {
+  const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
+  if (own === undefined) return null;
+  const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+  const { leaked } = own;
+  const value = leaked.value ?? 0;
+  return {
+    big: leaked.value === null ? '–' : `${percent(value)} %`,
+    small: `of ${numberWords(leaked.n)}`,
+    href:
+      value === 0
+        ? null
+        : lossHref(link, 'leakage', data.run, {
+            ...(panel.id === '' ? {} : { split: panel.id }),
+            criterion: row,
+            other: column,
+          }),
+    words: `Asked for ${label(row)}, ${data.label} answers as people do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
+    tone: 'down',
+    weight: value,
+  };
+}
+
+/** Criterion asked for × criterion that the answer follows instead. */
+export function Leakage(props: LeakageProps) {
+  const { data } = props;
+  return (
+    <>
+      <p className="about">
+        How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
+        of a column, where the two differ: the darker, the more of the column leaks into the row. A coin reaches 50 %, a
+        judge that keeps criteria apart 0 %. One dark column is a criterion that stands in for all others. Unreadable
+        answers follow neither. A cell opens the cases in which it happened.
+      </p>
+      <div className="criterion-panels">
+        {data.panels.map((panel) => (
+          <section key={panel.id} className="panel" aria-label={panel.label}>
+            <h4>{panel.label}</h4>
+            <p className="of">All pairs: {estimateWords(panel.whole)}</p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+            <section className="drawing" tabIndex={0} aria-label={`${panel.label}: leakage, drawing`}>
+              <CriterionGrid
+                label={`Leakage between criteria, ${panel.label}`}
+                criteria={panel.criteria}
+                cell={(row, column) => cellOf(props, panel, row, column)}
+                rowTitle="asked for"
+                columnTitle="answered as"
+              />
+            </section>
+          </section>
+        ))}
+      </div>
+      <Numbers
+        of="Leakage between criteria"
+        columns={['Split', 'Asked for', 'Answered as', 'Share, % [95 %]', 'Prompts that differ']}
+        rows={data.panels.flatMap((panel) =>
+          panel.cells.map(({ criterion, other, leaked }) => {
+            const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+            return {
+              key: `${panel.id} ${criterion} ${other}`,
+              cells: [panel.label, label(criterion), label(other), intervalWords(leaked), leaked.n],
+            };
+          }),
+        )}
+      />
+    </>
+  );
+}

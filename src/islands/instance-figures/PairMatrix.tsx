@@ -1,0 +1,137 @@
+import type { ReactElement } from 'react';
+
+const CELL = 38;
+const LINE = 26;
+const HEAD = 22;
+const FOOT = 30;
+/** Width of a letter of a label, about, and of its number. */
+const LETTER = 6.6;
+const PLACE = 26;
+const SHORTEST = 120;
+/** Fill of a cell at 1 and −1: the number on it stays legible. */
+const STRONGEST = 0.6;
+const KEYS = [-1, -0.5, 0, 0.5, 1];
+
+export interface PairCell {
+  readonly text: string;
+  /** −1 … 1, for the colour; null where there is none. */
+  readonly value: number | null;
+  /** The cell in a sentence. */
+  readonly words: string;
+  /** The cases behind it; null where none can be named. */
+  readonly href: string | null;
+}
+
+interface PairMatrixProps {
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** The cell of two different rows. */
+  readonly cell: (row: number, column: number) => PairCell;
+  /** What stands at either end of the scale. */
+  readonly negative: string;
+  readonly positive: string;
+}
+
+/** Names are numbered, and the columns have the numbers. */
+export const numbered = (place: number): string => String(place + 1);
+
+function Drawn({ x, value, text }: { readonly x: number } & Pick<PairCell, 'value' | 'text'>): ReactElement {
+  return (
+    <>
+      <rect
+        className={value === null ? 'none' : value < 0 ? 'heat-down' : 'heat-up'}
+        x={x + 0.5}
+        y={0.5}
+        width={CELL - 1}
+        height={LINE - 1}
+        rx={2}
+        fillOpacity={value === null ? 1 : STRONGEST * Math.min(1, Math.abs(value))}
+      />
+      <text className="cell" x={x + CELL / 2} y={LINE / 2 + 4} textAnchor="middle">
+        {text}
+      </text>
+    </>
+  );
+}
+
+function Key({
+  x,
+  y,
+  negative,
+  positive,
+}: { readonly x: number; readonly y: number } & Pick<PairMatrixProps, 'negative' | 'positive'>) {
+  const width = KEYS.length * CELL;
+  return (
+    <g className="key" transform={`translate(${x} ${y})`}>
+      {KEYS.map((value, i) => (
+        <g key={value}>
+          <Drawn x={i * CELL} value={value} text={value.toFixed(1)} />
+        </g>
+      ))}
+      <text x={-8} y={LINE / 2 + 4} textAnchor="end">
+        {negative}
+      </text>
+      <text x={width + 8} y={LINE / 2 + 4}>
+        {positive}
+      </text>
+    </g>
+  );
+}
+
+/** Every two rows of one list, as cells that lead to the cases behind them. */
+export function PairMatrix({ title, labels, cell, negative, positive }: PairMatrixProps) {
+  const longest = Math.max(...labels.map(({ length }) => length));
+  const left = Math.max(SHORTEST, Math.ceil(longest * LETTER)) + PLACE;
+  const bottom = HEAD + labels.length * LINE;
+  const width = left + Math.max(labels.length * CELL, (KEYS.length + 5) * CELL);
+  const height = bottom + FOOT + LINE;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        className="pairs"
+        style={{ width, minWidth: width }}
+        role="group"
+        aria-label={title}
+      >
+        {labels.map((label, column) => (
+          <text key={label} className="column" x={left + column * CELL + CELL / 2} y={HEAD - 7} textAnchor="middle">
+            {numbered(column)}
+          </text>
+        ))}
+        {labels.map((label, row) => (
+          <g key={label} transform={`translate(0 ${HEAD + row * LINE})`}>
+            <text className="label" x={left - PLACE - 2} y={LINE / 2 + 4} textAnchor="end">
+              {label}
+            </text>
+            <text className="column" x={left - 8} y={LINE / 2 + 4} textAnchor="end">
+              {numbered(row)}
+            </text>
+            {labels.map((other, column) => {
+              const x = left + column * CELL;
+              if (row === column) return <rect key={other} className="self" x={x} y={0} width={CELL} height={LINE} />;
+              const { text, value, words, href } = cell(row, column);
+              const drawn = (
+                <>
+                  <title>{words}</title>
+                  <Drawn x={x} value={value} text={text} />
+                </>
+              );
+              // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
+              return href === null ? (
+                <g key={other}>{drawn}</g>
+              ) : (
+                <a key={other} href={href} tabIndex={-1}>
+                  {drawn}
+                </a>
+              );
+            })}
+          </g>
+        ))}
+        <Key x={left + 2 * CELL} y={bottom + FOOT - 10} negative={negative} positive={positive} />
+      </svg>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { numberWords } from '../../components/explore/Group.tsx';
+import { pairAt } from '../../figures/instances/pairs.ts';
+import type { ErrorPair, ErrorRow, SharedErrorsData } from '../../figures/instances/shared-errors.ts';
+import { type LinkScope, verdictHref } from './cases-href.ts';
+import { Numbers } from './Numbers.tsx';
+import { PairMatrix } from './PairMatrix.tsx';
+import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
+import { WRONG_WORDS } from './protocol-words.ts';
+
+const TITLE = 'Shared errors of every two judges';
+const PERCENT = 100;
+
+const share = (part: number, of: number): string => (of === 0 ? 'none' : `${((PERCENT * part) / of).toFixed(1)} %`);
+
+function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
+  const { both, expected, n } = pair;
+  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expected.toFixed(1)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
+}
+
+/** Two rows whose errors go together most. */
+function Together({ rows, pairs }: SharedErrorsData) {
+  const [first] = pairsOf(rows.length)
+    .flatMap(([a, b]) => {
+      const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+      return one === undefined || other === undefined || pair?.statistic == null ? [] : [{ one, other, pair }];
+    })
+    .sort((x, y) => (y.pair.statistic?.value ?? 0) - (x.pair.statistic?.value ?? 0));
+  if (first === undefined) return null;
+  const { one, other, pair } = first;
+  return (
+    <>
+      {' '}
+      Most together: {one.label} and {other.label}, {numberWords(pair.both)} shared errors where{' '}
+      {pair.expected.toFixed(1)} would be chance.
+    </>
+  );
+}
+
+interface SharedErrorsProps extends LinkScope {
+  readonly data: SharedErrorsData;
+}
+
+function Table({ data: { rows, pairs }, ...links }: SharedErrorsProps) {
+  return (
+    <Numbers
+      of={TITLE}
+      columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
+      rows={pairsOf(rows.length).flatMap(([a, b]) => {
+        const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+        if (one === undefined || other === undefined || pair === undefined) return [];
+        const { both, expected, n, left } = pair;
+        const to = verdictHref(links, { wrong: [one.run, other.run] });
+        return [
+          {
+            key: `${one.run} ${other.run}`,
+            cells: [
+              `${one.label} and ${other.label}`,
+              <a key="both" href={to}>
+                {numberWords(both)} ({share(both, n)})
+              </a>,
+              `${expected.toFixed(1)} (${share(expected, n)})`,
+              numberWords(n),
+              numberWords(left),
+              cellText(pair),
+              pair.statistic === null ? pair.reason : intervalWords(pair),
+            ],
+          },
+        ];
+      })}
+    />
+  );
+}
+
+/** Judge × judge: whether errors fall on the same answers. Above the diagonal phi, below it the number of shared errors. */
+export function SharedErrors({ data, ...links }: SharedErrorsProps) {
+  const { rows, pairs, items, protocol } = data;
+  const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
+  return (
+    <>
+      <p className="about">
+        Above the diagonal phi, the correlation of two judges’ errors: 0 is what independent errors give, 1 that each
+        errs where the other does. Below it the number of answers that both get wrong. A vote of judges mends only
+        errors that are not shared, so the judges of one block count for about one.
+        <Together {...data} />
+      </p>
+      <p className="about">
+        {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers count for both of two judges, those of the
+        first repeat. {WRONG_WORDS[protocol]}
+        {never.length === 0
+          ? ''
+          : ` Always or never wrong, so without a phi: ${never.map(({ label }) => label).join(', ')}.`}{' '}
+        A cell opens the cases that both get wrong in any criterion or repeat.
+      </p>
+      <PairMatrix
+        title={TITLE}
+        labels={rows.map(({ label }) => label)}
+        cell={(a, b) => {
+          const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+          if (row === undefined || column === undefined || pair === undefined) {
+            return { text: '', value: null, words: '', href: null };
+          }
+          return {
+            text: a < b ? cellText(pair) : numberWords(pair.both),
+            value: pair.statistic?.value ?? null,
+            words: pairWords(row, column, pair),
+            href: verdictHref(links, { wrong: [row.run, column.run] }),
+          };
+        }}
+        negative="apart"
+        positive="together"
+      />
+      <Table data={data} {...links} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+
+/** How the page speaks of each way of judging. */
+export const PROTOCOL_WORDS: Readonly<Record<Protocol, { readonly title: string; readonly judge: string }>> = {
+  pairwise: { title: 'Pairs of responses, judged criterion by criterion', judge: 'Judge of pairs' },
+  perturbation: { title: 'Scores before and after a change', judge: 'Judge of changes' },
+  pointwise: { title: 'Single scores', judge: 'Judge of scores' },
+  critique: { title: 'Critiques', judge: 'Critic' },
+};
+
+/** When an answer is wrong. */
+export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
+  pairwise:
+    'A verdict is wrong where people preferred the other response; a tie or an unreadable answer is wrong, too.',
+  perturbation:
+    'A pair of scores is wrong where it earns less than half of BD or BC; a pair that starts at 1 does not count.',
+  pointwise: '',
+  critique: 'A verdict or choice is wrong where the label says otherwise; an unreadable one does not count.',
+};

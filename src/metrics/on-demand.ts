@@ -1,0 +1,29 @@
+import { answerViews } from './answers.ts';
+import { itemsTable } from './items.ts';
+import type { Metric } from './metric.ts';
+import type { Statement } from './query.ts';
+import { OFFICIAL } from './settings.ts';
+import { SHEET_TABLES } from './sheets.ts';
+
+/** Metrics with too many rows to keep for the one figure that needs them: `contributionsOfRun` brings those of one run. */
+export const ON_DEMAND: ReadonlySet<string> = new Set(['leakage']);
+
+const CREATES = /^CREATE OR REPLACE TEMP (?:TABLE|VIEW) (\w+) AS\s/;
+
+/**
+ * Contributions (run, cluster, instance, slice, num, den) of one pairwise run to a metric under the official settings, in one
+ * statement and without tables of its own: the tables of `prepare` as parts of it, their answers cut down to the run. `columns`:
+ * those of `instances`.
+ */
+export function contributionsOfRun(metric: Metric, run: string, columns: ReadonlySet<string>): Statement {
+  const created = [itemsTable(columns), ...answerViews(OFFICIAL), ...SHEET_TABLES];
+  const parts = created.flatMap((sql) => {
+    const [head, name] = CREATES.exec(sql) ?? [];
+    // What is no table adds cases that the run lacks: they count only where missing answers are wrong.
+    if (head === undefined || name === undefined) return [];
+    const body = sql.slice(head.length);
+    return [`${name} AS (${name === 'answers' ? `SELECT * FROM (${body}) WHERE run = ?` : body})`];
+  });
+  const settings = `settings AS (SELECT '${OFFICIAL.missing}' AS missing)`;
+  return { sql: `WITH ${[settings, ...parts].join(',\n')}\n${metric.contributions ?? 'SELECT 1'}`, params: [run] };
+}

@@ -1,0 +1,46 @@
+import { withPairs } from './pairs.ts';
+import { type Condition, number, type Query, type Row, text } from './query.ts';
+import { parseSlice, sliceSql } from './slice.ts';
+
+/**
+ * How often a run gave these two scores, rounded to whole ones, before and after a perturbation of one bias type; null for a side
+ * without a score that counts.
+ */
+export interface ScorePair {
+  readonly dimension: string;
+  readonly biasType: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Over all responses and repeats. */
+  readonly pairs: number;
+  readonly cases: number;
+}
+
+const COUNTS = `SELECT ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice, round(y)::DOUBLE AS before, round(z)::DOUBLE AS after,
+  count(*)::DOUBLE AS pairs, count(DISTINCT instance)::DOUBLE AS cases
+FROM pairs WHERE run = ? AND instance IN (SELECT instance FROM instances WHERE :where)
+GROUP BY ALL ORDER BY ALL`;
+
+const scoreIn = (row: Row, column: string): number | null => (row[column] === null ? null : number(row, column));
+
+/** Every pair of a run under the official settings. `columns`: those of `instances`. */
+export async function scorePairs(
+  query: Query,
+  where: Condition,
+  run: string,
+  columns: ReadonlySet<string>,
+): Promise<readonly ScorePair[]> {
+  const sql = `${withPairs(columns)}\n${COUNTS.replace(':where', () => where.sql)}`;
+  const rows = await query(sql, [run, ...where.params]);
+  return rows.map((row) => {
+    const slice = parseSlice(text(row, 'slice'));
+    return {
+      dimension: slice.get('dimension') ?? '',
+      biasType: slice.get('bias_type') ?? '',
+      before: scoreIn(row, 'before'),
+      after: scoreIn(row, 'after'),
+      pairs: number(row, 'pairs'),
+      cases: number(row, 'cases'),
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { nearest } from '../schema/nearest.ts';
+import type { Problem } from '../schema/problem.ts';
+import { fieldsOf, type RecordKind, requiredOf } from './kinds.ts';
+
+const ATTRIBUTE = 'attributes.';
+
+/** One column whose name holds another separator. */
+function separatorHint(columns: readonly string[]): string | undefined {
+  const [only] = columns;
+  return columns.length === 1 && only !== undefined && /[;\t|]/.test(only)
+    ? 'columns are separated by commas (.csv) or tabs (.tsv)'
+    : undefined;
+}
+
+/** Columns of a table that do not fit the records, said once and not for each of its rows. None: the rows can be read. */
+export function columnProblems(kind: RecordKind, file: string, columns: readonly string[]): Problem[] {
+  const fields = fieldsOf(kind);
+  const hint = separatorHint(columns);
+  const unread = 'no row was read';
+  const absent = requiredOf(kind).filter((field) => !columns.includes(field));
+  const unknown = columns.filter((column) => !fields.includes(column) && !column.startsWith(ATTRIBUTE));
+  return [
+    ...absent.map((field) => ({
+      file,
+      field,
+      message: `no such column; ${unread}`,
+      found: columns.join(', '),
+      expected: `at least ${requiredOf(kind).join(', ')}`,
+      hint: hint ?? 'add the column, or name it in the header',
+    })),
+    ...unknown.map((field) => {
+      const near = nearest(field, fields);
+      const mend = near === undefined ? 'remove it, or import the file as a table' : `is ${near} meant?`;
+      return { file, field, message: `unknown column; ${unread}`, expected: fields.join(', '), hint: hint ?? mend };
+    }),
+  ];
+}

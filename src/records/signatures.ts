@@ -1,0 +1,43 @@
+import type { Problem } from '../schema/problem.ts';
+
+interface Signature {
+  readonly bytes: readonly number[];
+  readonly what: string;
+  readonly hint: string;
+}
+
+const UNPACK = 'unpack it and give the file inside';
+
+/** First bytes of what is often found under the name of a text file. */
+const SIGNATURES: readonly Signature[] = [
+  { bytes: [0xff, 0xfe], what: 'text in UTF-16', hint: 'save the file as UTF-8' },
+  { bytes: [0xfe, 0xff], what: 'text in UTF-16', hint: 'save the file as UTF-8' },
+  { bytes: [0x50, 0x41, 0x52, 0x31], what: 'Parquet', hint: 'let its name end in .parquet' },
+  { bytes: [0x50, 0x4b, 3, 4], what: 'a zip archive or a spreadsheet', hint: `${UNPACK}, or export it as CSV` },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'zstd', hint: UNPACK },
+  { bytes: [0x42, 0x5a, 0x68], what: 'bzip2', hint: UNPACK },
+  { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'xz', hint: UNPACK },
+  { bytes: [0x1f, 0x8b], what: 'gzip inside gzip', hint: UNPACK },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG picture', hint: 'give the file of records' },
+  { bytes: [0xff, 0xd8, 0xff], what: 'a JPEG picture', hint: 'give the file of records' },
+  { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF', hint: 'give the file of records' },
+];
+
+const LOOKED_AT = 1024;
+
+/** Zero bytes in the beginning: UTF-16 without a mark has one in two, other binary data some and bad UTF-8 besides. */
+function isBinary(head: Uint8Array): boolean {
+  const zeros = head.reduce((n, byte) => n + (byte === 0 ? 1 : 0), 0);
+  if (zeros === 0) return false;
+  if (zeros * 4 >= head.length) return true;
+  return new TextDecoder().decode(head.subarray(0, Math.max(0, head.length - 4))).includes('\uFFFD');
+}
+
+/** Why a file that begins with these (inflated) bytes is not read as text, as one problem; null for text. */
+export function notText(file: string, bytes: Uint8Array): Problem | null {
+  const head = bytes.subarray(0, LOOKED_AT);
+  const known = SIGNATURES.find((s) => s.bytes.every((byte, i) => head[i] === byte));
+  if (known === undefined && !isBinary(head)) return null;
+  const { what, hint } = known ?? { what: 'binary data', hint: 'is this the right file? save it as UTF-8 text' };
+  return { file, message: 'not text; nothing was read', found: what, expected: 'text in UTF-8', hint };
+}

@@ -1,0 +1,142 @@
+/**
+ * How the large tables lie in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored`
+ * holds numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema
+ * show the text of `TABLES`, so nobody else needs to know. Half the size, and sorting and scoring take half the time.
+ */
+import { METRICS } from '../../metrics/index.ts';
+import { TABLES } from '../../schema/records.ts';
+import { identifier, literal, type WorkDatabase } from './work.ts';
+
+export type CodedTable = 'responses' | 'gold' | 'judgments' | 'contributions';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+function columnsOf(table: CodedTable): Column[] {
+  return TABLES[table].split(', ').map((column) => {
+    const [name = '', type = ''] = column.replaceAll('"', '').split(' ');
+    return { name, type };
+  });
+}
+
+/** Where the names come from that become ENUMs, which are called like their columns: queries of the working database. */
+const NAMES: Readonly<Record<string, string>> = {
+  run: 'SELECT run FROM runs',
+  response: 'SELECT name FROM response_names UNION SELECT response FROM gold UNION SELECT response FROM responses',
+  criterion: 'SELECT criterion FROM labels UNION SELECT criterion FROM gold',
+  stage: 'SELECT stage FROM labels',
+  condition: 'SELECT condition FROM labels',
+  critique_judge: 'SELECT critique_judge FROM labels',
+  order: 'SELECT "order" FROM labels',
+  verdict: 'SELECT verdict FROM labels',
+  parse: 'SELECT parse FROM labels',
+  kind: 'SELECT kind FROM gold',
+  metric: `VALUES ${METRICS.map(({ id }) => `(${literal(id)})`).join(', ')}`,
+};
+
+/** Slices are known only when the scores are there. */
+const SLICES = 'SELECT slice FROM work.main.contributions';
+
+/** The type of a column in `stored`. */
+function codedType({ name, type }: Column): string {
+  if (name === 'instance') return 'INTEGER';
+  return name in NAMES || name === 'slice' ? identifier(name) : type;
+}
+
+/** A row has the cluster of its instance, so only the view names it. */
+const storedColumns = (table: CodedTable): Column[] => columnsOf(table).filter(({ name }) => name !== 'cluster');
+
+async function createType(work: WorkDatabase, name: string, values: string): Promise<void> {
+  await work.run(`CREATE TYPE final.stored.${identifier(name)} AS ENUM (
+SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS names(value) WHERE value IS NOT NULL ORDER BY value)`);
+}
+
+function viewOf(table: CodedTable): string {
+  const shown = columnsOf(table).map((column) => {
+    const { name } = column;
+    if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
+    const own = `rows.${identifier(name)}`;
+    return codedType(column) === column.type ? own : `${own}::VARCHAR AS ${identifier(name)}`;
+  });
+  return `CREATE VIEW final.main.${table} AS SELECT ${shown.join(', ')}
+FROM stored.${table} AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance`;
+}
+
+async function createTable(work: WorkDatabase, table: CodedTable): Promise<void> {
+  const columns = storedColumns(table).map((column) => `${identifier(column.name)} ${codedType(column)}`);
+  await work.run(`CREATE TABLE final.stored.${table} (${columns.join(', ')})`);
+  await work.run(viewOf(table));
+}
+
+/** Views name their tables with the schema, or a temporary table of that name would be read instead. */
+const CLUSTER_SUMS = `CREATE VIEW final.main.cluster_sums AS
+SELECT rows.run::VARCHAR AS run, rows.metric::VARCHAR AS metric, instances.cluster AS cluster, rows.slice::VARCHAR AS slice,
+  sum(rows.num) AS num, sum(rows.den) AS den
+FROM stored.contributions AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance
+GROUP BY rows.run, rows.metric, instances.cluster, rows.slice`;
+
+const RECORDS: readonly CodedTable[] = ['responses', 'gold', 'judgments'];
+
+/** Creates the tables of records in `final.stored`, empty, with their views. Statements on `work` find the types from then on. */
+export async function createCoded(work: WorkDatabase): Promise<void> {
+  await work.run('CREATE SCHEMA final.stored');
+  await work.run(`SET search_path = 'work.main,final.stored'`);
+  for (const [name, values] of Object.entries(NAMES)) await createType(work, name, values);
+  for (const table of RECORDS) await createTable(work, table);
+}
+
+/** Small tables as the metrics' statements must see them beside the coded ones. */
+const BESIDE: Readonly<Record<string, string>> = {
+  runs: 'SELECT * REPLACE (run::run AS run) FROM final.main.runs',
+  instances: 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',
+};
+
+/**
+ * Lets `score` fill the table `contributions` of the working database from the coded tables, where the same statements take half
+ * the time. It lies on disk, since it is the largest of all.
+ */
+export async function withCodedTables(work: WorkDatabase, score: (columns: string) => Promise<void>): Promise<void> {
+  await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
+  for (const [name, sql] of Object.entries(BESIDE)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
+  const columns = storedColumns('contributions');
+  const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
+  await work.run(`CREATE TABLE work.main.contributions (${types.join(', ')})`);
+  await score(columns.map(({ name }) => name).join(', '));
+  for (const name of Object.keys(BESIDE)) await work.run(`DROP TABLE temp.${name}`);
+}
+
+/** Rows that are sorted at a time: what fits into memory. */
+const SORTED_AT_ONCE = 2 ** 20;
+
+/**
+ * Copies a table of the working database sorted, a range of instances after the other: `insert` holds `:range`, a condition on the
+ * column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
+ */
+export async function copySorted(work: WorkDatabase, table: string, insert: string): Promise<void> {
+  const { n, end } = await work.row(
+    `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM work.main.${table}`,
+  );
+  const ranges = Math.ceil(Number(n) / SORTED_AT_ONCE);
+  const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
+  for (let i = 0; i < ranges; i++) {
+    await work.run(insert.replace(':range', `instance >= ${start(i)} AND instance < ${start(i + 1)}`));
+  }
+}
+
+/**
+ * The order of the rows of scores. What belongs to one instance lies together in all tables, which makes the file less than half
+ * as large as sorting by metric and run first; whole-column scans take the same time either way.
+ */
+const SCORES = `INSERT INTO final.stored.contributions
+SELECT * FROM work.main.contributions WHERE :range ORDER BY instance, metric, slice, run, num, den`;
+
+/** Moves the scores to `contributions` of `final`, sorted. */
+export async function storeContributions(work: WorkDatabase): Promise<void> {
+  await createType(work, 'slice', SLICES);
+  await createTable(work, 'contributions');
+  await copySorted(work, 'contributions', SCORES);
+  await work.run('DROP TABLE work.main.contributions');
+  await work.run(CLUSTER_SUMS);
+}

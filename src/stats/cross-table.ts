@@ -1,0 +1,175 @@
+import { type Closeness, linearKappa } from './agreement.ts';
+import { none, type Outcome, some } from './outcome.ts';
+import { boundedInterval, NO_VARIATION, plainInterval } from './wilson.ts';
+
+/** What a rater made of an item: not asked; asked without an answer that could be read; from here on the labels. */
+export const NOT_ASKED = 0;
+export const UNREAD = 1;
+export const FIRST_LABEL = 2;
+
+/** One rater's codes over items that all raters share, in one order. */
+export type Codes = Uint16Array;
+
+/** Most groups that clusters are gathered into: the standard error is then itself good to 1/√(2 · 199), 5 %. */
+const MOST_GROUPS = 200;
+
+/** Ends of the groups of items that stand together in the statistics. */
+export type Groups = Int32Array;
+
+/**
+ * Groups of items from the number of each item's cluster, clusters side by side: a cluster each, or, where there are more than 200,
+ * neighbouring clusters together. Sums over groups of independent clusters have the variance of the sums over the clusters.
+ */
+export function groupsOf(clusters: Int32Array): Groups {
+  const ends: number[] = [];
+  for (let i = 0; i < clusters.length; i += 1) if (clusters[i] !== clusters[i + 1]) ends.push(i + 1);
+  const count = Math.min(MOST_GROUPS, ends.length);
+  return Int32Array.from({ length: count }, (_, g) => ends[Math.floor(((g + 1) * ends.length) / count) - 1] ?? 0);
+}
+
+/** How often two raters gave which codes to the same item; `size` codes, cell = a · size + b. */
+export interface CrossTable {
+  readonly size: number;
+  readonly counts: Int32Array;
+  /** Items that both labelled. */
+  readonly n: number;
+  /** Items that at least one was asked and that not both labelled. */
+  readonly left: number;
+  /** The same counts per group, one group after the other; only good until the next table is made of the same scratch. */
+  readonly grouped: Int32Array;
+}
+
+/** A statistic of two raters' labels, with its 95 % interval within −1 … 1; no interval where one cluster carries all items. */
+export interface PairStatistic {
+  readonly value: number;
+  readonly lo: number | null;
+  readonly hi: number | null;
+}
+
+/** Room for the grouped counts of one table after the other. */
+export const scratchOf = (size: number, groups: Groups): Int32Array => new Int32Array(size * size * groups.length);
+
+export function crossTable(a: Codes, b: Codes, size: number, groups: Groups, grouped: Int32Array): CrossTable {
+  const cells = size * size;
+  const counts = new Int32Array(cells);
+  grouped.fill(0);
+  let i = 0;
+  for (let g = 0; g < groups.length; g += 1) {
+    const end = groups[g] ?? 0;
+    const at = g * cells;
+    for (; i < end; i += 1) {
+      const cell = at + (a[i] ?? 0) * size + (b[i] ?? 0);
+      grouped[cell] = (grouped[cell] ?? 0) + 1;
+    }
+    for (let cell = 0; cell < cells; cell += 1) counts[cell] = (counts[cell] ?? 0) + (grouped[at + cell] ?? 0);
+  }
+  let n = 0;
+  for (const { count } of labelled(size, counts)) n += count;
+  return { size, counts, n, left: i - (counts[0] ?? 0) - n, grouped };
+}
+
+/** Cells in which both raters gave a label, with the labels numbered from 0. */
+function* labelled(size: number, counts: Int32Array) {
+  for (let a = FIRST_LABEL; a < size; a += 1) {
+    for (let b = FIRST_LABEL; b < size; b += 1) {
+      const cell = a * size + b;
+      yield { cell, a: a - FIRST_LABEL, b: b - FIRST_LABEL, count: counts[cell] ?? 0 };
+    }
+  }
+}
+
+/** Shares of the labels that each rater gave, among the items that both labelled. */
+function margins({ size, counts, n }: CrossTable): readonly [Float64Array, Float64Array] {
+  const first = new Float64Array(size - FIRST_LABEL);
+  const second = new Float64Array(size - FIRST_LABEL);
+  for (const { a, b, count } of labelled(size, counts)) {
+    first[a] = (first[a] ?? 0) + count / n;
+    second[b] = (second[b] ?? 0) + count / n;
+  }
+  return [first, second];
+}
+
+/** A statistic with what an item adds to its error, by cell: the linearised term, whose squares over clusters sum to SE². */
+interface Linearised {
+  readonly value: number;
+  readonly terms: Float64Array;
+}
+
+/** Kappa of the two raters; `names` are the labels in the order of their codes. */
+export function kappaOf(table: CrossTable, names: readonly string[], closeness?: Closeness): Outcome<Linearised> {
+  const cells = [...labelled(table.size, table.counts)].map(({ cell, a, b, count }) => {
+    return { cell, a: names[a] ?? '', b: names[b] ?? '', n: count };
+  });
+  const linear = linearKappa(
+    cells.filter(({ n }) => n > 0),
+    closeness,
+  );
+  if (linear.value === null) return none(linear.reason);
+  const terms = new Float64Array(table.counts.length);
+  for (const { cell, a, b, n } of cells) if (n > 0) terms[cell] = linear.value.term(a, b);
+  return some({ value: linear.value.kappa, terms });
+}
+
+/**
+ * Phi coefficient of the last label (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
+ * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
+ */
+export function phiOf(table: CrossTable): Outcome<Linearised> {
+  const { size, counts, n } = table;
+  if (n === 0) return none('no item that both labelled');
+  const last = size - FIRST_LABEL - 1;
+  const [first, second] = margins(table).map((shares) => shares[last] ?? 0) as [number, number];
+  const spread = Math.sqrt(first * (1 - first) * second * (1 - second));
+  if (spread < NO_VARIATION) return none('one of the two is always right or always wrong');
+  const value = ((counts[size * size - 1] ?? 0) / n - first * second) / spread;
+  const terms = new Float64Array(size * size);
+  for (const { cell, a, b } of labelled(size, counts)) {
+    const x = (Number(a === last) - first) / Math.sqrt(first * (1 - first));
+    const y = (Number(b === last) - second) / Math.sqrt(second * (1 - second));
+    terms[cell] = (x * y - (value * (x * x + y * y)) / 2) / n;
+  }
+  return some({ value, terms });
+}
+
+/** Share of the last label (wrong of right and wrong) that one rater gave; `table` is of the rater and himself. */
+export function shareOf(table: CrossTable): Outcome<Linearised> {
+  const { size, counts, n } = table;
+  if (n === 0) return none('no item with a label');
+  const value = (counts[size * size - 1] ?? 0) / n;
+  const terms = new Float64Array(size * size);
+  for (const { cell, a } of labelled(size, counts)) terms[cell] = (Number(a === size - FIRST_LABEL - 1) - value) / n;
+  return some({ value, terms });
+}
+
+/** SE² = g/(g − 1) · Σ over groups of (Σ terms)², over the g groups with items that both labelled; and the largest such sum. */
+function groupedError({ size, grouped }: CrossTable, terms: Float64Array) {
+  const cells = size * size;
+  let [total, met, largest] = [0, 0, 0];
+  for (let at = 0; at < grouped.length; at += cells) {
+    let [sum, shared] = [0, 0];
+    for (let row = FIRST_LABEL * size; row < cells; row += size) {
+      for (let cell = row + FIRST_LABEL; cell < row + size; cell += 1) {
+        const count = grouped[at + cell] ?? 0;
+        sum += count * (terms[cell] ?? 0);
+        shared += count;
+      }
+    }
+    total += sum * sum;
+    if (shared > 0) met += 1;
+    largest = Math.max(largest, Math.abs(sum));
+  }
+  return { se: met < 2 ? null : Math.sqrt((total * met) / (met - 1)), clusters: met, largest };
+}
+
+/** A statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. */
+export function withInterval(
+  table: CrossTable,
+  { value, terms }: Linearised,
+  kind: 'share' | 'correlation',
+): PairStatistic {
+  const { se, ...error } = groupedError(table, terms);
+  if (se === null) return { value, lo: null, hi: null };
+  const spread = { value, se, ...error };
+  const { lo, hi } = kind === 'share' ? boundedInterval(spread, [0, 1]) : plainInterval(spread);
+  return { value, lo: Math.max(-1, lo), hi: Math.min(1, hi) };
+}

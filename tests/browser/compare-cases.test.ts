@@ -1,0 +1,209 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Query } from '../../src/metrics/query.ts';
+import { clusterSums } from '../../src/metrics/sums.ts';
+import { kappa } from '../../src/stats/agreement.ts';
+import { pairedDifference } from '../../src/stats/difference.ts';
+import { openPage } from './page.ts';
+
+const { folder } = inject('site');
+const BASE = 'full-checker-pairwise';
+const JUDGE = 'noisy-checker-pairwise';
+const PLAIN = '/compare/?judges=full-checker,noisy-checker';
+const PAIRED = `${PLAIN}&in=shapes.pairwise`;
+
+let query: Query;
+const plain = join(tmpdir(), `judgeboard-compare-${process.pid}.duckdb`);
+
+beforeAll(async () => {
+  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
+  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
+  await connection.run('USE shapes');
+  query = async (sql, params = []) => (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS();
+});
+afterAll(() => rmSync(plain, { force: true }));
+
+const table = (page: Page, heading: string): Locator =>
+  page.locator('.pair .compared', { has: page.getByRole('heading', { name: heading, exact: true }) });
+
+async function cells(row: Locator): Promise<string[]> {
+  await row.waitFor({ timeout: 60_000 });
+  return row.locator('td').allTextContents();
+}
+
+/** The row of a metric in a split's table. */
+const lineOf = (page: Page, heading: string, metric: string): Locator =>
+  table(page, heading)
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${metric}\\b`) }) })
+    .first();
+
+/** What the page must show for a metric of open-ended pairs: from the contributions, by `pairedDifference`. */
+async function expected(metric: string) {
+  const sql = "SELECT * FROM contributions WHERE metric = ? AND run = ? AND contains(slice, 'split=open_ended')";
+  const rowsOf = async (run: string) => {
+    const rows = await clusterSums(query, { sql, params: [metric, run] });
+    // Repeats weigh the same each.
+    return rows.map((row) => ({ ...row, slice: /repeat=\d+/.exec(row.slice)?.[0] ?? '' }));
+  };
+  const [judge, base] = [await rowsOf(JUDGE), await rowsOf(BASE)];
+  return pairedDifference(judge, base, { aggregate: 'macro', support: 'union', range: [0, 1] });
+}
+
+const signed = (x: number): string => `${x < 0 ? '\u2212' : '+'}${Math.abs(x).toFixed(3)}`;
+
+/** Cases of open-ended pairs on which one run has more of a metric's points than the other, worked out from the contributions. */
+async function ahead(metric: string, one: string, other: string): Promise<string[]> {
+  const share = `SELECT instance, run, sum(num) / sum(den) AS share FROM contributions
+WHERE metric = ? AND contains(slice, 'split=open_ended') GROUP BY ALL`;
+  const rows = await query(
+    `WITH shares AS (${share}) SELECT a.instance AS instance FROM shares AS a JOIN shares AS b USING (instance)
+WHERE a.run = ? AND b.run = ? AND a.share > b.share + 1e-9 ORDER BY instance`,
+    [metric, one, other],
+  );
+  return rows.map(({ instance }) => String(instance));
+}
+
+describe('judges with cases', () => {
+  test('the engine waits until it is wanted; the leaderboards’ values stand until then', async () => {
+    const requests: string[] = [];
+    const { page, expectClean, close } = await openPage(PLAIN, {
+      prepare: async (p) => {
+        p.on('request', (request) => requests.push(request.url()));
+      },
+    });
+    const start = page.getByRole('button', { name: 'Compare case by case' });
+    await start.waitFor();
+    expect(await page.locator('.by-case .compared').first().textContent()).toContain('PAcc');
+    expect(await page.locator('.by-case').textContent()).toContain('synthetic');
+    expect(requests.filter((url) => /duckdb|\.wasm/.test(url))).toEqual([]);
+    await start.click();
+    await page.waitForURL(/in=shapes\./);
+    await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+    await page.goBack();
+    await start.waitFor();
+    expectClean();
+    await close();
+  });
+
+  test('values, paired difference and interval are those of the release’s contributions', async () => {
+    const { page, expectClean, close } = await openPage(PAIRED);
+    for (const [metric, label] of [
+      ['pacc', 'PAcc'],
+      ['criterion_accuracy', 'Accuracy'],
+      ['position_consistency', 'Position consistency'],
+    ] as const) {
+      const { value, lo, hi, clusters } = await expected(metric);
+      const shown = await cells(lineOf(page, 'Open-ended', label));
+      expect(shown[2], label).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);
+      expect(shown.slice(4, 6), label).toEqual(['Full checker ahead', String(clusters)]);
+    }
+    expectClean();
+    await close();
+  });
+
+  test('agreement is kappa of equal questions', async () => {
+    const rows = await query(
+      `SELECT x.verdict AS a, y.verdict AS b, count(*)::DOUBLE AS n
+FROM judgments AS x JOIN judgments AS y USING (instance, criterion, repeat, "order") JOIN instances USING (instance)
+WHERE x.run = ? AND y.run = ? AND split = 'open_ended' AND x.verdict IS NOT NULL AND y.verdict IS NOT NULL GROUP BY ALL`,
+      [JUDGE, BASE],
+    );
+    const counts = rows.map(({ a, b, n }) => ({ a: String(a), b: String(b), n: Number(n) }));
+    const { page, close } = await openPage(PAIRED);
+    const [shown, , n] = await cells(page.locator('.agreement tbody tr').first());
+    expect(shown?.slice(0, 4)).toBe((kappa(counts).value ?? 0).toFixed(2));
+    expect(Number(n)).toBe(counts.reduce((sum, count) => sum + count.n, 0));
+    await close();
+  });
+
+  test('cases won and lost open exactly these cases', async () => {
+    const { page, expectClean, close } = await openPage(PAIRED);
+    for (const [side, one, other] of [
+      ['below', BASE, JUDGE],
+      ['above', JUDGE, BASE],
+    ] as const) {
+      const wanted = await ahead('pacc', one, other);
+      const link = lineOf(page, 'Open-ended', 'PAcc').locator(`.${side} a`);
+      await link.waitFor({ timeout: 60_000 });
+      expect(Number.parseInt((await link.textContent()) ?? '', 10), side).toBe(wanted.length);
+      await link.click();
+      await page.waitForURL(/\/explore\/\?metric=pacc/);
+      const count = page.locator('.selection output');
+      await expect.poll(() => count.textContent(), { timeout: 60_000 }).toMatch(new RegExp(`^${wanted.length} of`));
+      const rows = page.locator('.case-table tbody th a');
+      const shown = await rows.allTextContents();
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.filter((id) => !wanted.includes(id))).toEqual([]);
+      await page.goBack();
+    }
+    expectClean();
+    await close();
+  });
+
+  test('another run, shared rows and another metric are choices that the address holds', async () => {
+    const { page, expectClean, close } = await openPage(PAIRED);
+    const first = lineOf(page, 'Open-ended', 'PAcc');
+    const before = await cells(first);
+    await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
+    await page.waitForURL(/runs=noisy-checker-pairwise-joint/);
+    await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
+    await page.getByLabel('Rows:').selectOption('shared');
+    await page.waitForURL(/support=shared/);
+    await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
+    await page.waitForURL(/by=criterion_accuracy/);
+    const hardest = page.locator('.furthest a').first();
+    await hardest.waitFor({ timeout: 60_000 });
+    const id = await hardest.textContent();
+    await hardest.click();
+    await page.waitForURL(/\/case\/\?id=/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    expectClean();
+    await close();
+  });
+
+  test('without the engine: says why, keeps the leaderboards’ values, and works after another try', async () => {
+    let broken = true;
+    const { page, expectClean, close } = await openPage(PAIRED, {
+      prepare: (p) =>
+        p.route('**/*.wasm*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
+    });
+    const failure = page.locator('.pair [role=alert]');
+    await failure.waitFor({ timeout: 60_000 });
+    expect(await page.locator('.pair .compared').first().textContent()).toContain('PAcc');
+    broken = false;
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+    expectClean(/503/);
+    await close();
+  });
+});
+
+test('judges without cases keep the printed values, and the page says why', async () => {
+  const { page, close } = await openPage('/compare/?judges=gpt-4o,o3');
+  const printed = page.locator('.printed');
+  await printed.waitFor();
+  expect(await printed.textContent()).toContain('GPT-4o, o3: nobody has published what they answered to each case');
+  expect(await page.locator('.by-case').count()).toBe(0);
+  await close();
+});
+
+test('the data page names files where the visitor is', async () => {
+  const { page, expectClean, close } = await openPage('/data/');
+  const code = await page.locator('pre.code').allTextContents();
+  expect(code.length).toBeGreaterThan(3);
+  const found = code.flatMap((text) => [...text.matchAll(/['"]([^'"\s]*published_scores\.\w+)['"]/g)].map((m) => m[1]));
+  expect(found.length).toBe(code.length);
+  for (const address of found) expect((await page.request.get(address ?? '')).status()).toBe(200);
+  expectClean();
+  await close();
+});

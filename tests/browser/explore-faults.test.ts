@@ -1,0 +1,299 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { type OpenedPage, openPage, type PageOptions } from './page.ts';
+
+const EXPLORE = '/shapes/explore/';
+const PATIENCE = { timeout: 30_000 };
+/** What the browser itself prints of a request that was made to fail. */
+const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
+const DATABASE = '**/data/shapes/*.duckdb.gz';
+
+const alert = (page: Page) => page.locator('.explore-state.bad');
+const counted = (page: Page) => page.locator('.selection output');
+const press = (page: Page, name: RegExp) => page.locator('.judges').getByRole('button', { name }).first().click();
+const askAnything = (page: Page) => press(page, /^Longest, pairwise wrong/);
+const tryAgain = (page: Page) => alert(page).getByRole('button', { name: 'Try again' });
+
+async function answered(page: Page): Promise<void> {
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of \d/);
+  expect(await alert(page).count()).toBe(0);
+}
+
+/** The first cases stand there whatever happens, and each leads to its page. */
+async function stillUsable(page: Page): Promise<void> {
+  const cases = page.locator('.case-table tbody th a');
+  expect(await cases.count()).toBeGreaterThan(10);
+  expect(await cases.first().getAttribute('href')).toContain('/shapes/case/?id=');
+}
+
+/** Opens the explorer, asks for something, and waits for what the page says went wrong. */
+async function failing(words: RegExp, options: PageOptions): Promise<OpenedPage> {
+  const opened = await openPage(EXPLORE, options);
+  await askAnything(opened.page);
+  await alert(opened.page).waitFor(PATIENCE);
+  expect(await alert(opened.page).textContent()).toMatch(words);
+  await stillUsable(opened.page);
+  return opened;
+}
+
+describe('a browser that cannot run the engine', () => {
+  test.each(['WebAssembly', 'DecompressionStream'])('without %s: says so, and offers the files', async (feature) => {
+    const { page, expectClean, close } = await failing(new RegExp(`cannot run the query engine.*${feature}`, 's'), {
+      prepare: (page) => page.addInitScript(`delete globalThis.${feature}`),
+    });
+    expect(await tryAgain(page).count()).toBe(0);
+    expect(await alert(page).getByRole('link', { name: 'Data files' }).getAttribute('href')).toContain('/data/');
+    expectClean();
+    await close();
+  });
+
+  test('storage blocked: works, and says what that costs', async () => {
+    const block = `CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));`;
+    const { page, expectClean, close } = await openPage(EXPLORE, {
+      prepare: (page) =>
+        page.addInitScript(`
+          const create = URL.createObjectURL;
+          URL.createObjectURL = (blob) =>
+            create(/javascript/.test(blob.type) ? new Blob([${JSON.stringify(block)}, blob], { type: blob.type }) : blob);`),
+    });
+    await askAnything(page);
+    await answered(page);
+    expect(await page.getByRole('status').filter({ hasText: 'Storage is blocked' }).textContent()).toContain(
+      'not kept for the next visit',
+    );
+    expectClean();
+    await close();
+  });
+});
+
+describe('a file that does not come as it should: says what and why; another try works', () => {
+  type Reply = (route: Route) => Promise<void>;
+  const half: Reply = async (route) => {
+    const body = await (await route.fetch()).body();
+    await route.fulfill({ contentType: 'application/gzip', body: body.subarray(0, body.length / 2) });
+  };
+  const faults: readonly [string, string, Reply, RegExp][] = [
+    [
+      'the database is missing',
+      DATABASE,
+      (route) => route.fulfill({ status: 404, body: 'gone' }),
+      /file is missing.*404/s,
+    ],
+    ['the database is cut off', DATABASE, half, /only in part/],
+    [
+      'the database is another file',
+      DATABASE,
+      (route) => route.fulfill({ contentType: 'application/gzip', body: gzipSync(Buffer.alloc(9_000_000)) }),
+      /damaged|only in part/,
+    ],
+    ['the server fails', DATABASE, (route) => route.fulfill({ status: 503 }), /could not give a data file.*503/s],
+    [
+      'the engine is missing',
+      '**/engine/*.wasm.gz',
+      (route) => route.fulfill({ status: 404 }),
+      /engine could not be started/,
+    ],
+    ['the engine is cut off', '**/engine/*.wasm.gz', half, /engine could not be started/],
+    [
+      'the engine’s script is broken',
+      '**/engine/*.worker.*.js',
+      (route) => route.fulfill({ contentType: 'text/javascript', body: '(' }),
+      /engine could not be started/,
+    ],
+    ['the manifest is not JSON', '**/data/manifest.json', (route) => route.fulfill({ body: '{' }), /damaged.*JSON/s],
+    ['the server is gone', '**/data/**', (route) => route.abort(), /server cannot be reached/],
+  ];
+  test.each(faults)('%s', async (_, files, reply, words) => {
+    const { page, expectClean, close } = await failing(words, { prepare: (page) => page.route(files, reply) });
+    await page.unroute(files);
+    await tryAgain(page).click();
+    await answered(page);
+    expectClean(FAILED_REQUEST);
+    await close();
+  });
+
+  test('offline', async () => {
+    const { page, close } = await failing(/You are offline/, {
+      prepare: async (page) => {
+        await page.route('**/data/**', (route) => route.abort('internetdisconnected'));
+        await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => false })`);
+      },
+    });
+    await page.unroute('**/data/**');
+    await tryAgain(page).click();
+    await answered(page);
+    await close();
+  });
+
+  test('words that cannot be looked up leave the other filters working', async () => {
+    const words = '**/data/shapes/words/**';
+    const { page, close } = await openPage(EXPLORE, {
+      prepare: (page) => page.route(words, (route) => route.fulfill({ status: 404 })),
+    });
+    await askAnything(page);
+    await answered(page);
+    const before = await counted(page).textContent();
+    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+    await alert(page).waitFor(PATIENCE);
+    expect(await alert(page).textContent()).toMatch(/file is missing.*last answer/s);
+    await page.getByRole('button', { name: /a rationale has/ }).click();
+    await answered(page);
+    expect(await counted(page).textContent()).toBe(before);
+    await close();
+  });
+});
+
+test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
+  const { page, close } = await failing(/updated since this page was opened/, {
+    prepare: (page) =>
+      page.route('**/data/manifest.json', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), release: '000000000000' } });
+      }),
+  });
+  expect(await tryAgain(page).count()).toBe(0);
+  await page.unroute('**/data/manifest.json');
+  await alert(page).getByRole('button', { name: 'Reload the page' }).click();
+  await answered(page);
+  expect(page.url()).toContain('wrong=');
+  await close();
+});
+
+test('the page’s own script does not come: says so; the cases still open', async () => {
+  const { page, close } = await openPage(EXPLORE, {
+    prepare: (page) => page.route('**/_astro/ExploreIsland*', (route) => route.abort()),
+  });
+  await page.getByRole('searchbox', { name: 'Words in a rationale' }).hover();
+  const told = page.getByText('The filters could not be loaded');
+  await told.waitFor(PATIENCE);
+  await stillUsable(page);
+  await close();
+});
+
+test('a slow network: says what it waits for, the first cases stay, and nothing that was clicked is lost', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { page, expectClean, close } = await openPage(EXPLORE, {
+    prepare: (page) =>
+      page.route('**/engine/*.wasm.gz', async (route) => {
+        await held;
+        await route.continue();
+      }),
+  });
+  await askAnything(page);
+  await page.getByText('Loading the query engine, 0 %').waitFor(PATIENCE);
+  await stillUsable(page);
+  await press(page, /^Noisy checker, pairwise right/);
+  release();
+  await answered(page);
+  expect(new URL(page.url()).search).toBe('?wrong=longest-pairwise&right=noisy-checker-pairwise');
+  expectClean();
+  await close();
+});
+
+/** An engine whose answers come `slow` ms late, and a list of what was sent to it. */
+const SLOW_ENGINE = `
+  const { postMessage, addEventListener } = Worker.prototype;
+  globalThis.slow = 0;
+  globalThis.sent = [];
+  Worker.prototype.postMessage = function (message, ...more) {
+    globalThis.sent.push(message?.type);
+    postMessage.call(this, message, ...more);
+  };
+  Worker.prototype.addEventListener = function (type, listener, ...more) {
+    const late = (event) => (globalThis.slow > 0 ? setTimeout(() => listener(event), globalThis.slow) : listener(event));
+    addEventListener.call(this, type, type === 'message' ? late : listener, ...more);
+  };`;
+const slow = (page: Page, ms: number) => page.evaluate(`globalThis.sent.length = 0; globalThis.slow = ${ms}`);
+const sent = (page: Page) => page.evaluate('globalThis.sent') as Promise<readonly string[]>;
+
+describe('with an engine that takes its time', () => {
+  const open = async (): Promise<OpenedPage> => {
+    const opened = await openPage(EXPLORE, {
+      context: { acceptDownloads: true },
+      prepare: (page) => page.addInitScript(SLOW_ENGINE),
+    });
+    await askAnything(opened.page);
+    await answered(opened.page);
+    return opened;
+  };
+
+  test('another filter cancels the query before', async () => {
+    const { page, expectClean, close } = await open();
+    await slow(page, 1500);
+    await press(page, /^Always first right/);
+    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+    await press(page, /^Noisy checker, pairwise right/);
+    await expect.poll(() => sent(page), PATIENCE).toContain('CANCEL_PENDING_QUERY');
+    await slow(page, 0);
+    await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+    const seen = await counted(page).textContent();
+    const other = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
+    await answered(other.page);
+    expect(seen).toBe(await counted(other.page).textContent());
+    expectClean();
+    await other.close();
+    await close();
+  });
+
+  test('a download shows how far it is, is cancelled, and saves nothing; the next one works', async () => {
+    const { page, expectClean, close } = await open();
+    const saved: string[] = [];
+    page.on('download', (download) => saved.push(download.suggestedFilename()));
+    await page.getByRole('button', { name: 'Download' }).click();
+    const panel = page.getByRole('dialog', { name: 'Download' });
+    await slow(page, 1500);
+    await panel.getByRole('button', { name: 'Arrow' }).click();
+    await panel.getByRole('progressbar').waitFor();
+    expect(await panel.getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true);
+    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);
+    expect(await sent(page)).toContain('CANCEL_PENDING_QUERY');
+    expect(saved).toEqual([]);
+    await slow(page, 0);
+    await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Arrow' }).click()]);
+    await panel.getByText(/^Saved \d+ rows\.$/).waitFor(PATIENCE);
+    expect(saved).toEqual(['shapes-cases-arrow.zip']);
+    expectClean();
+    await close();
+  });
+
+  test('a crash ends the query with a message; another try starts the engine anew', async () => {
+    const { page, close } = await open();
+    await slow(page, 1500);
+    await press(page, /^Noisy checker, pairwise right/);
+    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+    const worker = page.workers().at(-1);
+    await worker?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('table index is out of bounds');
+      });
+    });
+    await alert(page).waitFor(PATIENCE);
+    expect(await alert(page).textContent()).toMatch(/engine stopped.*out of bounds.*last answer/s);
+    await stillUsable(page);
+    await slow(page, 0);
+    await tryAgain(page).click();
+    await answered(page);
+    await close();
+  });
+});
+
+test('a query that needs too much memory: says so, and what to do', async () => {
+  const { page, close } = await failing(/needs more memory than there is.*Narrow the filter/s, {
+    // The engine itself, with less memory than any query needs.
+    prepare: (page) =>
+      page.addInitScript(`
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...more) {
+          if (typeof message?.data?.[1] === 'string') message.data[1] = message.data[1].replace("'2GB'", "'300KB'");
+          post.call(this, message, ...more);
+        };`),
+  });
+  expect(await tryAgain(page).count()).toBe(1);
+  await close();
+});

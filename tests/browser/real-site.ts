@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { type BuiltRelease, built, scratch, writeFiles } from '../release/instances/project.ts';
+
+const HERE = resolve(import.meta.dirname, '../..');
+const DATA = join(HERE, '../shared/data/viescore');
+const JUDGES = ['gpt4o', 'gemini', 'cogvlm'] as const;
+const PEOPLE = ['rater-1', 'rater-2', 'rater-3'];
+export const BENCHMARK = 'editing';
+
+const ABOUT = `id: ${BENCHMARK}
+order: 1
+name: Editing
+tagline: Edited pictures
+summary: [Two edits of one picture are compared.]
+protocol: pairwise
+synthetic: true
+data_licence: none
+task_types:
+  - { id: instruction, label: Editing by instruction }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+  - { id: criterion_accuracy, unit: percent, source: ours }
+`;
+
+const judge = (id: string): string =>
+  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
+
+/** What a clone of the project needs to build a site, beside its data. */
+const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'public/_headers'];
+
+function buildPages(root: string): void {
+  for (const part of PARTS) cpSync(join(HERE, part), join(root, part), { recursive: true });
+  symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const require = createRequire(import.meta.url);
+  const astro = join(dirname(require.resolve('astro/package.json')), 'bin', 'astro.mjs');
+  const { SITE_BASE: _, ...env } = process.env;
+  execFileSync(process.execPath, [astro, 'build'], { cwd: root, env, stdio: 'pipe' });
+}
+
+export interface RealSite {
+  readonly release: BuiltRelease;
+  readonly site: RunningSite;
+}
+
+/** Outputs of three real judges, imported by the command line, released, and built into a site of their own. */
+export async function realSite(): Promise<RealSite> {
+  const root = await scratch();
+  const judges = `judges:\n${[...JUDGES, ...PEOPLE].map(judge).join('')}`;
+  const files = { 'data/judges.yaml': judges, [`data/${BENCHMARK}/benchmark.yaml`]: ABOUT };
+  await writeFiles(root, new Map(Object.entries(files)));
+  for (const id of JUDGES) {
+    const out = join(root, 'data', BENCHMARK, 'runs', id);
+    const from = ['import', '--from', 'viescore', '--in', DATA, '--judge', id];
+    const to = ['--benchmark', BENCHMARK, '--run', id, '--out', out];
+    execFileSync(process.execPath, ['scripts/cli.ts', ...from, ...to], { cwd: HERE, stdio: 'pipe' });
+  }
+  const release = await built(root);
+  buildPages(root);
+  return { release, site: await serve({ folder: join(root, 'dist'), port: 0 }) };
+}

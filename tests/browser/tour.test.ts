@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { type OpenedPage, openPage, watch } from './page.ts';
+
+const { origin: server } = inject('site');
+const PATIENCE = { timeout: 30_000 };
+
+/** The site behind a line that can be cut: then only pages themselves come, as from a browser that kept them. */
+const line = { cut: false, refused: [] as string[] };
+const proxy = createServer((request, response) => {
+  if (line.cut && request.headers['sec-fetch-dest'] !== 'document') {
+    line.refused.push(request.url ?? '');
+    response.destroy();
+    return;
+  }
+  const { method, headers } = request;
+  const passed = forward(server + request.url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  passed.on('error', () => response.destroy());
+  passed.end();
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterEach(() => {
+  line.cut = false;
+});
+afterAll(() => {
+  proxy.close();
+  proxy.closeAllConnections();
+});
+
+const counted = (page: Page) => page.locator('.selection output');
+const caseId = (page: Page) => new URL(page.url()).searchParams.get('id');
+
+async function answered(page: Page, words: RegExp): Promise<string> {
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(words);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  return (await counted(page).textContent()) ?? '';
+}
+
+/** The data that a click on a format saves. */
+async function saved(page: Page, format: string): Promise<string> {
+  await page.getByRole('button', { name: 'Download' }).click();
+  const panel = page.getByRole('dialog', { name: 'Download' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download', PATIENCE),
+    panel.getByRole('button', { name: format }).click(),
+  ]);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  const files = unzipSync(readFileSync(await download.path()));
+  return strFromU8(Object.entries(files).find(([name]) => name.startsWith('shapes-cases.'))?.[1] ?? new Uint8Array());
+}
+
+/** Home → leaderboard → cell → explorer → filter → words → download → case → formatted → zoom → step → back to the list. */
+async function tour(page: Page): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  await page.getByRole('navigation').getByRole('link', { name: 'Shapes' }).first().click();
+  await page.locator('a[href*="metric=cmr"][href*="run=noisy-checker-pairwise&"]').first().click();
+  await page.waitForURL(/explore/);
+  seen.push(await answered(page, /^\d+ of /));
+  await page
+    .locator('.judges')
+    .getByRole('button', { name: /^Longest, pairwise wrong/ })
+    .click();
+  await expect.poll(() => page.url(), PATIENCE).toContain('wrong=');
+  await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+  await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
+  seen.push(await answered(page, /^\d+ of /));
+  seen.push(await saved(page, 'CSV'), await saved(page, 'Arrow'));
+  await page.locator('.case-table tbody th a').nth(1).click();
+  await page.locator('.answers').waitFor(PATIENCE);
+  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/2 of \d/);
+  await page.getByRole('button', { name: 'Formatted' }).click();
+  await page.locator('.formatted').first().waitFor(PATIENCE);
+  seen.push(caseId(page), await page.locator('.rationales').textContent());
+  await page.getByRole('button', { name: 'Zoom Picture' }).click();
+  const zoom = page.getByRole('dialog', { name: 'Picture' });
+  await expect
+    .poll(() => zoom.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE)
+    .toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/3 of \d/);
+  await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  seen.push(caseId(page), await page.locator('.answers').textContent());
+  await page.getByRole('link', { name: 'Filtered cases' }).click();
+  seen.push(await answered(page, /^\d+ of /));
+  return seen;
+}
+
+test('the whole tour, and once more with the network cut: the same, without an error or a foreign request', async () => {
+  const { page, expectClean, close }: OpenedPage = await openPage('/', { origin, context: { acceptDownloads: true } });
+  const first = await tour(page);
+  expectClean();
+  // The engine is kept for the next visit a moment after it works.
+  await page.waitForFunction(async () => (await (await caches.open('judgeboard-engine')).keys()).length === 1);
+  const home = `${origin}${new URL(inject('site').address).pathname}`;
+  await page.close();
+
+  line.cut = true;
+  const second = await page.context().newPage();
+  await second.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => false })`);
+  const faults = watch(second, 200, origin);
+  await second.goto(home);
+  expect(await tour(second)).toEqual(first);
+  expect(faults).toEqual([]);
+  expect(line.refused).toEqual([]);
+  await close();
+});
+
+test('a page that is open goes on without any network: filters, order, words, rows, downloads', async () => {
+  const { page, expectClean, close } = await openPage('/shapes/explore/?words=leaves', {
+    origin,
+    context: { acceptDownloads: true },
+  });
+  await answered(page, /^\d+ of /);
+  await saved(page, 'JSON Lines');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await answered(page, /^1\u202f434 cases$/);
+  await page.getByRole('button', { name: 'Judges right' }).click();
+  await page
+    .locator('.judges')
+    .getByRole('button', { name: /^Longest, pairwise wrong/ })
+    .click();
+  const all = await answered(page, /^\d+ of /);
+  const lines = (await saved(page, 'JSON Lines')).trim().split('\n');
+  expect(all).toMatch(new RegExp(`^${lines.length} of `));
+  await page.getByRole('region', { name: 'Cases' }).focus();
+  await page.keyboard.press('End');
+  const last = JSON.parse(lines.at(-1) ?? '{}') as { instance?: string };
+  await page.getByRole('link', { name: String(last.instance), exact: true }).waitFor(PATIENCE);
+  await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+  await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
+  await answered(page, /^\d+ of /);
+  expectClean();
+  await close();
+});

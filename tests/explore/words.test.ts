@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Choices } from '../../src/explore/choices.ts';
+import { benchmarkLabels, wordsOfId } from '../../src/explore/labels.ts';
+import { chipsOf, orderWords, selectionWords, valueWords } from '../../src/explore/words.ts';
+import { nextSort } from '../../src/islands/explore/next-sort.ts';
+import { Benchmark } from '../../src/schema/benchmark.ts';
+import { exploreFields, readExplore } from '../../src/url-state/explore.ts';
+
+const benchmark = Benchmark.parse({
+  id: 'b',
+  name: 'B',
+  order: 1,
+  tagline: 'One.',
+  summary: ['One.'],
+  protocol: 'pairwise',
+  data_licence: 'none',
+  splits: [{ id: 'open_ended', label: 'Open-ended' }],
+  criteria: [{ id: 'no_hallucination', split: 'open_ended', label: 'Free of invention', about: 'x' }],
+  task_types: [{ id: 'ocr', label: 'Reading' }],
+  metrics: [{ id: 'pacc', unit: 'percent', source: 'ours' }],
+});
+
+const choices: Choices = {
+  benchmark: 'b',
+  name: 'B',
+  synthetic: false,
+  licence: '',
+  release: '0123456789ab',
+  cases: 3,
+  facets: [
+    { name: 'split', label: 'Split', values: ['open_ended', ''] },
+    { name: 'task', label: 'Task', values: ['ocr'] },
+  ],
+  runs: [{ run: 'r1', label: 'R1' }],
+  criteria: [{ id: 'no_hallucination', label: 'Free of invention' }],
+  labels: benchmarkLabels(benchmark),
+  words: true,
+};
+
+const said = (search: string): string => {
+  const { state, facets } = readExplore(exploreFields(choices), search);
+  return selectionWords(choices, state, facets);
+};
+
+test.each([
+  ['', 'all cases; order: order of the release'],
+  ['?split=open_ended%2C~&task=ocr', 'Split: Open-ended, none; Task: Reading; order: order of the release'],
+  ['?criterion=no_hallucination', 'criterion Free of invention; order: order of the release'],
+  ['?parse=abstained%2Cfailed', 'an answer is N/A or unparsed; order: order of the release'],
+  ['?sort=-task%2Cright', 'all cases; order: Task descending, then Judges right, then order of the release'],
+  [
+    '?metric=cmr&run=r1&slice=split%3Dopen_ended%3Bother%3Dno_hallucination%3Btask_type%3Docr',
+    'cost R1 points under CMR (split Open-ended, other Free of invention, task type Reading); order: order of the release',
+  ],
+])('%s is told in the benchmark’s own words', (search, words) => {
+  expect(said(search)).toBe(words);
+});
+
+test('without a label an id is read as words, a name stays a name, no value is none', () => {
+  expect(['two-writers', 'not_rated', 'gpt-4o', 'Pix2Pix-Zero'].map(wordsOfId)).toEqual([
+    'two writers',
+    'not rated',
+    'gpt-4o',
+    'Pix2Pix-Zero',
+  ]);
+  expect(valueWords(choices, 'task', '')).toBe('none');
+});
+
+test('each part of a selection can be taken away by itself', () => {
+  const { state, facets } = readExplore(exploreFields(choices), '?split=open_ended&parse=failed');
+  expect(chipsOf(choices, state, facets).map(({ state: own, facets: ofFacets }) => ({ ...own, ...ofFacets }))).toEqual([
+    { split: [] },
+    { parse: [] },
+  ]);
+});
+
+test('a click on a heading: ascending, descending, none; one of several columns keeps the others', () => {
+  const [a, b] = [
+    { column: 'task', descending: false },
+    { column: 'case', descending: false },
+  ];
+  expect(nextSort([], 'task', false)).toEqual([a]);
+  expect(nextSort([a], 'task', false)).toEqual([{ ...a, descending: true }]);
+  expect(nextSort([{ ...a, descending: true }], 'task', false)).toEqual([]);
+  expect(nextSort([a], 'case', false)).toEqual([b]);
+  expect(nextSort([a], 'case', true)).toEqual([a, b]);
+  expect(nextSort([a, b], 'task', false)).toEqual([{ ...a, descending: true }, b]);
+  expect(orderWords(choices, [a, { ...b, descending: true }])).toBe('Task, then Case descending');
+});

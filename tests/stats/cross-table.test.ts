@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { clusteredKappa, kappa, phi, quadratic } from '../../src/stats/agreement.ts';
+import {
+  type Codes,
+  crossTable,
+  FIRST_LABEL,
+  groupsOf,
+  kappaOf,
+  phiOf,
+  scratchOf,
+  shareOf,
+  withInterval,
+} from '../../src/stats/cross-table.ts';
+import { wilson } from '../../src/stats/wilson.ts';
+import { uniform } from './random.ts';
+
+interface Made {
+  readonly a: Codes;
+  readonly b: Codes;
+  readonly clusters: Int32Array;
+}
+
+/** Codes of two raters who agree now and then, in clusters of one to four items. */
+function make(seed: number, labels: number, items: number): Made {
+  const random = uniform(seed);
+  const code = (): number => (random() < 0.15 ? Math.floor(2 * random()) : FIRST_LABEL + Math.floor(labels * random()));
+  let cluster = 0;
+  const clusters = Int32Array.from({ length: items }, () => {
+    if (random() < 0.4) cluster += 1;
+    return cluster;
+  });
+  const a = Uint16Array.from({ length: items }, code);
+  return { a, b: Uint16Array.from(a, (own) => (random() < 0.5 ? own : code())), clusters };
+}
+
+function tableOf({ a, b, clusters }: Made, labels: number) {
+  const [size, groups] = [labels + FIRST_LABEL, groupsOf(clusters)];
+  return crossTable(a, b, size, groups, scratchOf(size, groups));
+}
+
+const namesOf = (labels: number): string[] => Array.from({ length: labels }, (_, i) => String(3 * i + 1));
+
+/** The items that both labelled, by name of the label. */
+function shared({ a, b, clusters }: Made, names: readonly string[]) {
+  return [...a].flatMap((own, i) => {
+    const [first, second] = [names[own - FIRST_LABEL], names[(b[i] ?? 0) - FIRST_LABEL]];
+    return first === undefined || second === undefined
+      ? []
+      : [{ a: first, b: second, n: 1, cluster: String(clusters[i]) }];
+  });
+}
+
+describe.each([1, 2, 3, 4, 5, 6])('two raters, seed %i', (seed) => {
+  const labels = 1 + (seed % 4) + 1;
+  const names = namesOf(labels);
+  const made = make(seed, labels, 40 + 30 * seed);
+  const table = tableOf(made, labels);
+  const items = shared(made, names);
+
+  test('n are the items with two labels, left what one of them was asked beside', () => {
+    const asked = [...made.a].filter((own, i) => own > 0 || (made.b[i] ?? 0) > 0).length;
+    expect(table.n).toBe(items.length);
+    expect(table.left).toBe(asked - items.length);
+  });
+
+  test('kappa is that of single items, with the interval of single clusters', () => {
+    const { value } = kappaOf(table, names);
+    expect(value?.value).toBeCloseTo(kappa(items).value ?? Number.NaN, 12);
+    const whole = clusteredKappa(items).value;
+    const own = value === null ? null : withInterval(table, value, 'correlation');
+    expect(own?.lo).toBeCloseTo(whole?.lo ?? Number.NaN, 10);
+    expect(own?.hi).toBeCloseTo(whole?.hi ?? Number.NaN, 10);
+  });
+
+  test('kappa of scores weighs by the square of their distance, whatever the length of the scale', () => {
+    const { value } = kappaOf(table, names, quadratic(1));
+    const whole = clusteredKappa(items, quadratic(9)).value;
+    expect(value?.value).toBeCloseTo(whole?.kappa ?? Number.NaN, 10);
+    const own = value === null ? null : withInterval(table, value, 'correlation');
+    expect(own?.lo).toBeCloseTo(whole?.lo ?? Number.NaN, 10);
+  });
+});
+
+describe('phi', () => {
+  const made = make(11, 2, 600);
+  const table = tableOf(made, 2);
+  const items = shared(made, ['right', 'wrong']);
+  const count = (a: string, b: string): number => items.filter((one) => one.a === a && one.b === b).length;
+
+  test('is that of the four counts', () => {
+    const counts = {
+      both: count('wrong', 'wrong'),
+      first: count('wrong', 'right'),
+      second: count('right', 'wrong'),
+      neither: count('right', 'right'),
+    };
+    expect(phiOf(table).value?.value).toBeCloseTo(phi(counts).value ?? Number.NaN, 12);
+  });
+
+  test('has the interval that leaving out one cluster after the other gives', () => {
+    const { value } = phiOf(table);
+    if (value === null) throw new Error('no phi');
+    const { lo, hi } = withInterval(table, value, 'correlation');
+    const clusters = [...new Set(made.clusters)];
+    const without = clusters.map((cluster) => {
+      const kept = [...made.clusters.keys()].filter((i) => made.clusters[i] !== cluster);
+      const part = (codes: Codes): Codes => Uint16Array.from(kept, (i) => codes[i] ?? 0);
+      const rest = { a: part(made.a), b: part(made.b), clusters: Int32Array.from(kept, (i) => made.clusters[i] ?? 0) };
+      return phiOf(tableOf(rest, 2)).value?.value ?? Number.NaN;
+    });
+    const mean = without.reduce((sum, v) => sum + v, 0) / without.length;
+    const spread = without.reduce((sum, v) => sum + (v - mean) ** 2, 0);
+    const jackknife = Math.sqrt(((without.length - 1) / without.length) * spread);
+    expect(((hi ?? 0) - (lo ?? 0)) / 2 / 1.96).toBeCloseTo(jackknife, 2);
+  });
+
+  test('does not exist where one of the two is always right', () => {
+    const right = Uint16Array.from({ length: 600 }, () => FIRST_LABEL);
+    expect(phiOf(tableOf({ ...made, a: right }, 2))).toMatchObject({ value: null });
+  });
+});
+
+test('a share of single items has the interval of Wilson', () => {
+  const items = 150;
+  const codes = Uint16Array.from({ length: items }, (_, i) => FIRST_LABEL + Number(i % 5 === 0));
+  const table = tableOf({ a: codes, b: codes, clusters: Int32Array.from({ length: items }, (_, i) => i) }, 2);
+  const { value } = shareOf(table);
+  if (value === null) throw new Error('no share');
+  const { lo, hi } = withInterval(table, value, 'share');
+  expect(value.value).toBe(0.2);
+  expect(lo).toBeCloseTo(wilson(0.2, items).lo, 2);
+  expect(hi).toBeCloseTo(wilson(0.2, items).hi, 2);
+});
+
+test('many clusters are put together without splitting one, and the error stays about the same', () => {
+  const made = make(5, 3, 20_000);
+  const ends = groupsOf(made.clusters);
+  expect(ends.length).toBe(200);
+  expect(ends.at(-1)).toBe(20_000);
+  for (const end of ends.slice(0, -1)) expect(made.clusters[end - 1]).not.toBe(made.clusters[end]);
+  const names = namesOf(3);
+  const table = tableOf(made, 3);
+  const { value } = kappaOf(table, names);
+  const own = value === null ? null : withInterval(table, value, 'correlation');
+  const whole = clusteredKappa(shared(made, names)).value;
+  const width = (hi: number | null | undefined, lo: number | null | undefined): number => (hi ?? 0) - (lo ?? 0);
+  const ratio = width(own?.hi, own?.lo) / width(whole?.hi, whole?.lo);
+  expect(Math.abs(ratio - 1)).toBeLessThan(0.15);
+});
+
+test('items of one cluster alone give a value without an interval', () => {
+  const { a, b } = make(3, 2, 30);
+  const table = tableOf({ a, b, clusters: new Int32Array(30) }, 2);
+  const { value } = kappaOf(table, ['x', 'y']);
+  expect(value === null ? null : withInterval(table, value, 'correlation')).toMatchObject({ lo: null, hi: null });
+});
