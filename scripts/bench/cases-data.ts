@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/metrics/query.ts';
+import { storeCaseSummary } from '../../src/release/instances/case-summary.ts';
 import {
   buildNarrowTables,
   closeFinal,
@@ -105,6 +106,7 @@ export async function writeCases(file: string, size: Size, folder: string): Prom
     await storeJudges(work, new Map(ids.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
     await scoreRuns(work);
     await storeScores(work);
+    await storeCaseSummary(work.query);
     await closeFinal(work);
   } finally {
     work.close();

@@ -13,17 +13,16 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const PARTS = ['src', 'scripts', 'data', 'public', 'astro.config.mjs', 'tsconfig.json', 'package.json'];
 /** Judgments of Shapes per instance and protocol: 74 345 at the default size of 400. */
 const PER_SIZE = 186;
-/** Larger releases are not made of records: reading them takes minutes, and pages read one shard whatever the size. */
-const MOST_RECORDS = 1_000_000;
+/** Shapes as the site has it, whose shards fill an index page, and a hundred times that: more records are not read. */
+const SMALL = 400;
+const LARGE = 40_000;
 /** As the build stores databases. */
 const WHOLE = 96 * 2 ** 20;
 
 export interface BenchSite {
-  /** Built sites: one of a release a hundred times smaller than the other. */
+  /** Built sites: Shapes at its own size, and with as many judgments as asked for, up to a hundred times as many. */
   readonly small: string;
   readonly large: string;
-  /** How many times. */
-  readonly times: number;
   /** The narrow tables that stand in the place of those of Shapes in the large one, as the engine attaches them. */
   readonly database: string;
   /** The same number of judgments over fewer cases, all criteria asked of each: what the matrices are made from. */
@@ -130,11 +129,10 @@ const exists = (file: string): Promise<boolean> =>
  * the explorer's tables replaced by `judgments` generated ones.
  */
 export async function casesSite(folder: string, judgments: number): Promise<BenchSite> {
-  const size = Math.max(100, Math.round(Math.min(judgments, MOST_RECORDS) / PER_SIZE));
+  const size = Math.min(LARGE, Math.max(SMALL, Math.round(judgments / PER_SIZE)));
   const site: BenchSite = {
     small: path.join(folder, 'small'),
     large: path.join(folder, 'large'),
-    times: size / Math.round(size / 100),
     database: path.join(folder, 'cases.duckdb'),
     matrices: path.join(folder, 'matrices.duckdb'),
   };
@@ -144,7 +142,7 @@ export async function casesSite(folder: string, judgments: number): Promise<Benc
     await copyProject(project);
     await writeCases(site.matrices, { judgments, criteria: 5 }, folder);
     await writeCases(site.database, { judgments, criteria: 1 }, folder);
-    await run(project, 'judgeboard', ['build', '--shapes-size', String(Math.round(size / 100))]);
+    await run(project, 'judgeboard', ['build', '--shapes-size', String(SMALL)]);
     await run(project, 'astro', ['build', '--outDir', site.small]);
     await run(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
     await replaceDatabase(data, site.database, { judgments, criteria: 1 });

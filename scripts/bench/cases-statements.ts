@@ -81,31 +81,46 @@ async function nativeTimes(query: Query, statements: readonly Statement[]): Prom
 
 type Run = (statements: readonly Statement[]) => Promise<readonly number[]>;
 
-/** The least of several rounds, statement by statement. */
-async function least(run: Run, statements: readonly Statement[], rounds: number): Promise<number[]> {
-  const all: (readonly number[])[] = [];
-  for (let round = 0; round < rounds; round += 1) all.push(await run(statements));
-  return statements.map((_, i) => Math.min(...all.map((times) => times[i] ?? Number.NaN)));
+interface Engines {
+  readonly wasm: Run;
+  readonly native: Run;
+}
+
+/** Least times of every statement in both engines, which take turns, so that a busy moment of the machine tells on both. */
+async function least(engines: Engines, statements: readonly Statement[], rounds: number) {
+  const all: { readonly wasm: readonly number[]; readonly native: readonly number[] }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    all.push({ wasm: await engines.wasm(statements), native: await engines.native(statements) });
+  }
+  const of = (engine: keyof Engines, i: number): number =>
+    Math.min(...all.map((times) => times[engine][i] ?? Number.NaN));
+  return statements.map((_, i) => ({ wasm: of('wasm', i), native: of('native', i) }));
+}
+
+/** What makes the explorer's table of cases from the database in a file. */
+export function creationOf(file: string): Promise<readonly Statement[]> {
+  return withDatabase(file, 'READ_ONLY', async (query) => createCases(await choicesOf(query), EVERY_CASE));
 }
 
 /** `page`: the bench's own page on the site whose database is `file`. The first figure is the making of the table of cases. */
 export function measureStatements(page: Page, file: string): Promise<readonly StatementFigures[]> {
   return withDatabase(file, 'READ_ONLY', async (query) => {
     const choices = await choicesOf(query);
-    const created = createCases(choices, EVERY_CASE);
     const asked = statementsOf(choices);
-    const engines: Readonly<Record<'wasm' | 'native', Run>> = {
+    const engines: Engines = {
       wasm: (statements) => page.evaluate((list) => window.bench.run(list), [...statements]),
       native: (statements) => nativeTimes(query, statements),
     };
-    const figures = async (run: Run): Promise<number[]> => {
-      const creation = (await least(run, created, 2)).reduce((sum, time) => sum + time, 0);
-      return [creation, ...(await least(run, [...asked.values()], REPEATS))];
-    };
-    const [wasm, native] = [await figures(engines.wasm), await figures(engines.native)];
-    return ['table of cases', ...asked.keys()].map((statement, i) => {
-      const [inPage = Number.NaN, outside = Number.NaN] = [wasm[i], native[i]];
-      return { statement, wasm: inPage, native: outside, ratio: inPage / outside };
+    const created = await least(engines, createCases(choices, EVERY_CASE), 2);
+    const creation = { wasm: 0, native: 0 };
+    for (const { wasm, native } of created) {
+      creation.wasm += wasm;
+      creation.native += native;
+    }
+    const times = [creation, ...(await least(engines, [...asked.values()], REPEATS))];
+    return ['table of cases', ...asked.keys()].flatMap((statement, i) => {
+      const time = times[i];
+      return time === undefined ? [] : [{ statement, ...time, ratio: time.wasm / time.native }];
     });
   });
 }

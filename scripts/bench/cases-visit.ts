@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Statement } from '../../src/metrics/query.ts';
 
 /** What a visitor of the explorer waits for; milliseconds. */
 export interface VisitFigures {
@@ -110,18 +111,32 @@ async function clickThrough(page: Page): Promise<number[]> {
   return times;
 }
 
-const SLOW = `SELECT count(*)::DOUBLE AS n FROM judgments a JOIN judgments b USING (criterion) JOIN judgments c USING (criterion)`;
+/** Far more pairs than can be looked at while anyone waits. */
+const SLOW = 'SELECT count(*)::DOUBLE AS n FROM judgments AS a JOIN judgments AS b USING (criterion)';
+const SLOW_AFTER = [700, 1000, 1300] as const;
+const CREATE_AFTER = [40, 80] as const;
 
-async function cancels(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (const after of [60, 150, 300]) {
-    times.push(await page.evaluate(([slow, ms]) => window.bench.cancel(slow, ms), [SLOW, after] as const));
+/** Gives up `create`, the making of the explorer's own table, and a statement that would take minutes. */
+async function cancels(page: Page, create: readonly Statement[]): Promise<number[]> {
+  const [empty, fill] = create;
+  if (empty === undefined || fill === undefined) throw new Error('the table of cases is made by two statements');
+  const give = (statement: Statement, after: number) =>
+    page.evaluate(([wanted, ms]) => window.bench.cancel(wanted, ms), [statement, after] as const);
+  const times: (number | null)[] = [];
+  for (const after of CREATE_AFTER) {
+    await page.evaluate((list) => window.bench.run(list), [empty]);
+    times.push(await give(fill, after));
   }
-  return times;
+  for (const after of SLOW_AFTER) times.push(await give({ sql: SLOW, params: [] }, after));
+  return times.filter((time) => time !== null);
 }
 
-/** Visits the explorer of the large site at an address in a real browser. */
-export async function measureVisits(browser: Browser, address: string): Promise<VisitFigures> {
+/** Visits the explorer of the large site at an address in a real browser. `create`: the statements that make its table of cases. */
+export async function measureVisits(
+  browser: Browser,
+  address: string,
+  create: readonly Statement[],
+): Promise<VisitFigures> {
   const bare: number[] = [];
   const first: number[] = [];
   const second: number[] = [];
@@ -148,7 +163,7 @@ export async function measureVisits(browser: Browser, address: string): Promise<
   const context = await browser.newContext();
   const page = await benchPage(context, address);
   await page.evaluate(() => window.bench.run([]));
-  const stopped = await cancels(page);
+  const stopped = await cancels(page, create);
   await context.close();
   return {
     bareEngine: Math.min(...bare),

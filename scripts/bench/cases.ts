@@ -5,7 +5,7 @@ import { serve } from '../serve.ts';
 import { judge, type Verdict } from './budgets.ts';
 import { type LinkFigures, measureLinks } from './cases-links.ts';
 import { type BenchSite, casesSite, MATRICES } from './cases-site.ts';
-import { measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
+import { creationOf, measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
 import { benchPage, measureVisits, type VisitFigures } from './cases-visit.ts';
 
 export interface CasesFigures {
@@ -102,7 +102,7 @@ async function measure(site: BenchSite) {
   const browser = await launchBrowser();
   try {
     const [few, many] = sites;
-    const visits = await measureVisits(browser, many.address);
+    const visits = await measureVisits(browser, many.address, await creationOf(database));
     const context = await browser.newContext();
     const statements = await measureStatements(await benchPage(context, many.address), database);
     const matrices = await measureMatrices(

@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
@@ -50,7 +51,10 @@ export function registerBuild(program: Command): void {
     .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
     .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', whole(1), DEFAULTS.size)
     .option('--shapes-seed <n>', 'its seed', whole(0), DEFAULTS.seed)
-    .action(async (options: Options) => {
+    .action(async (options: Options, command: Command) => {
+      const data = path.join(options.root, 'data');
+      if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)
+        command.error(`error: there is no folder ${data}`, { exitCode: 2 });
       try {
         await build(options);
       } catch (error) {

@@ -83,15 +83,18 @@ function report({ log, counts, records }: Outcome, options: Options): void {
   });
   const made = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
   console.log(`${rows.read} rows read, ${rows.read - rows.rejected} used, ${rows.rejected} reported`);
-  console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);
+  console.log(hasRecords(records) ? `${options.out}: ${made.join(', ')}` : 'Nothing was written.');
 }
+
+/** A run alone, without a record or a published value, is nothing to write. */
+const hasRecords = (records: Outcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
 
 async function importRun(options: Options): Promise<boolean> {
   const writer = new RunWriter(options.out);
   try {
     await writer.open();
     const outcome = await run(options, writer);
-    if (Object.keys(outcome.records).some((kind) => kind !== 'run')) await writer.commit();
+    if (hasRecords(outcome.records)) await writer.commit();
     else await writer.discard();
     report(outcome, options);
     return outcome.log.errors === 0;
@@ -122,11 +125,10 @@ export function registerImport(program: Command): void {
     .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (options: Options, command: Command) => {
-      const exists = await fs.stat(options.in).then(
-        () => true,
-        () => false,
-      );
-      if (!exists) command.error(`error: there is no ${options.in}`, { exitCode: 2 });
+      for (const file of [options.in, options.mapping]) {
+        if (file !== undefined && (await fs.stat(file).catch(() => null)) === null)
+          command.error(`error: there is no ${file}`, { exitCode: 2 });
+      }
       const refused = await refusal(options.out, options.replace === true);
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
       if (!(await importRun(options))) process.exitCode = 1;

@@ -22,7 +22,8 @@ export interface FetchOptions extends Expected {
 
 const DEFAULT_CAP = 64 * 1024 * 1024;
 
-function networkFailure(url: string, error: unknown): ClientFailure {
+/** The request brought no answer. */
+export function networkFailure(url: string, error: unknown): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
     const todo = 'Connect and try again; what is on the page already keeps working.';
@@ -36,7 +37,11 @@ function networkFailure(url: string, error: unknown): ClientFailure {
   return new ClientFailure('unreachable', { what: 'The server cannot be reached.', why, todo }, { url, cause: error });
 }
 
-function statusFailure(url: string, { status, statusText }: Response): ClientFailure {
+/** The answer is not the file. */
+export function statusFailure(
+  url: string,
+  { status, statusText }: Pick<Response, 'status' | 'statusText'>,
+): ClientFailure {
   const why = `The server answered ${status} ${statusText}`.trimEnd().concat(` for ${new URL(url).pathname}.`);
   if (status === 404 || status === 410) {
     const todo = 'Try again, or reload the page.';

@@ -14,6 +14,8 @@ const STYLES = [
   'text-anchor',
 ];
 const SCALE = 2;
+/** Height of a drawing's name above it. */
+const CAPTION = 30;
 const SVG = 'http://www.w3.org/2000/svg';
 
 function standalone(svg: SVGSVGElement): { readonly text: string; readonly width: number; readonly height: number } {
@@ -56,12 +58,42 @@ async function toPng(svg: Blob, width: number, height: number): Promise<Blob> {
   });
 }
 
+/** Several drawings of one figure below each other, each under its name. */
+function stacked(drawings: readonly SVGSVGElement[]): ReturnType<typeof standalone> {
+  const parts = drawings.map((svg) => ({ ...standalone(svg), name: svg.getAttribute('aria-label') ?? '' }));
+  const [first, ...more] = parts;
+  if (first !== undefined && more.length === 0) return first;
+  const width = Math.max(...parts.map((part) => part.width));
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const ink = getComputedStyle(document.body).color;
+  const all = document.createElementNS(SVG, 'svg');
+  const rect = document.createElementNS(SVG, 'rect');
+  for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: ground }))
+    rect.setAttribute(name, value);
+  all.append(rect);
+  let y = 0;
+  for (const { text, height, name } of parts) {
+    const caption = document.createElementNS(SVG, 'text');
+    const style = { x: '8', y: String(y + CAPTION - 8), fill: ink, 'font-size': '14', 'font-family': 'sans-serif' };
+    for (const [key, value] of Object.entries(style)) caption.setAttribute(key, value);
+    caption.textContent = name;
+    const part = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+    part.setAttribute('y', String(y + CAPTION));
+    all.append(caption, document.importNode(part, true));
+    y += CAPTION + height;
+  }
+  for (const [name, value] of Object.entries({ xmlns: SVG, width, height: y, viewBox: `0 0 ${width} ${y}` })) {
+    all.setAttribute(name, String(value));
+  }
+  return { text: new XMLSerializer().serializeToString(all), width, height: y };
+}
+
 async function download(button: HTMLButtonElement): Promise<void> {
   const figure = button.closest('figure');
-  const svg = figure?.querySelector<SVGSVGElement>('.drawing svg');
+  const drawings = [...(figure?.querySelectorAll<SVGSVGElement>('.drawing svg') ?? [])];
   const status = figure?.querySelector('[role=status]');
-  if (!figure || !svg || !status) return;
-  const { text, width, height } = standalone(svg);
+  if (!figure || drawings.length === 0 || !status) return;
+  const { text, width, height } = stacked(drawings);
   const blob = new Blob([text], { type: 'image/svg+xml' });
   try {
     const png = button.dataset.format === 'png';
@@ -73,6 +105,6 @@ async function download(button: HTMLButtonElement): Promise<void> {
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
-  button.hidden = false;
+  button.hidden = button.closest('figure')?.querySelector('.drawing') === null;
   button.addEventListener('click', () => void download(button));
 }

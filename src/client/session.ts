@@ -3,6 +3,7 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { literal, type Parameter } from './literal.ts';
+import { explained } from './manifest.ts';
 import { recent } from './recent.ts';
 import { type Columns, type RowsOf, rowReader } from './rows.ts';
 import { abortable, turnstile } from './shared.ts';
@@ -102,7 +103,8 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
         else if (read !== undefined) yield read(batch);
       }
     } catch (error) {
-      throw failureOf(error, sql, signal);
+      // Always rejects; where a part of the database is gone, it may be that there is a new release.
+      await explained(Promise.reject(failureOf(error, sql, signal)));
     } finally {
       if (!onlyReads(sql)) answers.clear();
       leave();

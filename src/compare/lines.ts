@@ -43,6 +43,8 @@ function isPlain({ metric, slice }: Measure, known: KnownSlices): boolean {
   );
 }
 
+const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
+
 const keysOf = (slice: Slice): string => Object.keys(slice).join();
 
 /** The slices that say more than the whole: a key with a single value only repeats it. */
@@ -55,7 +57,7 @@ function telling(slices: readonly Slice[]): readonly Slice[] {
 }
 
 /**
- * Every metric of a protocol that has rows, in the order of the registry, by split; under '' where there is one split only, and what
+ * Every metric of a protocol that has rows, in the order of the registry but coverage last, by split; under '' where there is one split only, and what
  * knows no splits.
  */
 export function measureGroups(protocol: string, known: KnownSlices): ReadonlyMap<string, readonly MeasureGroup[]> {
@@ -67,6 +69,8 @@ export function measureGroups(protocol: string, known: KnownSlices): ReadonlyMap
       return [{ whole: measure, slices: telling(slices).map((slice) => ({ metric, slice })) }];
     }),
   );
+  // How many answers could be read comes after what they were worth.
+  groups.sort((a, b) => Number(isReading(a)) - Number(isReading(b)));
   const splitOf = ({ whole }: MeasureGroup): string => whole.slice['split'] ?? '';
   const splits = new Set(groups.map(splitOf).filter((split) => split !== ''));
   return Map.groupBy(groups, (group) => (splits.size > 1 ? splitOf(group) : ''));

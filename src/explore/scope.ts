@@ -124,9 +124,12 @@ function bits(column: string, values: readonly string[]): string {
   return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
 }
 
+const partsOf = (runs: Choices['runs']): readonly number[] =>
+  Array.from({ length: maskCount(runs.length) }, (_, k) => k);
+
 /** What stands in `explore_cases` beside the columns of `instances`: name, type, and value in the statement that fills it. */
 function columnsOf({ runs, facets }: Pick<Choices, 'runs' | 'facets'>): readonly (readonly [string, string, string])[] {
-  const parts = Array.from({ length: maskCount(runs.length) }, (_, k) => k);
+  const parts = partsOf(runs);
   const both = (count: (k: number) => string): string => parts.map(count).join(' + ');
   const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
   const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
@@ -136,15 +139,15 @@ function columnsOf({ runs, facets }: Pick<Choices, 'runs' | 'facets'>): readonly
   const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
     WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
   return [
-    ...facets.map((facet, i) => [`_facet_${i}`, 'UTINYINT', codeOf(facet)] as const),
+    ...facets.map((_, i) => [`_facet_${i}`, 'UTINYINT', `summed._facet_${i}`] as const),
     ...parts.flatMap((k) => [[`_won_${k}`, 'BIGINT', won(k)] as const, [`_lost_${k}`, 'BIGINT', lost(k)] as const]),
     ['_right', 'INTEGER', right],
     ['_wrong', 'INTEGER', wrong],
     ['_outcome', 'UTINYINT', outcome],
-    ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
-    ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
-    ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
-    ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
+    ['_judgments', 'INTEGER', 'summed._judgments'],
+    ['_longest', 'INTEGER', 'summed._longest'],
+    ['_parse', 'BIGINT', 'summed._statuses'],
+    ['_criteria', 'BIGINT', 'summed._criteria'],
   ];
 }
 
@@ -152,24 +155,72 @@ function columnsOf({ runs, facets }: Pick<Choices, 'runs' | 'facets'>): readonly
 const codeOf = ({ name, values }: Facet): string =>
   `list_position([${placeholders(values)}], "${name.replaceAll('"', '""')}") - 1`;
 
-/** Runs with their bit in each mask: those that the runs of a case have are put together by `bit_or`. */
+/** `places`: runs with their bit in each mask; those that the runs of a case have are put together by `bit_or`. */
 function runBits(runs: Choices['runs']): Statement {
-  const parts = Array.from({ length: maskCount(runs.length) }, (_, k) => k);
-  const bits = parts.map((k) => `bit_${k}`).join(', ');
-  const zeros = parts.map(() => '0::BIGINT').join(', ');
+  const parts = partsOf(runs);
   const rows = runs.map((_, place) => {
     const { column, bit } = bitOf(place);
     return `(?, ${parts.map((k) => (k === column ? `${bit}::BIGINT` : '0')).join(', ')})`;
   });
+  const zeros = parts.map(() => '0::BIGINT').join(', ');
   const sql = rows.length === 0 ? `SELECT '', ${zeros} LIMIT 0` : `VALUES ${rows.join(', ')}`;
-  return { sql: `places(run, ${bits}) AS (${sql})`, params: runs.map(({ run }) => run) };
+  return {
+    sql: `places(run, ${parts.map((k) => `bit_${k}`).join(', ')}) AS (${sql})`,
+    params: runs.map(({ run }) => run),
+  };
 }
 
-function masks(count: number): string {
-  return Array.from(
-    { length: maskCount(count) },
-    (_, k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
-  ).join(', ');
+/** `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. */
+function marks(runs: Choices['runs'], criterion: string): Statement {
+  const places = runBits(runs);
+  const masks = partsOf(runs).map(
+    (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
+  );
+  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
+  const sql = `${places.sql},
+marked AS (
+  SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)
+  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance)`;
+  return { sql, params: [...places.params, ...only.params] };
+}
+
+/** Where the build keeps what takes long to work out of all judgments and scores: the explorer's first answer waits for it. */
+const SUMMED = 'stored.cases';
+
+type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
+
+/**
+ * Makes the table `stored.cases`, in the schema `stored`, which must exist: per case its `_place` in `instances`; `asked_k` and
+ * `lost_k`, bits of the runs that were judged and of those with a loss; `_judgments`, `_longest`, `_statuses` and `_criteria` as bits,
+ * `_facet_k`, the place of its value in the list of the facet.
+ */
+export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
+  const ids = criteria.map(({ id }) => id);
+  const { sql, params } = marks(runs, '');
+  const masks = partsOf(runs).flatMap((k) => [`asked_${k}`, `lost_${k}`]);
+  const create = `CREATE OR REPLACE TABLE ${SUMMED} (_place INTEGER, ${masks.map((name) => `${name} BIGINT`).join(', ')},
+  _judgments INTEGER, _longest INTEGER, _statuses BIGINT, _criteria BIGINT${facets.map((_, i) => `, _facet_${i} UTINYINT`).join('')})`;
+  const insert = `INSERT INTO ${SUMMED} WITH ${sql},
+judged AS (
+  SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
+    bit_or(${bits('criterion', ids)}) AS criteria
+  FROM judgments GROUP BY instance)
+SELECT instances.rowid, ${[...masks, 'judgments', 'longest', 'statuses', 'criteria'].map((name) => `coalesce(${name}, 0)`).join(', ')}${facets.map((facet) => `, ${codeOf(facet)}`).join('')}
+FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY instances.rowid`;
+  return [
+    { sql: create, params: [] },
+    { sql: insert, params: [...params, ...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
+  ];
+}
+
+/** The cases with what is known of each: the marks as stored, or those under one criterion. */
+function casesWithMarks({ runs }: Pick<Choices, 'runs'>, criterion: string): Statement & { readonly before: string } {
+  const joined = `instances JOIN ${SUMMED} AS summed ON summed._place = instances.rowid`;
+  if (criterion === '') return { before: '', sql: joined, params: [] };
+  const { sql, params } = marks(runs, criterion);
+  const masks = partsOf(runs).flatMap((k) => [`asked_${k}`, `lost_${k}`]);
+  const others = joined.replace(SUMMED, `(SELECT * EXCLUDE (${masks.join(', ')}) FROM ${SUMMED})`);
+  return { before: `WITH ${sql}`, sql: `${others} LEFT JOIN marked USING (instance)`, params };
 }
 
 /**
@@ -180,35 +231,22 @@ function masks(count: number): string {
  * nothing that it answered here was a loss.
  */
 export function createCases(
-  choices: Pick<Choices, 'runs' | 'criteria' | 'facets'>,
+  choices: Pick<Choices, 'runs' | 'facets'>,
   scope: Scope,
   answers: Answers = ANY_ANSWERS,
 ): readonly Statement[] {
-  const { runs, criteria, facets } = choices;
-  const { criterion } = scope;
+  const { facets } = choices;
   const columns = columnsOf(choices);
   const attributes = new Set(facets.map(({ name }) => name));
   const kept = whereAll([...lossConditions(scope, attributes), ...answerConditions(answers, scope.run, attributes)]);
-  const places = runBits(runs);
-  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
-  const ids = criteria.map(({ id }) => id);
+  const { before, sql, params } = casesWithMarks(choices, scope.criterion);
   const create = `CREATE OR REPLACE TEMP TABLE ${CASES} AS SELECT 0::INTEGER AS _place, instances.*,
   ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} FROM instances LIMIT 0`;
-  const insert = `INSERT INTO ${CASES} WITH ${places.sql},
-marked AS (
-  SELECT instance, ${masks(runs.length)} FROM contributions JOIN places USING (run)
-  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance),
-judged AS (
-  SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
-    bit_or(${bits('criterion', ids)}) AS criteria
-  FROM judgments GROUP BY instance)
-SELECT instances.rowid, instances.*, ${columns.map(([, , value]) => value).join(', ')}
-FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance)
+  const insert = `INSERT INTO ${CASES} ${before}
+SELECT instances.rowid, instances.*, ${columns.map(([, , value]) => value).join(', ')} FROM ${sql}
 ${kept.sql} ORDER BY instances.rowid`;
-  const values = facets.flatMap((facet) => facet.values);
-  const params = [...places.params, ...only.params, ...STATUSES, ...ids, ...values, ...kept.params];
   return [
     { sql: create, params: [] },
-    { sql: insert, params },
+    { sql: insert, params: [...params, ...kept.params] },
   ];
 }

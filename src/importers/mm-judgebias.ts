@@ -1,4 +1,5 @@
 import type { Source } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
 import { type Format, type ImportItem, type ImportOptions, idText, isRow, slug } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
@@ -23,6 +24,15 @@ async function keysIn(files: readonly Source[]): Promise<string[]> {
   return [...keys].sort();
 }
 
+function unknownJudge(keys: readonly string[], found: string | undefined): Problem {
+  const file = '.';
+  const layout = 'seed_<n>/<id>.json with meta and judgement';
+  if (keys.length === 0)
+    return { file, message: 'no judgements found', expected: layout, hint: 'give the folder above' };
+  const message = found === undefined ? 'several judges are in these files' : 'this judge is not in these files';
+  return { file, field: 'judge', found, message, expected: keys.join(', '), hint: 'say --judge' };
+}
+
 async function* judgementFolder(
   files: readonly Source[],
   dataset: readonly Source[],
@@ -33,16 +43,8 @@ async function* judgementFolder(
   const keys = await keysIn(files);
   const key = wanted(keys, options.judge);
   if (key === null) {
-    const message =
-      options.judge === undefined ? 'several judges are in these files' : 'this judge is not in these files';
-    ledger.fail({
-      file: '.',
-      field: 'judge',
-      found: options.judge,
-      message,
-      expected: keys.join(', ') || 'judgement files',
-      hint: 'say --judge',
-    });
+    for (const file of files) for (const problem of (await readJsonFile(file)).problems) ledger.fail(problem);
+    ledger.fail(unknownJudge(keys, options.judge));
     yield ledger.close();
     return;
   }

@@ -69,7 +69,8 @@ export async function score(query: Query, settings: Settings, columns = COLUMNS)
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
-  const { sql } = contributionsOf(storedMetrics(protocols));
-  if (sql !== '') await query(`INSERT INTO contributions SELECT ${columns} FROM (${sql})`);
+  for (const metric of storedMetrics(protocols)) {
+    await query(`INSERT INTO contributions SELECT ${columns} FROM (${contributionsOf([metric]).sql})`);
+  }
   await discard(query);
 }

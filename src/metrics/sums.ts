@@ -64,6 +64,38 @@ FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster
   return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster') }));
 }
 
+/**
+ * Cluster sums with equal clusters put together (`copies`), for values and errors of single runs: a few hundred rows instead of one
+ * per run and case, since most contributions are 0 or 1. A cluster's name is the place of its pattern.
+ */
+export async function patternSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
+  const rows = await query(
+    `SELECT run, metric, count(*)::DOUBLE AS copies, slices, nums, dens FROM (
+  SELECT run, metric, list(slice ORDER BY slice) AS slices, list(num ORDER BY slice) AS nums, list(den ORDER BY slice) AS dens
+  FROM (SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice)
+  GROUP BY run, metric, cluster)
+GROUP BY run, metric, slices, nums, dens ORDER BY run, metric, slices, nums, dens`,
+    params,
+  );
+  return rows.flatMap((row, i) => {
+    const [nums, dens] = [numbers(row, 'nums'), numbers(row, 'dens')];
+    const pattern = {
+      run: text(row, 'run'),
+      metric: text(row, 'metric'),
+      cluster: String(i),
+      copies: number(row, 'copies'),
+    };
+    return Array.from(row['slices'] as Iterable<unknown>, (slice, k) => ({
+      ...pattern,
+      slice: String(slice),
+      num: nums[k] ?? 0,
+      den: dens[k] ?? 0,
+    }));
+  });
+}
+
+const numbers = (row: Row, column: string): number[] => Array.from(row[column] as Iterable<unknown>, Number);
+
 function keyed(row: Row) {
   return {
     run: text(row, 'run'),

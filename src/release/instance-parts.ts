@@ -34,7 +34,7 @@ export interface BuiltParts {
 }
 
 /** Code that decides what is in a part. */
-const CODE = ['metrics', 'records', 'release', 'schema', 'stats'];
+const CODE = ['explore', 'metrics', 'records', 'release', 'schema', 'stats'];
 
 /** Results of earlier builds that are kept, so that going back to an earlier state costs nothing. */
 const KEPT = 6;

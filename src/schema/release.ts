@@ -34,7 +34,7 @@ export const InstanceData = z.strictObject({
   runs: z.number().int().nonnegative(),
   /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
   shards: z.number().int().positive(),
-  /** Path of the index pages (`indexPath`), however many there are: page k names the shards 256·k … 256·k + 255. */
+  /** Path of the index pages (`indexPath`), however many there are: page k names the shards 128·k … 128·k + 127. */
   index: z.string(),
   /** Number of word buckets, and the path of their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: z.string() }).optional(),

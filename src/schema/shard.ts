@@ -14,8 +14,8 @@ export function shardOf(text: string, count: number): number {
   return hash32(text) % count;
 }
 
-/** Index page k names the shards (or word buckets) 256·k … 256·k + 255. */
-export const PAGE_SIZE = 256;
+/** Index page k names the shards (or word buckets) 128·k … 128·k + 127. */
+export const PAGE_SIZE = 128;
 
 /** Path of index page k by what a manifest says of all of them: a path with `*` for the number, and the hash of all pages together. */
 export const indexPath = (index: string, page: number): string => index.replace('*', String(page));

@@ -7,6 +7,8 @@ export interface ClusterSum {
   readonly slice: string;
   readonly num: number;
   readonly den: number;
+  /** So many clusters have exactly these sums, in all of their slices alike; 1 where left out. Not for comparisons of runs. */
+  readonly copies?: number;
 }
 
 /** Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. */
@@ -29,6 +31,8 @@ export interface SumTable {
   readonly slices: readonly string[];
   readonly num: Float64Array;
   readonly den: Float64Array;
+  /** How many clusters each one stands for. */
+  readonly copies: Float64Array;
 }
 
 /** What each cluster adds to the error of a value: the terms of two runs over the same clusters can be subtracted. */
@@ -85,12 +89,15 @@ export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: A
   return runs.map((rows) => {
     const num = new Float64Array(clusters.size * slices.size);
     const den = new Float64Array(clusters.size * slices.size);
+    const copies = new Float64Array(clusters.size).fill(1);
     for (const row of rows) {
-      const cell = (clusters.get(row.cluster) ?? 0) * slices.size + (slices.get(sliceOf(row)) ?? 0);
+      const cluster = clusters.get(row.cluster) ?? 0;
+      copies[cluster] = row.copies ?? 1;
+      const cell = cluster * slices.size + (slices.get(sliceOf(row)) ?? 0);
       num[cell] = (num[cell] ?? 0) + row.num;
       den[cell] = (den[cell] ?? 0) + row.den;
     }
-    return { combination, sampled, slices: [...slices.keys()], num, den };
+    return { combination, sampled, slices: [...slices.keys()], num, den, copies };
   });
 }
 
@@ -100,15 +107,16 @@ interface SliceTotals {
   clusters: number;
 }
 
-function sliceTotals({ slices, num, den }: SumTable): SliceTotals[] {
+function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
   const totals = slices.map(() => ({ num: 0, den: 0, clusters: 0 }));
   for (let cell = 0; cell < den.length; cell += slices.length) {
     for (const [s, total] of totals.entries()) {
       const d = den[cell + s] ?? 0;
       if (d === 0) continue;
-      total.num += num[cell + s] ?? 0;
-      total.den += d;
-      total.clusters += 1;
+      const times = copies[cell / slices.length] ?? 1;
+      total.num += times * (num[cell + s] ?? 0);
+      total.den += times * d;
+      total.clusters += times;
     }
   }
   return totals;
@@ -142,13 +150,15 @@ export function estimate(table: SumTable): Outcome<Estimate> {
   if (weights.value === null) return weights;
   const used = totals.map((total, s) => ({ ...total, s, weight: weights.value[s] ?? 0 })).filter((t) => t.weight !== 0);
   const influence = influenceOf(table, used);
+  const { copies } = table;
   const lonely = used.find((t) => t.clusters === 1);
   return some({
     value: used.reduce((sum, t) => sum + (t.weight * t.num) / t.den, table.combination.constant),
     num: used.reduce((sum, t) => sum + t.num, 0),
     den: used.reduce((sum, t) => sum + t.den, 0),
-    clusters: influence.present.reduce((sum, p) => sum + p, 0),
-    se: lonely === undefined ? Math.sqrt(influence.terms.reduce((sum, u) => sum + u * u, 0)) : null,
+    clusters: influence.present.reduce((sum, p, k) => sum + p * (copies[k] ?? 1), 0),
+    se:
+      lonely === undefined ? Math.sqrt(influence.terms.reduce((sum, u, k) => sum + u * u * (copies[k] ?? 1), 0)) : null,
     noError: lonely === undefined ? '' : `one cluster${inSlice(table.slices[lonely.s])}: no standard error`,
     largest: influence.terms.reduce((most, u) => Math.max(most, Math.abs(u)), 0),
     influence,

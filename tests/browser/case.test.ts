@@ -36,7 +36,7 @@ describe('a pair', () => {
       prepare: async (page) => {
         requests = dataRequests(page);
         page.on('response', async (response) => {
-          if (/shards\/|manifest/.test(response.url())) bytes += (await response.body()).byteLength;
+          if (/\/data\/.*(?:shards\/|manifest)/.test(response.url())) bytes += (await response.body()).byteLength;
         });
       },
     });

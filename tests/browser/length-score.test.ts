@@ -88,8 +88,13 @@ describe('critiques are selected by length and score', () => {
     const box = figure(page).locator('.plot-box');
     await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
-    await page.mouse.move(x + width * 0.3, y + height * 0.2);
-    await figure(page).locator('.recharts-surface').waitFor(PATIENCE);
+    // A hand is never quite still: the first movement brings the page to life.
+    const comeNear = async (): Promise<number> => {
+      await page.mouse.move(x + width * 0.29, y + height * 0.2);
+      await page.mouse.move(x + width * 0.3, y + height * 0.2);
+      return figure(page).locator('.recharts-surface').count();
+    };
+    await expect.poll(comeNear, PATIENCE).toBe(1);
     await page.mouse.down();
     await page.mouse.move(x + width * 0.5, y + height * 0.5, { steps: 8 });
     await page.mouse.up();

@@ -64,6 +64,9 @@ async function saved(page: Page, format: string): Promise<string> {
 async function tour(page: Page): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
   await page.getByRole('navigation').getByRole('link', { name: 'Shapes' }).first().click();
+  // A sorted table is one whose scripts have come.
+  await page.locator('th[abbr="Clarity"] .sort').first().click();
+  await expect.poll(() => page.url(), PATIENCE).toContain('sort=');
   await page.locator('a[href*="metric=cmr"][href*="run=noisy-checker-pairwise&"]').first().click();
   await page.waitForURL(/explore/);
   seen.push(await answered(page, /^\d+ of /));
@@ -88,6 +91,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
     .poll(() => zoom.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE)
     .toBeGreaterThan(0);
   await page.keyboard.press('Escape');
+  await expect.poll(() => zoom.count(), PATIENCE).toBe(0);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/3 of \d/);
   await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy'), PATIENCE).toBe('false');

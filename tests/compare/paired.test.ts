@@ -7,6 +7,7 @@ import { gather } from '../../src/explore/gather.ts';
 import { createCases, EVERY_CASE, CASES as EXPLORED } from '../../src/explore/scope.ts';
 import { sliceText } from '../../src/metrics/listed-slices.ts';
 import type { Query } from '../../src/metrics/query.ts';
+import { storeSummary } from '../explore/fixture.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';
 
 const UNION: PairQuestion = { first: A, second: B, protocol: 'pairwise', support: 'union' };
@@ -86,6 +87,11 @@ describe('values and paired differences', () => {
     expect(shared.second).toEqual(union.second);
   });
 
+  test('what is missing or could not be read is shared all the same: how it was read is the run’s own', async () => {
+    const { first, second } = await lineOf(SHARED, 'coverage', {});
+    expect([first.num, first.den, second.num, second.den]).toEqual([26, 28, 22, 28]);
+  });
+
   test('turned round, every difference changes its sign and every case its side', async () => {
     const [one, other] = [await linesOf(UNION), await linesOf({ ...UNION, first: B, second: A })];
     expect(other.map(({ difference }) => difference.value)).toEqual(
@@ -132,6 +138,7 @@ describe('cases won, lost and level', () => {
   test('are exactly the cases that the explorer opens, under every metric and slice', async () => {
     const { criteria, ...found } = await gather(query);
     const choices = { ...found, criteria: criteria.map((id) => ({ id, label: id })) };
+    await storeSummary(query, choices);
     const lines = (await linesOf(UNION)).filter(({ cases }) => cases !== null);
     expect(lines.length).toBeGreaterThan(5);
     for (const { metric, slice, cases } of lines) {

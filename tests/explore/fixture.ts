@@ -1,5 +1,6 @@
 import type { Choices } from '../../src/explore/choices.ts';
 import { gather } from '../../src/explore/gather.ts';
+import { summariseCases } from '../../src/explore/scope.ts';
 import type { Query, Statement } from '../../src/metrics/query.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
@@ -62,6 +63,15 @@ async function fill({ query, append }: Database): Promise<void> {
   await score(query, OFFICIAL);
 }
 
+/** What the build works out beforehand, under the choices that are asked for. */
+export async function storeSummary(
+  query: Query,
+  choices: Pick<Choices, 'runs' | 'facets' | 'criteria'>,
+): Promise<void> {
+  await query('CREATE SCHEMA IF NOT EXISTS stored');
+  for (const { sql, params } of summariseCases(choices)) await query(sql, params);
+}
+
 export interface Small {
   readonly choices: Choices;
   readonly query: Query;
@@ -87,6 +97,7 @@ export async function openSmall(): Promise<Small> {
     labels: {},
     words: true,
   };
+  await storeSummary(query, choices);
   return {
     choices,
     query,

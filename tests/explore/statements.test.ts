@@ -4,7 +4,7 @@ import { countStatement, readCounts } from '../../src/explore/counts.ts';
 import { type Filter, WORDS } from '../../src/explore/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement, type SortKey } from '../../src/explore/rows.ts';
 import { createCases, EVERY_CASE, lossMetrics, type Scope } from '../../src/explore/scope.ts';
-import { CASES, openSmall, RUNS, type Small, TASKS } from './fixture.ts';
+import { CASES, openSmall, RUNS, type Small, storeSummary, TASKS } from './fixture.ts';
 
 const ALL: Filter = {
   facets: {},
@@ -253,8 +253,10 @@ describe('DuckDB plans every statement', () => {
   test('with more runs than one mask holds', async () => {
     const runs = Array.from({ length: 130 }, (_, i) => ({ run: i === 129 ? A : `other-${i}`, label: String(i) }));
     const many = { ...small.choices, runs };
+    await storeSummary(small.query, many);
     await make(many);
     const rows = await small.run(pageStatement(many, { filter: { ...ALL, wrong: [A] }, sort: [] }, 0));
     expect(rows.map(({ instance }) => instance)).toEqual(where(([a]) => wrong(a)).map((i) => `case-${i}`));
+    await storeSummary(small.query, small.choices);
   });
 });

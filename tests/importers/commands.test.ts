@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
+import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { TextFile } from '../../src/release/input-text-file.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
@@ -205,6 +206,46 @@ describe('judgeboard export', () => {
     const lines = read('formulas-csv', 'judgments.csv');
     for (const cell of [`"'=1+1"`, `"'+x"`, `"'-x"`, `"'@x"`, `"'\tx"`, ',-,', ',-5,', ',+1.5,', ',a=b,', '"line\n=x"'])
       expect(lines).toContain(cell);
+  });
+
+  const exportArgs = (folder: string, to: string, out: string, ...more: string[]): string[] => [
+    ...['export', folder, '--to', to, '--out', path.join(temp, out), '--root', path.join(RECORDS, 'sound')],
+    ...more,
+  ];
+
+  test('every-eval-ever takes what score --json prints', async () => {
+    const scored = await run(registerScore, [
+      ...['score', runOf('sound'), '--json', '--root', path.join(RECORDS, 'sound')],
+    ]);
+    fs.writeFileSync(path.join(temp, 'printed.json'), scored.out);
+    const args = ['--scores', path.join(temp, 'printed.json')];
+    const ran = await run(registerExport, exportArgs(runOf('sound'), 'every-eval-ever', 'scored', ...args));
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const [name = ''] = fs.readdirSync(path.join(temp, 'scored')).filter((n) => n.endsWith('.json'));
+    const { scores } = JSON.parse(scored.out) as { scores: { value: number | null }[] };
+    const values = scores.flatMap(({ value }) => value ?? []);
+    expect(values.length).toBeGreaterThan(5);
+    expect(JSON.parse(read('scored', name)).evaluation_results).toHaveLength(values.length);
+  });
+
+  test.each([
+    ['a list', '[]', 1, 'not what judgeboard score --json prints'],
+    ['no JSON', 'run metric value', 1, 'not valid JSON'],
+    ['another run', '{"scores":[]}', 0, 'no scores of this run'],
+  ])('scores that are none: %s', async (_, text, code, message) => {
+    fs.writeFileSync(path.join(temp, 'odd.json'), text);
+    const args = ['--scores', path.join(temp, 'odd.json')];
+    const ran = await run(registerExport, exportArgs(runOf('sound'), 'every-eval-ever', 'odd', ...args));
+    expect(ran).toMatchObject({ code, err: expect.stringContaining(message) });
+  });
+
+  test('wrong usage, and nothing to export', async () => {
+    const none = exportArgs(runOf('sound'), 'csv', 'none', '--scores', '/nowhere');
+    expect((await run(registerExport, none)).code).toBe(2);
+    fs.mkdirSync(path.join(temp, 'hollow'));
+    const hollow = await run(registerExport, exportArgs(path.join(temp, 'hollow'), 'csv', 'hollow-out'));
+    expect(hollow).toMatchObject({ code: 1, err: expect.stringContaining('no records here') });
+    expect(fs.readdirSync(path.join(temp, 'hollow-out'))).toEqual([]);
   });
 
   test('every-eval-ever: a round trip gives the same records, with the scores given', async () => {

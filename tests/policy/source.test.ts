@@ -21,10 +21,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
   shapes: ['schema', 'importers', 'records'],
+  compare: ['schema', 'stats', 'metrics'],
   figures: ['schema', 'stats', 'metrics', 'explore'],
   client: ['schema', 'metrics', 'stats', 'records', 'importers', 'url-state'],
 };
-const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'figures'];
+const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'compare', 'figures'];
 
 function importsOf(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1] ?? '');

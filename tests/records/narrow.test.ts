@@ -39,6 +39,7 @@ const ODD: readonly unknown[] = [
     0,
     -1,
     1.5,
+    2 ** 31,
     2 ** 53,
     Number.NaN,
     Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import type { AnswerPart } from '../../compare/agreement.ts';
 import type { PairContext } from './format.ts';
 import { sliceLabel } from './format.ts';
+import { Sideways } from './Sideways.tsx';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
@@ -56,8 +57,7 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
         Cohen’s κ over equal questions (same case, criterion, repeat and order), right or wrong; 95 % interval over
         clusters{scores ? '; scores agree by quadratic weights' : ''}. Answers that could not be read are left out.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label="Agreement, scrolls sideways">
+      <Sideways of={`Agreement of ${context.judge.name} and ${context.base.name}`}>
         <table className="board compare agreement">
           <caption className="hidden">
             Agreement of {context.judge.name} and {context.base.name}
@@ -83,7 +83,7 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Sideways>
     </section>
   );
 }

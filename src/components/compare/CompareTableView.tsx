@@ -4,6 +4,7 @@ import type { Scale } from '../board/scale.ts';
 import type { SlimCell, SlimColumn } from '../board/slim.ts';
 import { isFlagged, signed } from '../board/words.ts';
 import type { CompareLine, CompareTable, Difference } from './lines.ts';
+import { Sideways } from './Sideways.tsx';
 
 /** No heat, no bar: only few judges stand here. */
 const PLAIN: Scale = { heat: null, bar: null, best: null, second: null };
@@ -95,8 +96,7 @@ export function CompareTableView({
           {board.benchmarkName}, table {board.number}
         </small>
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={`${heading}, scrolls sideways`}>
+      <Sideways of={heading}>
         <table className="board compare">
           <caption className="hidden">
             {heading}: {names.join(', ')}
@@ -124,7 +124,7 @@ export function CompareTableView({
             ))}
           </tbody>
         </table>
-      </section>
+      </Sideways>
     </section>
   );
 }

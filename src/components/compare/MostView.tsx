@@ -5,6 +5,7 @@ import { href } from '../../layouts/href.ts';
 import { signed } from '../board/words.ts';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
 import { SideCells, sideSearches } from './Sides.tsx';
+import { Sideways } from './Sideways.tsx';
 
 /** So many parts are named. */
 const SHOWN = 8;
@@ -87,8 +88,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
       {gaps.attributes.length === 0 ? (
         <p className="small">No attribute of the cases has two values with rows under this metric.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="scroll" tabIndex={0} aria-label="Parts with the largest differences, scrolls sideways">
+        <Sideways of={`Largest differences of ${judge.name} to ${base.name}`}>
           <table className="board compare paired most">
             <caption className="hidden">Parts of the cases with the largest differences</caption>
             <thead>
@@ -114,7 +114,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
               ))}
             </tbody>
           </table>
-        </section>
+        </Sideways>
       )}
       {line.cases === null ? null : (
         <div className="furthest-two">

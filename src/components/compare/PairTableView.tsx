@@ -4,13 +4,14 @@ import type { Summary } from '../../stats/cluster.ts';
 import { signed } from '../board/words.ts';
 import { type Format, formatOf, type PairContext, pText, sliceLabel, valueText } from './format.ts';
 import { SideCells } from './Sides.tsx';
+import { Sideways } from './Sideways.tsx';
 
 /** 5 %, after Holm's adjustment. */
 export const SIGNIFICANT = 0.05;
 /** More slices than this, or slices by two keys, are folded at first. */
 const UNFOLDED = 12;
-/** Said by the table's heading. */
-const SAID = ['split'];
+/** The table's heading names the split. */
+const SPLIT = ['split'];
 
 function ownKeys({ whole, slices }: PairGroup): number {
   const [first] = slices;
@@ -71,14 +72,16 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
 interface LineProps {
   readonly line: PairLine;
   readonly context: PairContext;
+  /** Slice keys that the lines above have said. */
+  readonly said: readonly string[];
   /** How many slices there are, and whether they are shown; null for a slice. */
   readonly fold: { readonly count: number; readonly open: boolean; readonly turn: () => void } | null;
 }
 
-function Line({ line, context, fold }: LineProps) {
+function Line({ line, context, said, fold }: LineProps) {
   const { metric, slice, first, second, difference } = line;
   const format = formatOf(context, metric);
-  const words = sliceLabel(context.labels, slice, SAID);
+  const words = sliceLabel(context.labels, slice, said);
   return (
     <tr className={fold === null ? 'of-metric' : undefined}>
       <th scope="row" title={metric.about}>
@@ -106,9 +109,17 @@ function GroupLines({ group, context }: { readonly group: PairGroup; readonly co
   const fold = { count: slices.length, open, turn: () => setOpen(!open) };
   return (
     <tbody>
-      <Line line={whole} context={context} fold={fold} />
+      <Line line={whole} context={context} said={SPLIT} fold={fold} />
       {open
-        ? slices.map((line) => <Line key={JSON.stringify(line.slice)} line={line} context={context} fold={null} />)
+        ? slices.map((line) => (
+            <Line
+              key={JSON.stringify(line.slice)}
+              line={line}
+              context={context}
+              said={Object.keys(whole.slice)}
+              fold={null}
+            />
+          ))
         : null}
     </tbody>
   );
@@ -126,8 +137,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
   return (
     <section className="compared">
       <h4>{heading}</h4>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={`${heading}, scrolls sideways`}>
+      <Sideways of={`${heading}: ${judge.name} against ${base.name}`}>
         <table className="board compare paired">
           <caption className="hidden">
             {heading}: {judge.name} against {base.name}, paired
@@ -148,7 +158,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
               </th>
               <th scope="col">{base.name}</th>
               <th scope="col">{judge.name}</th>
-              <th scope="col">Difference, 95 %</th>
+              <th scope="col">Difference, 95 %</th>
               <th scope="col">
                 p<small>Holm</small>
               </th>
@@ -169,7 +179,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
             />
           ))}
         </table>
-      </section>
+      </Sideways>
     </section>
   );
 }

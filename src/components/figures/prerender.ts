@@ -10,32 +10,52 @@ import type { InstanceData } from '../../schema/release.ts';
 import { figuresFields, scopeOf } from '../../url-state/figures.ts';
 import { withDatabase } from '../explore/prerender.ts';
 
-const RUNS = `SELECT run, protocol, judge, judgments::DOUBLE AS judgments
-FROM runs JOIN (SELECT run, count(*) AS judgments FROM judgments GROUP BY run) USING (run) ORDER BY runs.rowid`;
+const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
+FROM runs JOIN (SELECT run, count(*) AS judgments FROM judgments GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
+ORDER BY runs.rowid`;
 
-type Runs = FigureChoices['runs'];
+interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
+  readonly name: string;
+  readonly variant: string;
+  readonly judgments: number;
+}
 
-/** Runs with judgments, and of each protocol the one with most of them, which is looked at first. */
+/** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
+const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${variant}`);
+
+/** The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most judgments. */
+function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
+  const judges = [...Map.groupBy(runs, ({ judge }) => judge)].map(([judge, own]) => ({
+    judge,
+    protocols: new Set(own.map(({ protocol }) => protocol)).size,
+    judgments: own.reduce((sum, run) => sum + run.judgments, 0),
+  }));
+  const order = judges.sort((a, b) => b.protocols - a.protocols || b.judgments - a.judgments).map(({ judge }) => judge);
+  const opening = [...Map.groupBy(runs, ({ protocol }) => protocol)].map(([protocol, own]) => {
+    const [first] = own.toSorted(
+      (a, b) => order.indexOf(a.judge) - order.indexOf(b.judge) || b.judgments - a.judgments,
+    );
+    return [protocol, first?.run];
+  });
+  return Object.fromEntries(opening);
+}
+
+/** Runs with judgments. */
 async function runsOf(
   query: Query,
-  labels: ReadonlyMap<string, string>,
-): Promise<{ readonly runs: Runs; readonly opening: FigureScope['runs'] }> {
-  const rows = await query(RUNS);
-  const runs = rows.map((row) => ({
-    run: text(row, 'run'),
-    label: labels.get(text(row, 'run')) ?? text(row, 'run'),
-    protocol: Protocol.parse(row['protocol']),
-    judge: text(row, 'judge'),
-    judgments: number(row, 'judgments'),
-  }));
-  const opening = [...Map.groupBy(runs, ({ protocol }) => protocol)].map(([protocol, own]) => {
-    const most = Math.max(...own.map(({ judgments }) => judgments));
-    return [protocol, own.find(({ judgments }) => judgments === most)?.run];
-  });
-  return {
-    runs: runs.map(({ judgments: _, ...run }) => run),
-    opening: Object.fromEntries(opening),
-  };
+): Promise<{ readonly runs: FigureChoices['runs']; readonly opening: FigureScope['runs'] }> {
+  const runs = (await query(RUNS)).map(
+    (row): KnownRun => ({
+      run: text(row, 'run'),
+      protocol: Protocol.parse(row['protocol']),
+      judge: text(row, 'judge'),
+      name: text(row, 'name'),
+      variant: text(row, 'variant'),
+      judgments: number(row, 'judgments'),
+    }),
+  );
+  const named = runs.map((run) => ({ run: run.run, label: labelOf(run), protocol: run.protocol, judge: run.judge }));
+  return { runs: named, opening: openingOf(runs) };
 }
 
 async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<PrerenderedFigures['counts']> {
@@ -55,9 +75,9 @@ export function prerenderFigures(
   release: string,
 ): Promise<PrerenderedFigures> {
   return withDatabase(data.database, async (query) => {
-    const { criteria, runs: named, ...found } = await gather(query);
+    const { criteria, ...found } = await gather(query);
     const labels = benchmarkLabels(benchmark);
-    const { runs, opening } = await runsOf(query, new Map(named.map(({ run, label }) => [run, label])));
+    const { runs, opening } = await runsOf(query);
     const choices: FigureChoices = {
       ...found,
       runs,

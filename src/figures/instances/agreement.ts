@@ -37,7 +37,7 @@ export interface AgreementData {
 const ANY_SCALE = 1;
 
 /** Kappa of every two columns of a sheet, with its interval from clustered items. */
-export function kappas(answers: Compared & Pick<Answers, 'labels'>): Pairs<Pair> {
+function kappas(answers: Compared & Pick<Answers, 'labels'>): Pairs<Pair> {
   const names = answers.labels.map(String);
   const closeness = answers.labels.some((label) => typeof label === 'number') ? quadratic(ANY_SCALE) : undefined;
   const pairs: Pair[] = [];

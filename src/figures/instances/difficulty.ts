@@ -74,7 +74,7 @@ export interface Surprise {
 }
 
 /** Answers less likely than this are surprises. */
-export const RARE = 0.05;
+const RARE = 0.05;
 
 /**
  * Answers of a probability below 5 %, the least likely first. Log-odds of a wrong answer are taken to add up (G. Rasch,

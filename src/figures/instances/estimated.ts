@@ -2,7 +2,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import { bound, type Condition, number, type Query, text } from '../../metrics/query.ts';
 import { reading, sliceRows } from '../../metrics/reading.ts';
 import { parseSlice, type Slice } from '../../metrics/slice.ts';
-import { clusterSums, type RunClusterSum } from '../../metrics/sums.ts';
+import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
 import { type ClusterSum, summarise } from '../../stats/cluster.ts';
 
 /** A value with its interval, and how much it rests on. */
@@ -39,7 +39,7 @@ export function selectedSums(
 ): Promise<readonly RunClusterSum[]> {
   const ids = [...new Set(metrics.flatMap(({ rows }) => rows))];
   const own = runs === null ? '' : ` AND run IN (${bound(runs)})`;
-  return clusterSums(query, {
+  return patternSums(query, {
     sql: `SELECT * FROM contributions WHERE metric IN (${bound(ids)})${own}
 AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`,
     params: [...ids, ...(runs ?? []), ...where.params],

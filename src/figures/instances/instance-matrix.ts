@@ -27,7 +27,7 @@ export interface Surprising {
 }
 
 /** Cases whose answers are wrong as often as this. */
-export interface Band extends Tally {
+interface Band extends Tally {
   readonly label: string;
   readonly cases: number;
   /** The explorer's word for the outcome, where it has one. */

@@ -2,7 +2,7 @@ import { instanceColumns } from '../../metrics/items.ts';
 import { leakage } from '../../metrics/leakage.ts';
 import { contributionsOfRun } from '../../metrics/on-demand.ts';
 import { parseSlice } from '../../metrics/slice.ts';
-import { clusterSums } from '../../metrics/sums.ts';
+import { patternSums } from '../../metrics/sums.ts';
 import type { Named } from './conflicts.ts';
 import { type Estimated, estimated } from './estimated.ts';
 import type { InstanceFigure } from './instance-figure.ts';
@@ -35,7 +35,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
     const run = runOf(choices, { where, runs: asked }, 'pairwise');
     if (run === null) return null;
     const { sql, params } = contributionsOfRun(leakage, run.run, await instanceColumns(query));
-    const rows = await clusterSums(query, {
+    const rows = await patternSums(query, {
       sql: `SELECT *, '${leakage.id}' AS metric FROM (${sql}) WHERE instance IN (SELECT instance FROM instances WHERE ${where.sql})`,
       params: [...params, ...where.params],
     });

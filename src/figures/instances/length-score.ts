@@ -38,7 +38,7 @@ export interface LengthJudge {
 }
 
 /** `n` critiques in a cell of the density; columns from the left, scores in steps of `LengthRubric.step`. */
-export interface DensityCell {
+interface DensityCell {
   readonly column: number;
   readonly score: number;
   readonly n: number;

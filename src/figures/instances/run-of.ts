@@ -4,7 +4,7 @@ import type { FigureChoices, FigureScope } from './instance-figure.ts';
 type Run = FigureChoices['runs'][number];
 
 /** The runs of a protocol, in the order of the choices. */
-export const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly Run[] =>
+const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly Run[] =>
   runs.filter((run) => run.protocol === protocol);
 
 /** The run of a protocol that a visitor looks at, or the first; null where there is none. */

@@ -10,7 +10,7 @@ import type { InstanceFigure } from './instance-figure.ts';
 import { runOf } from './run-of.ts';
 
 /** Scored pairs with the same two scores. */
-export interface ScoreCell {
+interface ScoreCell {
   readonly before: number;
   readonly after: number;
   readonly pairs: number;

@@ -5,7 +5,7 @@ import type { InstanceFigure } from './instance-figure.ts';
 import { labelOf, runOrder } from './run-of.ts';
 import { judgeNames } from './scorers.ts';
 
-export interface FavourCell {
+interface FavourCell {
   readonly generator: string;
   /** Scores behind it, over repeats. */
   readonly n: number;

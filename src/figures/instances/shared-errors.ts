@@ -38,7 +38,7 @@ export interface SharedErrorsData {
 }
 
 /** Phi of the errors of every two columns of a sheet, and how often both are wrong. */
-export function errorPairs(losses: Compared): Pairs<ErrorPair> {
+function errorPairs(losses: Compared): Pairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
   for (const table of pairTables(losses)) {
     const { n, left, size, counts } = table;

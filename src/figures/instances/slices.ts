@@ -2,7 +2,7 @@ import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { bound, type Condition, number, type Query, text } from '../../metrics/query.ts';
 import { encodedSql, parseSlice, type Slice } from '../../metrics/slice.ts';
-import { clusterSums, type RunClusterSum } from '../../metrics/sums.ts';
+import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { cutOf } from './cuts.ts';
@@ -47,7 +47,7 @@ function facetSums(
   where: Condition,
   protocol: Protocol,
 ): Promise<readonly RunClusterSum[]> {
-  return clusterSums(query, {
+  return patternSums(query, {
     sql: `SELECT run, metric, cluster, concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, '')) AS slice, num, den
 FROM contributions JOIN (SELECT instance, ${encodedSql(columnName(facet))} AS facet FROM instances WHERE ${where.sql}) USING (instance)
 WHERE metric IN (${bound(rows)}) AND run IN (SELECT run FROM runs WHERE protocol = ?)`,

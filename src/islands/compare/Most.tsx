@@ -25,7 +25,8 @@ interface MostProps {
 /** Where two judges are furthest apart, under a metric that the visitor chooses. */
 export function Most({ tables, context, question, by, set, change }: MostProps) {
   const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole)).filter(({ cases }) => cases !== null);
-  const line = lines.find((one) => keyOf(one) === by) ?? lines[0];
+  const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);
+  const line = lines.find((one) => keyOf(one) === by) ?? apart ?? lines[0];
   const { benchmark } = context;
   const { first, second, protocol, support } = question;
   const [metric, slice] = line === undefined ? ['', '{}'] : [line.metric.id, JSON.stringify(line.slice)];

@@ -4,10 +4,11 @@ import type { FigureChoices } from '../../figures/instances/instance-figure.ts';
 import { type Pair, pairAt } from '../../figures/instances/pairs.ts';
 import { href } from '../../layouts/href.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { type LinkScope, verdictHref } from './cases-href.ts';
+import { betterHref, type LinkScope, verdictHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
 import { PairMatrix } from './PairMatrix.tsx';
 import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
+import { titled } from './protocol-words.ts';
 
 const TITLE = 'Agreement of every two judges';
 
@@ -31,15 +32,23 @@ interface AgreementProps extends LinkScope {
   readonly choices: FigureChoices;
 }
 
+/** The metric by which one judge does better than another on a case; scores alone have none. */
+const BETTER: Readonly<Record<Protocol, string | null>> = {
+  pairwise: 'criterion_accuracy',
+  perturbation: 'reliability',
+  pointwise: null,
+  critique: 'critique_accuracy',
+};
+
 /** What a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
 function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
-  if (data.protocol === 'pointwise') return null;
-  const links = { choices, scope };
+  const [links, metric] = [{ choices, scope }, BETTER[data.protocol]];
+  if (metric === null) return null;
   if (isPeople(row)) return { words: `${column.label} wrong`, href: verdictHref(links, { wrong: [column.run] }) };
   if (isPeople(column)) return { words: `${row.label} right`, href: verdictHref(links, { right: [row.run] }) };
   return {
-    words: `${row.label} right, ${column.label} wrong`,
-    href: verdictHref(links, { right: [row.run], wrong: [column.run] }),
+    words: `${row.label} better than ${column.label}`,
+    href: betterHref(links, metric, row.run, column.run),
   };
 }
 
@@ -95,7 +104,7 @@ function Table(props: AgreementProps) {
   };
   return (
     <Numbers
-      of={TITLE}
+      of={titled(TITLE, props.data.protocol)}
       columns={['Two judges', 'κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
       rows={pairsOf(rows.length).flatMap(([a, b]) => {
         const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
@@ -123,10 +132,10 @@ export function Agreement(props: AgreementProps) {
         two orders the first.{' '}
         {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
         from clusters of cases.
-        {protocol === 'pointwise' ? '' : ' A cell opens the cases that its row gets right and its column wrong.'}
+        {BETTER[protocol] === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
       </p>
       <PairMatrix
-        title={TITLE}
+        title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}
         cell={(a, b) => {
           const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];

@@ -39,8 +39,8 @@ const panelsOf = (panel: PaccPanel): readonly ForestPanel<PaccRow>[] => [
     references: panel.references
       .filter(({ conflict }) => (conflict ?? 0) > 0)
       .flatMap(({ label, conflict, calm }) => [
-        { at: conflict ?? 0, label: `${label}, with` },
-        ...(calm === null ? [] : [{ at: calm, label: 'without' }]),
+        { at: conflict ?? 0, label: `${label}, with a conflict` },
+        ...(calm === null ? [] : [{ at: calm, label: `${label}, without` }]),
       ]),
     joined: true,
     marks: ({ conflict, calm }) => [
@@ -92,7 +92,7 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
       </p>
       <Legend labels={PARTS.map(({ label }) => label)} />
       {data.panels.map((panel) => (
-        <section key={panel.id} aria-label={panel.label}>
+        <div key={panel.id}>
           <h4>{panel.label}</h4>
           <p className="of">
             {numberWords(panel.prompts)} prompts, {numberWords(panel.conflictPrompts)} of them with a conflict
@@ -106,7 +106,7 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
               panels={panelsOf(panel)}
             />
           </section>
-        </section>
+        </div>
       ))}
       <Numbers
         of="PAcc with and without a conflict"

@@ -44,7 +44,7 @@ function judgeCell(
   const value = matched.value ?? 0;
   const gap = value - (panel.whole.value ?? 0);
   return {
-    big: matched.value === null ? '–' : `${percent(value)} %`,
+    big: matched.value === null ? '–' : `${percent(value)} %`,
     small: matched.value === null ? matched.reason : `of ${numberWords(matched.n)}`,
     href:
       matched.value === null
@@ -69,7 +69,7 @@ function Panel(props: PanelProps) {
   };
   const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
   return (
-    <section className="panel" aria-label={panel.label}>
+    <div className="criterion-panel">
       <h4>{panel.label}</h4>
       <p className="of">
         {numberWords(conflicts)} conflicting pairs; CMR of {data.label} {estimateWords(panel.whole)}
@@ -84,7 +84,7 @@ function Panel(props: PanelProps) {
           columnTitle="above: people"
         />
       </section>
-    </section>
+    </div>
   );
 }
 
@@ -94,10 +94,10 @@ export function Conflicts({ data, ...link }: ConflictsProps) {
     <>
       <p className="about">
         Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
-        other, with φ of the two labels (below 0: they pull apart); the more, the darker. Below it: how often{' '}
-        <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above its own
-        CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the conflict,
-        below those that the judge lost.
+        other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how
+        often <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above
+        its own CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the
+        conflict, below those that the judge lost.
       </p>
       <div className="criterion-panels">
         {data.panels.map((panel) => (

@@ -7,6 +7,8 @@ const LEFT = 128;
 const TOP = 44;
 const GAP = 2;
 const STRONGEST = 0.62;
+/** Larger than this its text would shout. */
+const LARGEST = 1.15;
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface GridCell {
@@ -64,7 +66,7 @@ function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; rea
   return cell.href === null ? (
     <g>{drawn}</g>
   ) : (
-    <a href={cell.href} aria-label={cell.words}>
+    <a href={cell.href} aria-label={`${cell.big} ${cell.small}: ${cell.words}`}>
       {drawn}
     </a>
   );
@@ -76,7 +78,7 @@ export function CriterionGrid({ label, criteria, cell, rowTitle, columnTitle }: 
   const height = TOP + criteria.length * HEIGHT;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+    <svg viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: width * LARGEST }} role="group" aria-label={label}>
       <text className="axis" x={LEFT - 10} y={TOP - 8} textAnchor="end">
         {rowTitle}
       </text>

@@ -73,11 +73,11 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
       </p>
       <Legend labels={SERIES} />
       {data.panels.map((panel) => (
-        <section key={panel.id} aria-label={panel.label}>
+        <div key={panel.id}>
           <h4>{panel.label}</h4>
           <p className="of">
             {numberWords(panel.conflictPairs)} conflicting pairs of criteria in {numberWords(panel.conflictPrompts)}{' '}
-            prompts; TOS of a coin flip {share(panel.coinTos, 1)} %
+            prompts; TOS of a coin flip {share(panel.coinTos, 1)} %
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
           <section className="drawing" tabIndex={0} aria-label={`${panel.label}: discrimination, drawing`}>
@@ -88,7 +88,7 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
               panels={panelsOf(panel)}
             />
           </section>
-        </section>
+        </div>
       ))}
       <Numbers
         of="Discrimination and halo"

@@ -30,26 +30,30 @@ interface ForestProps<Row> {
 }
 
 const LABELS = 190;
-const PLOT = 250;
+/** Width of the plots by their number: together they fill the line. */
+const PLOTS = [760, 400, 250];
 const TEXT = 78;
 const LINE = 24;
 const TOP = 46;
 const INSET = 12;
 const TICKS = 4;
 const PERCENT = 100;
+/** Larger than this its text would shout. */
+const LARGEST = 1.12;
 
 interface PanelProps<Row> extends Pick<ForestProps<Row>, 'rows' | 'nameOf'> {
   readonly panel: ForestPanel<Row>;
   readonly left: number;
+  readonly plot: number;
 }
 
 /** Clips what an interval has outside the axis. */
 const inside = ([lo, hi]: readonly [number, number], value: number): number => Math.min(hi, Math.max(lo, value));
 
-function Panel<Row>({ panel, rows, nameOf, left }: PanelProps<Row>) {
+function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
   const { domain, references, title, joined } = panel;
   const axis = { label: title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
-  const scale = scaleOf(axis, left + INSET, left + PLOT - INSET, TICKS);
+  const scale = scaleOf(axis, left + INSET, left + plot - INSET, TICKS);
   const at = (value: number): number => scale.at(PERCENT * inside(domain, value));
   const bottom = TOP + rows.length * LINE;
   return (
@@ -95,7 +99,7 @@ function Panel<Row>({ panel, rows, nameOf, left }: PanelProps<Row>) {
                 </g>
               );
             })}
-            <text className="value" x={left + PLOT} y={y + 4}>
+            <text className="value" x={left + plot} y={y + 4}>
               {panel.text(row)}
             </text>
           </g>
@@ -107,10 +111,11 @@ function Panel<Row>({ panel, rows, nameOf, left }: PanelProps<Row>) {
 
 /** Judges line by line, the same lines in every panel: values with intervals on a common scale in percent. */
 export function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
-  const width = LABELS + panels.length * (PLOT + TEXT);
+  const plot = PLOTS[panels.length - 1] ?? 200;
+  const width = LABELS + panels.length * (plot + TEXT);
   const height = TOP + rows.length * LINE + 22;
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: width * LARGEST }} role="img" aria-label={label}>
       {rows.map((row, i) => (
         <g key={nameOf(row).key}>
           {i % 2 === 0 ? <rect className="stripe" x={0} y={TOP + i * LINE} width={width} height={LINE} /> : null}
@@ -120,7 +125,14 @@ export function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
         </g>
       ))}
       {panels.map((panel, i) => (
-        <Panel key={panel.title} panel={panel} rows={rows} nameOf={nameOf} left={LABELS + i * (PLOT + TEXT)} />
+        <Panel
+          key={panel.title}
+          panel={panel}
+          rows={rows}
+          nameOf={nameOf}
+          plot={plot}
+          left={LABELS + i * (plot + TEXT)}
+        />
       ))}
     </svg>
   );

@@ -2,7 +2,7 @@ import { numberWords } from '../../components/explore/Group.tsx';
 import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from '../../figures/instances/instance-matrix.ts';
 import { caseHref, type LinkScope, verdictHref, verdictSearch } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
-import { WRONG_WORDS } from './protocol-words.ts';
+import { titled, WRONG_WORDS } from './protocol-words.ts';
 
 const TITLE = 'Judges by cases, the hardest cases last';
 const WIDTH = 720;
@@ -16,7 +16,7 @@ const VALUE = 150;
 const PERCENT = 100;
 
 const LEVEL_WORDS: readonly string[] = ['none wrong', 'up to ¼', 'up to ½', 'up to ¾', 'nearly all', 'all wrong'];
-const KEY = 92;
+const KEY = 100;
 const SWATCH = 14;
 
 const percent = (share: number): string => `${(PERCENT * share).toFixed(1)} %`;
@@ -78,20 +78,21 @@ interface InstanceMatrixProps extends LinkScope {
   readonly data: MatrixData;
 }
 
-function Drawing({ data: { rows }, ...links }: InstanceMatrixProps) {
+function Drawing({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
+  const title = titled(TITLE, protocol);
   const left = Math.max(SHORTEST, ...rows.map(({ label }) => Math.ceil(label.length * LETTER))) + 10;
   const bottom = HEAD + rows.length * LINE;
   const [width, height] = [left + WIDTH + VALUE, bottom + FOOT];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="drawing" tabIndex={0} aria-label={`${TITLE}, drawing`}>
+    <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
       <svg
         className="cases-matrix"
         viewBox={`0 0 ${width} ${height}`}
         style={{ minWidth: width * 0.8 }}
         role="group"
-        aria-label={TITLE}
+        aria-label={title}
       >
         <text x={left + WIDTH + 10} y={HEAD - 8}>
           answers wrong
@@ -135,7 +136,7 @@ interface SurprisesProps extends LinkScope {
 
 function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
   return (
-    <section className="surprises" aria-label={title}>
+    <div className="surprises">
       <h4>{title}</h4>
       {found.length === 0 ? <p>None below 5 %.</p> : null}
       <ul>
@@ -149,7 +150,7 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -160,10 +161,10 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   return (
     <>
       <p className="about">
-        The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the darker,
-        the more of a judge’s answers are wrong. Were accuracy all there is, every row would darken to the right and
-        every column downwards: a row that is dark all along does not look at the cases, a light stretch in it shows
-        what it is good at.
+        The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
+        stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to
+        the right and downwards: a judge with colour from end to end does not look at the cases, a gap in it shows what
+        it is good at.
       </p>
       <p className="about">
         {numberWords(answers)} answers of {rows.length} judges to {numberWords(cases)} cases, in the first repeat; a
@@ -176,11 +177,11 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
         judge and of the case’s question to add up. The least expected, one per case:
       </p>
       <div className="surprise-lists">
-        <Surprises title="Wrong where it should be easy" verdict="wrong" found={failed} {...links} />
-        <Surprises title="Right where it should be hard" verdict="right" found={solved} {...links} />
+        <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
+        <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />
       </div>
       <Numbers
-        of={TITLE}
+        of={titled(TITLE, protocol)}
         summary="Table: how difficult the cases are"
         columns={['Share of answers that are wrong', 'Cases', 'Answers', 'Wrong']}
         rows={bands.map(({ label, outcome, cases: n, counted, wrong }) => ({
@@ -200,7 +201,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
         }))}
       />
       <Numbers
-        of="Judges"
+        of={titled('Judges by accuracy', protocol)}
         summary="Table: the judges"
         columns={['Judge', 'Answers wrong', '95 % interval', 'Wrong', 'Answers that count']}
         rows={rows.map(({ run, label, counted, wrong, wrongShare }) => ({

@@ -9,6 +9,9 @@ interface LeakageProps extends LinkScope {
   readonly data: LeakageData;
 }
 
+/** What leaks as often as a coin has the full colour. */
+const FULL_AT_COIN = 2;
+
 type LeakagePanel = LeakageData['panels'][number];
 
 function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): GridCell | null {
@@ -18,7 +21,7 @@ function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: strin
   const { leaked } = own;
   const value = leaked.value ?? 0;
   return {
-    big: leaked.value === null ? '–' : `${percent(value)} %`,
+    big: leaked.value === null ? '–' : `${percent(value)} %`,
     small: `of ${numberWords(leaked.n)}`,
     href:
       value === 0
@@ -30,7 +33,7 @@ function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: strin
           }),
     words: `Asked for ${label(row)}, ${data.label} answers as people do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
     tone: 'down',
-    weight: value,
+    weight: value * FULL_AT_COIN,
   };
 }
 
@@ -41,13 +44,13 @@ export function Leakage(props: LeakageProps) {
     <>
       <p className="about">
         How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
-        of a column, where the two differ: the darker, the more of the column leaks into the row. A coin reaches 50 %, a
-        judge that keeps criteria apart 0 %. One dark column is a criterion that stands in for all others. Unreadable
-        answers follow neither. A cell opens the cases in which it happened.
+        of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin
+        reaches 50 %, a judge that keeps criteria apart 0 %. One strong column is a criterion that stands in for all
+        others. Unreadable answers follow neither. A cell opens the cases in which it happened.
       </p>
       <div className="criterion-panels">
         {data.panels.map((panel) => (
-          <section key={panel.id} className="panel" aria-label={panel.label}>
+          <div key={panel.id} className="criterion-panel">
             <h4>{panel.label}</h4>
             <p className="of">All pairs: {estimateWords(panel.whole)}</p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
@@ -60,7 +63,7 @@ export function Leakage(props: LeakageProps) {
                 columnTitle="answered as"
               />
             </section>
-          </section>
+          </div>
         ))}
       </div>
       <Numbers

@@ -1,6 +1,6 @@
 import { Shape } from '../../components/figures/shape.tsx';
 
-/** The shapes of a drawing and what they stand for, in the order of the series. */
+/** The marks of a drawing and what they stand for, in the order of the series. */
 export function Legend({ labels }: { readonly labels: readonly string[] }) {
   return (
     <ul className="legend-row">

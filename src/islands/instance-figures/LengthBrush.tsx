@@ -141,7 +141,16 @@ export function LengthBrush(props: LengthBrushProps) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className="drawing length-score" tabIndex={0} aria-label="Length and score, drawing">
-        <div ref={box} className="plot-box" onPointerEnter={() => setNear(true)} {...brush}>
+        <div
+          ref={box}
+          className="plot-box"
+          {...brush}
+          onPointerMove={(event) => {
+            // Not on entering: the pointer may have been here before the page came alive.
+            setNear(true);
+            brush.onPointerMove(event);
+          }}
+        >
           {plot}
           <div ref={rectangle} className="rectangle" hidden />
         </div>

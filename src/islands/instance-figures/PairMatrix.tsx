@@ -12,7 +12,7 @@ const SHORTEST = 120;
 const STRONGEST = 0.6;
 const KEYS = [-1, -0.5, 0, 0.5, 1];
 
-export interface PairCell {
+interface PairCell {
   readonly text: string;
   /** −1 … 1, for the colour; null where there is none. */
   readonly value: number | null;
@@ -33,7 +33,7 @@ interface PairMatrixProps {
 }
 
 /** Names are numbered, and the columns have the numbers. */
-export const numbered = (place: number): string => String(place + 1);
+const numbered = (place: number): string => String(place + 1);
 
 function Drawn({ x, value, text }: { readonly x: number } & Pick<PairCell, 'value' | 'text'>): ReactElement {
   return (

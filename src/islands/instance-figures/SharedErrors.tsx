@@ -5,7 +5,7 @@ import { type LinkScope, verdictHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
 import { PairMatrix } from './PairMatrix.tsx';
 import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
-import { WRONG_WORDS } from './protocol-words.ts';
+import { titled, WRONG_WORDS } from './protocol-words.ts';
 
 const TITLE = 'Shared errors of every two judges';
 const PERCENT = 100;
@@ -40,10 +40,10 @@ interface SharedErrorsProps extends LinkScope {
   readonly data: SharedErrorsData;
 }
 
-function Table({ data: { rows, pairs }, ...links }: SharedErrorsProps) {
+function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps) {
   return (
     <Numbers
-      of={TITLE}
+      of={titled(TITLE, protocol)}
       columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
       rows={pairsOf(rows.length).flatMap(([a, b]) => {
         const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
@@ -92,7 +92,7 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
         A cell opens the cases that both get wrong in any criterion or repeat.
       </p>
       <PairMatrix
-        title={TITLE}
+        title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}
         cell={(a, b) => {
           const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];

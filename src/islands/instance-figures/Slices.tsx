@@ -123,8 +123,8 @@ export function Slices({ data, scope, choices, change }: SlicesProps) {
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
       <p className="about">
         <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
-        {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The darker a
-        cell, the better within this table. Each cell’s description has its 95 % interval.
+        {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger the
+        colour of a cell, the better within this table. Each cell’s description has its 95 % interval.
         {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
         intervals, not shades.
       </p>

@@ -2,7 +2,7 @@ import { ANY_PAIR, type CritiqueRange, type PairRange } from '../../explore/answ
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import { href } from '../../layouts/href.ts';
 import { conflictField, critiqueField, pairField } from '../../url-state/answers.ts';
-import { facetParameter, lossSearch, valuesField } from '../../url-state/explore.ts';
+import { facetParameter, lossSearch, sideSearch, valuesField } from '../../url-state/explore.ts';
 
 /** What a link to the cases is made of. */
 export interface LinkScope {
@@ -51,6 +51,15 @@ export function verdictSearch(scope: LinkScope['scope'], { right = [], wrong = [
 
 export const verdictHref = ({ choices, scope }: LinkScope, verdicts: Verdicts): string =>
   exploreHref(choices.benchmark, verdictSearch(scope, verdicts));
+
+/** The cases on which a run does better than another under a metric, over their criteria and repeats. */
+export function betterHref({ choices, scope }: LinkScope, metric: string, run: string, other: string): string {
+  const asked = Object.entries(scope.facets ?? {}).filter(([, values]) => values.length > 0);
+  return exploreHref(
+    choices.benchmark,
+    sideSearch(metric, run, { run: other, side: 'above' }, {}, Object.fromEntries(asked)),
+  );
+}
 
 /** A case, opened from the list that the explorer shows for a query string. */
 export const caseHref = ({ choices }: LinkScope, instance: string, search: string): string =>

@@ -11,7 +11,7 @@ export const percent = (value: number, decimals = 0): string =>
 export function estimateWords({ value, lo, hi, n, reason }: Estimated): string {
   if (value === null) return reason;
   const interval = lo === null || hi === null ? `, no interval: ${reason}` : ` [${percent(lo, 1)}, ${percent(hi, 1)}]`;
-  return `${percent(value, 1)} %${interval}, n = ${numberWords(n)}`;
+  return `${percent(value, 1)} %${interval}, n = ${numberWords(n)}`;
 }
 
 /** The same for a cell of a table that has n beside it. */

@@ -1,7 +1,7 @@
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { Pair } from '../../figures/instances/pairs.ts';
 
-export const decimalWords = (value: number): string =>
+const decimalWords = (value: number): string =>
   value
     .toFixed(2)
     .replace(/^-(?!0\.00$)/, '\u2212')

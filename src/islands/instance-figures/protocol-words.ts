@@ -17,3 +17,6 @@ export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   pointwise: '',
   critique: 'A verdict or choice is wrong where the label says otherwise; an unreadable one does not count.',
 };
+
+/** The name of a drawing or a table that every protocol has: no two on a page share theirs. */
+export const titled = (title: string, protocol: Protocol): string => `${title}: ${PROTOCOL_WORDS[protocol].title}`;

@@ -15,7 +15,7 @@ const CLICK = 4;
 const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
 
 /** Whole characters and tenths of a point between two corners. */
-export function rectangleOf({ lengthAt, scoreAt }: Geometry, a: Place, b: Place): Rectangle {
+function rectangleOf({ lengthAt, scoreAt }: Geometry, a: Place, b: Place): Rectangle {
   const [low, high] = [scoreAt(Math.max(a.y, b.y)), scoreAt(Math.min(a.y, b.y))];
   return {
     length: {

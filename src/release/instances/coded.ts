@@ -7,7 +7,7 @@ import { METRICS } from '../../metrics/index.ts';
 import { TABLES } from '../../schema/records.ts';
 import { identifier, literal, type WorkDatabase } from './work.ts';
 
-export type CodedTable = 'responses' | 'gold' | 'judgments' | 'contributions';
+type CodedTable = 'responses' | 'gold' | 'judgments' | 'contributions';
 
 interface Column {
   readonly name: string;
@@ -130,7 +130,7 @@ export async function copySorted(work: WorkDatabase, table: string, insert: stri
  * as large as sorting by metric and run first; whole-column scans take the same time either way.
  */
 const SCORES = `INSERT INTO final.stored.contributions
-SELECT * FROM work.main.contributions WHERE :range ORDER BY instance, metric, slice, run, num, den`;
+SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE :range ORDER BY instance, metric, slice, run, num, den`;
 
 /** Moves the scores to `contributions` of `final`, sorted. */
 export async function storeContributions(work: WorkDatabase): Promise<void> {

@@ -87,7 +87,7 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
 
 /** Scores every run by the official rules. */
 export async function scoreRuns(work: WorkDatabase): Promise<void> {
-  await withCodedTables(work, (columns) => score(work.query, OFFICIAL, columns));
+  await withCodedTables(work, (columns) => score(work.heavy, OFFICIAL, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

@@ -7,6 +7,7 @@ import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/relea
 import { croissant, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
 import { addCaseScores } from './case-scores.ts';
+import { storeCaseSummary } from './case-summary.ts';
 import { computedBoards } from './computed-boards.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
@@ -77,6 +78,7 @@ async function writePart(
   await storeJudges(work, judges);
   await scoreRuns(work);
   await storeScores(work);
+  await storeCaseSummary(work.query);
   const boards = await computedBoards(work.query, { benchmark, judges, runs: [...loaded.runs.values()] });
   await addCaseScores(work);
   const counts = await work.row(

@@ -58,30 +58,46 @@ export type Columns = readonly (readonly unknown[])[];
 export class WorkDatabase {
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
+  private readonly memory: string;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, memory: string) {
     this.instance = instance;
     this.connection = connection;
+    this.memory = memory;
   }
 
-  static async open(folder: string, memory = '384MB'): Promise<WorkDatabase> {
+  static async open(folder: string, memory = '256MB'): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
     const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
       threads: '1',
       memory_limit: memory,
-      // Gives freed memory back to the system; the statements still run on one thread.
-      allocator_background_threads: 'true',
       temp_directory: path.join(folder, 'spill'),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
-    return new WorkDatabase(instance, await instance.connect());
+    return new WorkDatabase(instance, await instance.connect(), memory);
   }
 
-  /** Runs statements without parameters. */
+  /** Runs statements without parameters, and gives back the memory that they took. */
   async run(sql: string): Promise<void> {
     await this.connection.run(sql);
+    await this.trim();
   }
+
+  /**
+   * Gives memory that DuckDB has freed back to the system, which its allocator would keep: with one thread, setting the limit is
+   * what makes it let go. On ten million judgments that is half of all memory.
+   */
+  private async trim(): Promise<void> {
+    await this.connection.run(`SET memory_limit = ${literal(this.memory)}`);
+  }
+
+  /** As `query`, for statements that work on whole tables. */
+  readonly heavy: Query = async (sql, params = []) => {
+    const rows = await this.query(sql, params);
+    await this.trim();
+    return rows;
+  };
 
   readonly query: Query = async (sql, params = []) => {
     const reader = await this.connection.runAndReadAll(sql, [...params]);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
-import { bucketPath, indexPath, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { bucketPath, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -53,8 +53,8 @@ function writeTexts(folder: string, benchmark: string, instances: number) {
       write(path(benchmark, part, hashOf(text).slice(0, 12)), text);
       return hashOf(text).slice(0, 12);
     });
-    const pages = Array.from({ length: Math.ceil(count / 256) }, (_, page) =>
-      JSON.stringify(hashes.slice(page * 256, page * 256 + 256)),
+    const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, page) =>
+      JSON.stringify(hashes.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)),
     );
     const index = `${dirname(path(benchmark, 0, ''))}/index-*.${hashOf(pages.join('\n')).slice(0, 12)}.json`;
     for (const [k, text] of pages.entries()) write(indexPath(index, k), text);

@@ -13,10 +13,11 @@ import { uniform } from '../../stats/random.ts';
 
 const CASES = 120;
 const CRITERIA = ['clarity', 'logic'];
-const JUDGES = ['always-right', 'good', 'middling', 'poor', 'always-wrong'];
+const ERRORS: Readonly<Record<string, number>> = { best: 0.03, good: 0.1, middling: 0.4, poor: 0.7, worst: 0.97 };
+const JUDGES = Object.keys(ERRORS);
 const blank = Object.fromEntries(ATTRIBUTES.map((name) => [name, ''])) as Record<(typeof ATTRIBUTES)[number], string>;
 
-/** Judges from always right to always wrong, on cases of one or two criteria; some answers are missing, some repeated. */
+/** Judges from nearly always right to nearly always wrong, on cases of one or two criteria; some answers are missing, some repeated. */
 function made(): DataSet {
   const random = uniform(3);
   const instances = Array.from({ length: CASES }, (_, i) => ({
@@ -31,10 +32,10 @@ function made(): DataSet {
       return { instance, response: '', criterion, kind: 'preference' as const, value, number: null, annotator: '' };
     }),
   );
-  const judgments = JUDGES.flatMap((run, place) =>
+  const judgments = JUDGES.flatMap((run) =>
     gold.flatMap(({ instance, criterion, value }) =>
       [0, 1].flatMap((repeat) => {
-        const wrong = random() < place / (JUDGES.length - 1);
+        const wrong = random() < (ERRORS[run] ?? 0);
         const verdict = (value === 'a') === wrong ? 'b' : 'a';
         const rest = {
           stage: 'judge',
@@ -166,18 +167,18 @@ test('what is listed happened, once per case, and names the criterion', async ()
 });
 
 describe('surprises', () => {
-  /** Four judges, right (1) and wrong (0) on forty answers: three strong ones, and one that is wrong on all but the last. */
+  /** Four judges, right (1) and wrong (0) on eighty answers: three strong ones, and one that is wrong on all but the last. */
   const codes = [
-    Array.from({ length: 40 }, (_, i) => (i === 3 ? WRONG : RIGHT)),
-    Array.from({ length: 40 }, (_, i) => (i === 39 ? WRONG : RIGHT)),
-    Array.from({ length: 40 }, (_, i) => (i === 39 ? WRONG : RIGHT)),
-    Array.from({ length: 40 }, (_, i) => (i === 39 ? RIGHT : WRONG)),
+    Array.from({ length: 80 }, (_, i) => (i === 3 ? WRONG : RIGHT)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? RIGHT : WRONG)),
   ].map((column) => Uint16Array.from(column));
-  const sheet = { codes, places: Int32Array.from({ length: 40 }, (_, i) => i) };
+  const sheet = { codes, places: Int32Array.from({ length: 80 }, (_, i) => i) };
   const found = surprisesOf(sheet, difficultyOf(sheet));
 
   test('the weak judge that alone gets the hardest answer is the greatest', () => {
-    expect(found[0]).toMatchObject({ item: 39, run: 3, wrong: false, others: { counted: 3, wrong: 2 } });
+    expect(found[0]).toMatchObject({ item: 79, run: 3, wrong: false, others: { counted: 3, wrong: 2 } });
   });
 
   test('the strong judge that fails an easy answer is one', () => {
@@ -185,6 +186,6 @@ describe('surprises', () => {
   });
 
   test('what everybody expects is none', () => {
-    expect(found.every(({ item }) => item === 3 || item === 39)).toBe(true);
+    expect(found.every(({ item }) => item === 3 || item === 79)).toBe(true);
   });
 });

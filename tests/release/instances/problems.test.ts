@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +18,7 @@ import {
   project,
   query,
   type Row,
+  readBuilt,
   runYaml,
   writeFiles,
 } from './project.ts';
@@ -120,6 +123,62 @@ describe('records with problems', () => {
   });
 });
 
+describe('a build that keeps going', () => {
+  const two = (path_: string): string => `data/mini/runs/two/${path_}`;
+
+  test('lists what it left out also when no run of a benchmark can be used', async () => {
+    const yaml = runYaml('x', 'nobody');
+    const root = await project({ 'data/mini/runs/one/run.yaml': yaml, [two('run.yaml')]: yaml.replace('x', 'y') });
+    const { out, manifest } = await built(root, 'keep-going');
+    expect(manifest.benchmarks[0]?.instances).toBeNull();
+    const report = await ingest(out);
+    expect(report.runs.map((r) => r.used)).toEqual([false, false]);
+    expect(report.problems).toHaveLength(2);
+  });
+
+  test('never takes a benchmark away in silence, however many warnings come before an error', async () => {
+    const pictures = instances(1100).map((row) => ({ ...row, media: [{ src: 'none.png', alt: '' }] }));
+    const root = await project({
+      'data/mini/instances.jsonl': lines(pictures),
+      [ONE]: lines([...judgments(40, 'F'), {}]),
+    });
+    expect(await build(root)).toEqual([expect.stringMatching(/^data\/mini {2}\d more problems of its records/)]);
+    expect((await ingest((await built(root, 'keep-going')).out)).errors).toBe(2);
+  });
+
+  test('builds what is sound beside a description that is not, and says so in the release', async () => {
+    const root = await project({ 'data/other/benchmark.yaml': 'id: other\n' });
+    expect(((await build(root)) as string[]).join('\n')).toContain('data/other/benchmark.yaml');
+    const { out, manifest, problems } = await built(root, 'keep-going');
+    expect(manifest.benchmarks.map((b) => b.id)).toEqual(['mini']);
+    const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith('registry.'));
+    const { unsound } = JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as { unsound: unknown[] };
+    expect(unsound).toHaveLength(problems.length);
+  });
+
+  test.each([
+    ['an empty file of judgments', '', 'no judgments in it'],
+    ['a JSON list', JSON.stringify(judgments(3, 'F')), 'a JSON list'],
+  ])('%s: the run is empty, the other is built', async (_, text, message) => {
+    const release = await built(await project({ [two('judgments.jsonl')]: text }), 'keep-going');
+    expect(release.problems).toEqual([expect.stringContaining(message)]);
+    expect(await query(release, 'SELECT DISTINCT run FROM judgments')).toEqual([{ run: 'one' }]);
+  });
+
+  test('links: one to itself in the place of a file, one in the place of a run', async () => {
+    const root = await project();
+    await fs.rm(path.join(root, ONE));
+    await fs.symlink('judgments.jsonl', path.join(root, ONE));
+    await fs.symlink('one', path.join(root, 'data/mini/runs/linked'));
+    const release = await built(root, 'keep-going');
+    expect(release.problems).toEqual([
+      expect.stringContaining('data/mini/runs/linked  a link, which is not followed'),
+      expect.stringContaining(`${ONE}  a link that leads to itself`),
+    ]);
+    expect(await query(release, 'SELECT DISTINCT run FROM judgments')).toEqual([{ run: 'two' }]);
+  });
+});
+
 test('runs that bring the same records share them', async () => {
   const own = (run: string): [string, string][] => [
     [`data/mini/runs/${run}/instances.jsonl`, lines(instances(40))],
@@ -202,6 +261,26 @@ describe('a machine that cannot', () => {
     const error = await build(root).catch((e: unknown) => e);
     expect(machineMessage(error)).toMatch(/^A file stands where a folder is needed/);
   });
+
+  // A limit on the size of a file stands for a full disk: both let a write fail half-way.
+  test.skipIf(process.platform !== 'linux')(
+    'a disk that is full: exit code 1, a plain message, the last release whole',
+    async () => {
+      const root = await project();
+      const before = await built(root);
+      const long = judgments(40, 'F').map((j) => ({ ...j, rationale: randomBytes(30_000).toString('base64') }));
+      await writeFiles(root, new Map([[ONE, lines(long)]]));
+      const command = 'ulimit -f 1000; exec "$0" scripts/cli.ts build --root "$1" --out "$2"';
+      const ran = spawnSync('bash', ['-c', command, process.execPath, root, before.out], { encoding: 'utf8' });
+      expect(ran).toMatchObject({ status: 1, stdout: '' });
+      expect(ran.stderr).toMatch(
+        /^(?:Reading Mini\n)?The disk is full.* The last release is untouched\. Free some space.*\n$/,
+      );
+      const after = await readBuilt(before.out);
+      expect(after.manifest).toEqual(before.manifest);
+      for (const file of after.files) expect((await fs.stat(path.join(before.out, file.path))).size).toBe(file.bytes);
+    },
+  );
 
   test.each([
     [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'The disk is full.'],

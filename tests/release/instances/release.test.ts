@@ -218,7 +218,16 @@ describe('building again', () => {
     const shard = shardOf('i7', after.manifest.benchmarks[0]?.instances?.shards ?? 0);
     const added = (await filesBelow(after.out)).filter((name) => !names.has(name));
     const kinds = added.map((name) => name.replace(/\.[0-9a-f]{12}\./, '.*.').replace(/\.[0-9a-f]{12}$/, '.*'));
-    expect(kinds.sort()).toEqual(EXACT);
+    // Another prompt is another row of the table of instances; no other table, shard or list of words changes.
+    expect(kinds.sort()).toEqual([
+      'files.*.json',
+      'mini/croissant.*.json',
+      'mini/instances.*.csv',
+      'mini/instances.*.parquet',
+      'mini/mini.*.duckdb.gz',
+      `mini/shards/${shard}.*.json.gz`,
+      'mini/shards/index-0.*.json',
+    ]);
     expect(after.manifest.release).not.toBe(before.manifest.release);
     expect((await findCase(after, 'i7'))?.prompt).toBe('Another');
     const { files } = await readBuilt(after.out);

@@ -33,6 +33,7 @@ const OFFICIAL = {
   gemini: { pacc: 36.41, tos: 30.12, cmr: 27.8, 'criterion_accuracy-sc': 52.13, 'criterion_accuracy-pq': 44.56 },
   cogvlm: { pacc: 20.49, tos: 12.74, cmr: 6.95, 'criterion_accuracy-sc': 11.56, 'criterion_accuracy-pq': 45.5 },
 } as const;
+const JUDGES = [...Object.keys(OFFICIAL), 'gpt4v', 'llava', 'qwenvl'];
 const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 
 describe.skipIf(!present)('raw answers of real judges, imported and built', () => {
@@ -42,13 +43,13 @@ describe.skipIf(!present)('raw answers of real judges, imported and built', () =
 
   beforeAll(async () => {
     root = await scratch();
-    const judges = `judges:\n${[...Object.keys(OFFICIAL), ...RATERS].map(judge).join('')}`;
+    const judges = `judges:\n${[...JUDGES, ...RATERS].map(judge).join('')}`;
     const files = {
       'data/judges.yaml': judges,
       'data/editing/benchmark.yaml': BENCHMARK,
     };
     await writeFiles(root, new Map(Object.entries(files)));
-    for (const id of Object.keys(OFFICIAL)) {
+    for (const id of JUDGES) {
       const out = path.join(root, 'data/editing/runs', id);
       const args = [
         'import',
@@ -73,7 +74,7 @@ describe.skipIf(!present)('raw answers of real judges, imported and built', () =
   });
 
   test('share their instances, of which the fullest record is kept', async () => {
-    expect(release.manifest.benchmarks[0]?.instances).toMatchObject({ instances: 1601, judgments: 3 * 2375, runs: 3 });
+    expect(release.manifest.benchmarks[0]?.instances).toMatchObject({ instances: 1601, judgments: 6 * 2375, runs: 6 });
     expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM instances WHERE prompt_length = 0')).toEqual([
       { n: 0 },
     ]);

@@ -1,0 +1,243 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type OpenedPage, openPage } from './page.ts';
+
+const { folder } = inject('site');
+const FIGURES = '/shapes/figures/';
+const FIRST = 'noisy-checker-pairwise';
+const OTHER = 'longest-pairwise';
+const WAIT = { timeout: 30_000 };
+/** So high that a list of a hundred cases has all of its rows. */
+const TALL = { height: 6000 };
+
+type Rows = readonly Record<string, unknown>[];
+let query: (sql: string) => Promise<Rows>;
+const plain = join(tmpdir(), `judgeboard-figures-${process.pid}.duckdb`);
+
+beforeAll(async () => {
+  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
+  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
+  await connection.run('USE shapes');
+  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
+});
+afterAll(() => rmSync(plain, { force: true }));
+
+const one = async (sql: string): Promise<number> => Number((await query(sql))[0]?.['value']);
+const idsOf = async (sql: string): Promise<string[]> =>
+  (await query(sql)).map(({ instance }) => String(instance)).sort();
+
+const PAIR = 'split=open_ended;criterion=clarity;other=grounding';
+/** CMR of a pair of criteria, every repeat weighing the same, in whole percent. */
+const cmrOf = async (run: string, where = 'true'): Promise<number> =>
+  Math.round(
+    100 *
+      (await one(`SELECT avg(r) AS value FROM (SELECT sum(num) / sum(den) AS r FROM contributions
+      WHERE metric = 'cmr' AND run = '${run}' AND (slice = '${PAIR}' OR slice LIKE '${PAIR};%')
+      AND instance IN (SELECT instance FROM instances WHERE ${where}) GROUP BY slice)`)),
+  );
+const CONFLICT = `SELECT c.instance FROM gold AS c JOIN gold AS g USING (instance) JOIN instances USING (instance)
+  WHERE split = 'open_ended' AND c.criterion = 'clarity' AND g.criterion = 'grounding' AND c.value <> g.value
+  AND c.annotator = '' AND g.annotator = ''`;
+
+/** The cell of the judge for that pair, or of the people: the first link that names it. */
+const judgeCell = (page: Page): Locator =>
+  page
+    .locator('#conflicts')
+    .getByRole('link', { name: /Grounding and Clarity:.*is right on both|Clarity and Grounding:.*is right on both/ })
+    .first();
+const goldCell = (page: Page): Locator =>
+  page
+    .locator('#conflicts')
+    .getByRole('link', { name: /(Grounding and Clarity|Clarity and Grounding): people prefer/ })
+    .first();
+const shownCmr = async (page: Page): Promise<number> =>
+  Number.parseInt((await judgeCell(page).getAttribute('aria-label')) ?? '', 10);
+const judges = (page: Page): Locator => page.getByLabel('Judge of pairs');
+const whichCases = (page: Page): Locator => page.locator('.cases-filter > summary');
+
+/** Follows a link to the explorer and gives the cases that it lists. */
+async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
+  await cell.click();
+  await page.waitForURL('**/shapes/explore/**');
+  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(/^[\d\u202f]+ of /);
+  const links = await page.locator('.case-table tbody th a').allTextContents();
+  expect(await page.locator('.selection output').textContent()).toMatch(new RegExp(`^${links.length} of `));
+  return links.sort();
+}
+
+test('without scripts every figure stands there with its numbers', async () => {
+  const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
+  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(15);
+  expect(await shownCmr(page)).toBe(await cmrOf(FIRST));
+  expect(await goldCell(page).getAttribute('aria-label')).toMatch(new RegExp(`^${(await idsOf(CONFLICT)).length} `));
+  expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
+  expect(await page.locator('.figures-bar').isVisible()).toBe(false);
+  expect(await page.locator('.figure[aria-busy="true"]').count()).toBe(0);
+  expectClean();
+  await close();
+});
+
+describe('a visitor changes what the figures show', () => {
+  let opened: OpenedPage;
+  let page: Page;
+  beforeAll(async () => {
+    opened = await openPage(FIGURES, TALL);
+    page = opened.page;
+  });
+  afterAll(() => opened.close());
+
+  test('nothing is fetched for the figures before anything is chosen', async () => {
+    expect(
+      await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /wasm|duckdb/.test(name))),
+    ).toBe(false);
+  });
+
+  test('another judge: its numbers, its address, and Back', async () => {
+    expect(await cmrOf(OTHER)).not.toBe(await cmrOf(FIRST));
+    await judges(page).selectOption({ label: 'Longest' });
+    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+    expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
+    await page.goBack();
+    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
+    expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
+  });
+
+  test('a selection of cases: figures, count and links obey it', async () => {
+    await whichCases(page).click();
+    await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
+    await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+    const hard = "difficulty = 'hard'";
+    const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
+    await expect
+      .poll(() => page.locator('.figures-bar .count').textContent(), WAIT)
+      .toMatch(new RegExp(`^${cases} of `));
+    await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
+    expect(await shownCmr(page)).toBe(await cmrOf(FIRST, hard));
+    expect(new URL(page.url()).search).toBe('?difficulty=hard');
+    await page.keyboard.press('Escape');
+    await whichCases(page).click();
+    const wanted = await idsOf(`${CONFLICT} AND ${hard}`);
+    expect(await casesBehind(page, goldCell(page))).toEqual(wanted);
+    await page.goBack();
+    await page.getByRole('button', { name: 'All cases' }).click();
+    await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^all /);
+    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
+  });
+
+  test('slices: another metric by another facet', async () => {
+    const table = page.locator('#slices-pairwise');
+    await table.getByLabel('Metric').selectOption({ label: 'TOS' });
+    await table.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
+    await expect.poll(() => table.locator('thead').textContent(), WAIT).toContain('Describing');
+    const value =
+      await one(`SELECT 100 * sum(num) / sum(den) AS value FROM contributions JOIN instances USING (instance)
+      WHERE metric = 'tos' AND run = '${OTHER}' AND task = 'caption' AND contributions.slice = 'split=open_ended'`);
+    const column = (await table.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
+    const cell = table
+      .locator('tbody tr')
+      .filter({ has: page.getByRole('rowheader', { name: 'Longest' }) })
+      .locator('td')
+      .nth(column - 1);
+    expect(Number.parseFloat((await cell.textContent()) ?? '')).toBeCloseTo(value, 1);
+  });
+
+  test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
+});
+
+describe('a cell opens exactly its cases', () => {
+  test('pairs of criteria that the judge lost', async () => {
+    const { page, expectClean, close } = await openPage(FIGURES, TALL);
+    const lost = await idsOf(`SELECT DISTINCT instance FROM contributions WHERE metric = 'cmr' AND run = '${FIRST}'
+      AND num < den AND (slice = '${PAIR}' OR slice LIKE '${PAIR};%')`);
+    expect(await casesBehind(page, judgeCell(page))).toEqual(lost);
+    expectClean();
+    await close();
+  });
+
+  test('leakage, worked out from the judgments', async () => {
+    const { page, expectClean, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
+    const cell = page
+      .locator('#leakage')
+      .getByRole('link', { name: /Asked for Clarity, Longest answers as people do on Grounding/ })
+      .first();
+    await expect.poll(() => cell.count(), WAIT).toBe(1);
+    const leaked =
+      await idsOf(`SELECT DISTINCT instance FROM judgments JOIN gold AS own USING (instance, criterion) JOIN (
+      SELECT instance, value FROM gold WHERE criterion = 'grounding' AND kind = 'preference' AND annotator = '') AS other USING (instance)
+      JOIN instances USING (instance) WHERE run = '${OTHER}' AND criterion = 'clarity' AND "order" = 'ab' AND own.annotator = ''
+      AND split = 'open_ended' AND own.value <> other.value AND verdict = other.value AND parse = 'ok'`);
+    expect(leaked.length).toBeGreaterThan(0);
+    expect(await casesBehind(page, cell)).toEqual(leaked);
+    expectClean();
+    await close();
+  });
+});
+
+test('without the engine the figures stay, say what they show, and another try works', async () => {
+  const { page, close } = await openPage(FIGURES, {
+    prepare: (fresh) => fresh.route('**/engine/**', (route) => route.abort()),
+  });
+  const before = await shownCmr(page);
+  await judges(page).selectOption({ label: 'Longest' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
+  await expect.poll(() => alert.isVisible(), WAIT).toBe(true);
+  expect(await shownCmr(page)).toBe(before);
+  expect(await page.locator('#conflicts').getByText('still shows the choice before').isVisible()).toBe(true);
+  expect(await page.locator('#pacc-conflict').getByText('still shows the choice before').count()).toBe(0);
+  await page.unroute('**/engine/**');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  await expect.poll(() => page.getByText('still shows the choice before').count(), WAIT).toBe(0);
+  await close();
+});
+
+test('by keyboard alone, on a phone', async () => {
+  const { page, expectClean, close } = await openPage(FIGURES, { width: 390, height: 844, theme: 'dark' });
+  await judges(page).focus();
+  await page.keyboard.type('Longest');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url(), WAIT).toContain(`judge-pairwise=${OTHER}`);
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  await page.locator('#conflicts .drawing').first().focus();
+  await page.keyboard.press('Tab');
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  expect(focused).toMatch(/people prefer different responses/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shapes/explore/?conflict=**');
+  expectClean();
+  await close();
+});
+
+test('an address with unknown parts is used as far as it goes', async () => {
+  const { page, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&judge-critique=nobody&colour=red`);
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(
+    /nobody.*colour|colour.*nobody/s,
+  );
+  await close();
+});
+
+test('a benchmark with tables alone shows its figures, says what is missing and where it can be seen', async () => {
+  const { page, expectClean, close } = await openPage('/multi-crit/figures/');
+  expect(await page.locator('.figure').count()).toBeGreaterThan(2);
+  expect(await page.getByText('nobody has added a run here yet').isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'The figures of Shapes' }).getAttribute('href')).toContain(FIGURES);
+  expectClean();
+  await close();
+});
+
+test('a benchmark with cases alone leads to its figures', async () => {
+  const { page, close } = await openPage('/shapes/explore/');
+  await page.getByRole('navigation', { name: 'This benchmark' }).getByRole('link', { name: 'Figures' }).click();
+  await page.waitForURL(`**${FIGURES}`);
+  await close();
+});
