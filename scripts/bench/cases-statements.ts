@@ -111,7 +111,7 @@ export function measureStatements(page: Page, file: string): Promise<readonly St
       wasm: (statements) => page.evaluate((list) => window.bench.run(list), [...statements]),
       native: (statements) => nativeTimes(query, statements),
     };
-    const created = await least(engines, createCases(choices, EVERY_CASE), 2);
+    const created = await least(engines, createCases(choices, EVERY_CASE), REPEATS);
     const creation = { wasm: 0, native: 0 };
     for (const { wasm, native } of created) {
       creation.wasm += wasm;

@@ -57,7 +57,7 @@ function linkVerdicts({ small, large }: CasesFigures): Verdict[] {
       'B',
       both((f) => f.largestShard),
     ),
-    judge(`case by link: change at ${Math.round(large.cases / small.cases)} times the data`, 5, '%', [
+    judge(`case by link: change at ${(large.cases / small.cases).toFixed(1)} times the data`, 5, '%', [
       { value: change, where },
     ]),
   ];

@@ -65,36 +65,25 @@ FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster
 }
 
 /**
- * Cluster sums with equal clusters put together (`copies`), for values and errors of single runs: a few hundred rows instead of one
- * per run and case, since most contributions are 0 or 1. A cluster's name is the place of its pattern.
+ * Cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
+ * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal.
  */
 export async function patternSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
-    `SELECT run, metric, count(*)::DOUBLE AS copies, slices, nums, dens FROM (
-  SELECT run, metric, list(slice ORDER BY slice) AS slices, list(num ORDER BY slice) AS nums, list(den ORDER BY slice) AS dens
-  FROM (SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice)
-  GROUP BY run, metric, cluster)
-GROUP BY run, metric, slices, nums, dens ORDER BY run, metric, slices, nums, dens`,
+    `WITH sums AS MATERIALIZED (
+  SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice),
+codes AS (SELECT slice, num, den, row_number() OVER ()::INTEGER AS code FROM (SELECT DISTINCT slice, num, den FROM sums)),
+patterns AS (
+  SELECT run, metric, min(cluster) AS cluster, count(*)::DOUBLE AS copies FROM (
+    SELECT run, metric, cluster, string_agg(code::VARCHAR, ',') AS pattern
+    FROM sums JOIN codes USING (slice, num, den) GROUP BY run, metric, cluster)
+  GROUP BY run, metric, pattern)
+SELECT run, metric, cluster, slice, num, den, copies FROM sums JOIN patterns USING (run, metric, cluster)
+ORDER BY run, metric, cluster, slice`,
     params,
   );
-  return rows.flatMap((row, i) => {
-    const [nums, dens] = [numbers(row, 'nums'), numbers(row, 'dens')];
-    const pattern = {
-      run: text(row, 'run'),
-      metric: text(row, 'metric'),
-      cluster: String(i),
-      copies: number(row, 'copies'),
-    };
-    return Array.from(row['slices'] as Iterable<unknown>, (slice, k) => ({
-      ...pattern,
-      slice: String(slice),
-      num: nums[k] ?? 0,
-      den: dens[k] ?? 0,
-    }));
-  });
+  return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster'), copies: number(row, 'copies') }));
 }
-
-const numbers = (row: Row, column: string): number[] => Array.from(row[column] as Iterable<unknown>, Number);
 
 function keyed(row: Row) {
   return {

@@ -7,7 +7,7 @@ import { type FacetState, valuesField } from './explore.ts';
 import { choiceField, type Field } from './field.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
-export const PARTS = ['judge', 'metric', 'by'] as const;
+const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
 
 /** All that a visitor can change about the figures of cases. The URL holds it; defaults are left out. */

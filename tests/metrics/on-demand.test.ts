@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 
-const SETS = 400;
+const SETS = 150;
 const isPairwise = ({ runs }: DataSet): boolean => runs.some(({ protocol }) => protocol === 'pairwise');
 
 test('rows of one run in one statement are those of scoring everything: orders, repeats, unread and missing answers', async () => {
@@ -28,7 +28,7 @@ test('rows of one run in one statement are those of scoring everything: orders, 
       expect(own).toEqual(await query(`${wanted} scored WHERE run = ? ORDER BY ALL`, [run]));
       compared += own.length;
     }
-    expect(compared).toBeGreaterThan(1000);
+    expect(compared).toBeGreaterThan(300);
   } finally {
     database.close();
   }

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { EVERYWHERE, facetCondition, text } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare, score, storedMetrics } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { clusterSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
+import { clusterSums, patternSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
+import { summarise } from '../../src/stats/cluster.ts';
 import { openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
-import { type Small, withDatabase } from './small.ts';
+import { known, type Small, withDatabase } from './small.ts';
 
 const DIMENSION = { dimension: 'integrity', bias_type: 'text-dominance' };
 /** Two runs with the scores before and after; s1 is eligible for BD in run j1 only. */
@@ -94,6 +95,36 @@ describe('sums of contributions', () => {
       const protocols = await database.query('SELECT DISTINCT metric FROM contributions');
       expect(protocols.map((row) => text(row, 'metric'))).not.toContain('leakage');
       database.close();
+    }
+  });
+});
+
+it('clusters with equal sums put together give the same values and errors', async () => {
+  const marks = ['aa', 'aa', 'ab', 'ba', 'bb', 'bb', 'bb', 'ab'];
+  const judgments = marks.flatMap((verdicts, i) =>
+    [0, 1].flatMap((repeat) =>
+      [...verdicts].map((verdict, k) => ({
+        instance: `i${i}`,
+        criterion: `c${k}`,
+        repeat,
+        verdict: repeat === 1 && i === 2 ? 'b' : verdict,
+      })),
+    ),
+  );
+  const gold = marks.flatMap((_, i) =>
+    [0, 1].map((k) => ({ instance: `i${i}`, criterion: `c${k}`, value: 'ab'[k] ?? '' })),
+  );
+  await withDatabase({ protocol: 'pairwise', gold, judgments }, async ({ query }) => {
+    await prepare(query, OFFICIAL);
+    for (const id of ['cmr', 'halo', 'criterion_accuracy']) {
+      const metric = known(id);
+      const statement = contributionsOf([metric]);
+      const [single, together] = [await clusterSums(query, statement), await patternSums(query, statement)];
+      expect(together.length).toBeLessThan(single.length);
+      const [plain, packed] = [single, together].map((rows) => summarise(rows, 'macro', metric.range));
+      expect(packed).toMatchObject({ clusters: plain?.clusters, num: plain?.num, den: plain?.den });
+      for (const key of ['value', 'se', 'lo', 'hi'] as const)
+        expect(packed?.[key]).toBeCloseTo(plain?.[key] ?? Number.NaN, 12);
     }
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -81,7 +80,7 @@ describe('a file that cannot be read is a problem of the data, and the rest is r
     fs.mkdirSync(path.join(folder, 'folder.jsonl'));
     fs.symlinkSync('loop.jsonl', path.join(folder, 'loop.jsonl'));
     fs.symlinkSync('nowhere', path.join(folder, 'dangling.jsonl'));
-    execFileSync('mkfifo', [path.join(folder, 'pipe.jsonl')]);
+    fs.symlinkSync('/dev/zero', path.join(folder, 'device.jsonl'));
     fs.writeFileSync(path.join(folder, 'closed.jsonl'), ROW, { mode: 0 });
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -90,7 +89,7 @@ describe('a file that cannot be read is a problem of the data, and the rest is r
     ['folder.jsonl', 'a folder stands where a file is needed'],
     ['loop.jsonl', 'a link that leads to itself'],
     ['dangling.jsonl', 'the link leads nowhere'],
-    ['pipe.jsonl', 'neither a file nor a folder'],
+    ['device.jsonl', 'neither a file nor a folder'],
   ])('%s', async (name, message) => {
     const { problems } = await collect('judgments', await fileSource(path.join(folder, name), name));
     expect(problems).toMatchObject([

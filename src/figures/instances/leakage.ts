@@ -10,7 +10,7 @@ import { runOf } from './run-of.ts';
 import { criterionLabel, inOrder, splitLabel, splitsOf } from './splits.ts';
 
 /** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
-export interface LeakageCell {
+interface LeakageCell {
   readonly criterion: string;
   readonly other: string;
   readonly leaked: Estimated;

@@ -4,7 +4,7 @@ import type { Estimated } from '../../figures/instances/estimated.ts';
 import { estimateWords } from './estimate-words.ts';
 
 /** A value on the axis of a panel. */
-export interface ForestMark {
+interface ForestMark {
   readonly label: string;
   /** Its shape and colour. */
   readonly series: number;

@@ -118,7 +118,7 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   return (
     <td
       title={lossWords(counts)}
-      style={{ backgroundColor: `color-mix(in oklab, var(--down) ${Math.round(60 * lost)}%, transparent)` }}
+      style={{ backgroundColor: `color-mix(in oklab, var(--down) ${Math.round(45 * lost)}%, transparent)` }}
     >
       {numberWords(counts.scored)}
       <small> / {numberWords(counts.pairs)}</small>
@@ -132,7 +132,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="numbers wide" tabIndex={0} aria-label="Scored pairs of every judge, table">
       <table className="funnel-table">
-        <caption>Scored / all pairs, every judge. A redder cell lost a larger share.</caption>
+        <caption>Scored / all pairs, every judge. The stronger the colour, the larger the share lost.</caption>
         <thead>
           <tr>
             <th scope="col">Judge</th>

@@ -130,7 +130,7 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
         {drawing.points.length > 0
           ? 'each mark is one. '
-          : 'darker where there are more (on a logarithmic scale), each judge’s mean on top. '}
+          : 'the stronger the colour, the more of them (on a logarithmic scale), each judge’s mean on top. '}
         {sharedWords(rubric)} Lines are each judge’s own trend. Drag over the drawing, or type two ranges, to select
         cases.
       </p>

@@ -149,10 +149,10 @@ export function ScorePairs({ data: { run, label, panels }, ...links }: ScorePair
   return (
     <>
       <p className="about">
-        How often {label} gave a score before a change (across) and after it (up), over all repeats; a darker cell holds
-        more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the evidence is taken
-        away or exchanged (BD), on the diagonal where nothing that matters changes (BC). The thin diagonal is an
-        unchanged score. Pairs that start at 1 cannot fall and are not in BD. A cell opens its cases.
+        How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
+        colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the evidence
+        is taken away or exchanged (BD), on the diagonal where nothing that matters changes (BC). The thin diagonal is
+        an unchanged score. Pairs that start at 1 cannot fall and are not in BD. A cell opens its cases.
       </p>
       {[...dimensions].map(([dimension, own]) => (
         <section key={dimension} aria-label={dimension}>
