@@ -89,6 +89,6 @@ export interface IngestReport {
   }[];
   readonly errors: number;
   readonly warnings: number;
-  /** The first 1 000 of them. */
+  /** The first 1 000 of them, errors before warnings. */
   readonly problems: readonly Problem[];
 }

@@ -57,7 +57,7 @@ function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; rea
       />
       <text className="big" x={x + CELL / 2} y={y + HEIGHT / 2 - 1} textAnchor="middle">
         {cell.big}
-      </text>
+      </text>{' '}
       <text className="small" x={x + CELL / 2} y={y + HEIGHT / 2 + 17} textAnchor="middle">
         {cell.small}
       </text>

@@ -179,7 +179,7 @@ export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Ru
 /** Counts what became of every folder. */
 class Tally {
   private readonly input: BenchmarkInput;
-  private readonly problems: Problem[] = [];
+  private readonly found: Problem[] = [];
   private readonly runs = new Map<string, IngestReport['runs'][number]>();
   private files: readonly RowCount[] = [];
   private errors = 0;
@@ -192,7 +192,7 @@ class Tally {
   private log({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): void {
     this.errors += errors;
     this.warnings += warnings;
-    for (const problem of kept) if (this.problems.length < SHOWN_PROBLEMS) this.problems.push(problem);
+    this.found.push(...kept);
   }
 
   add(problems: readonly Problem[]): void {
@@ -217,7 +217,10 @@ class Tally {
   }
 
   report(): IngestReport {
-    const { errors, warnings, problems } = this;
+    const { errors, warnings, found } = this;
+    const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
+    // Errors first: they must not fall off the end of a list full of warnings.
+    const problems = [...found.filter((p) => !isWarning(p)), ...found.filter(isWarning)].slice(0, SHOWN_PROBLEMS);
     return {
       benchmark: this.input.benchmark.id,
       files: [...this.files],
