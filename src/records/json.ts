@@ -137,7 +137,9 @@ function duplicatesIn(text: string): Spot[] {
 
 /** The engine's message without the text it quotes, which may be long. */
 const reason = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/, ?(?:\.{3})?"[\s\S]*"(?:\.{3})? is not valid JSON$/, '').slice(0, 200);
+  (error instanceof Error ? error.message : String(error))
+    .replace(/, ?(?:\.{3})?"[\s\S]*"(?:\.{3})? is not valid JSON$/, '')
+    .slice(0, 200);
 
 const failed = (error: string): ParsedJson => ({ value: undefined, duplicates: [], nonFinite: [], error });
 

@@ -7,7 +7,7 @@ import type { PrerenderedFigures } from '../../islands/instance-figures/prerende
 import { number, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import { figuresFields, scopeOf } from '../../url-state/figures.ts';
+import { figuresFields, protocolsOf, scopeOf } from '../../url-state/figures.ts';
 import { withDatabase } from '../explore/prerender.ts';
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
@@ -68,12 +68,15 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
   return counts;
 }
 
-/** The figures of a benchmark's cases as they stand before any script runs, from its database in the release. */
+/**
+ * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by way of judging, in the
+ * order of the schema, those without a figure left out.
+ */
 export function prerenderFigures(
   benchmark: Benchmark,
   data: InstanceData,
   release: string,
-): Promise<PrerenderedFigures> {
+): Promise<readonly PrerenderedFigures[]> {
   return withDatabase(data.database, async (query) => {
     const { criteria, ...found } = await gather(query);
     const labels = benchmarkLabels(benchmark);
@@ -92,12 +95,15 @@ export function prerenderFigures(
       biasTypes: benchmark.bias_types,
       cuts: await gatherCuts(query, found),
     };
-    return {
-      choices,
-      opening,
-      data: await figuresData(query, choices, opening),
-      counts: await countsOf(query, found.facets),
-    };
+    const counts = await countsOf(query, found.facets);
+    const known: Omit<PrerenderedFigures, 'protocols'>[] = [];
+    for (const protocol of protocolsOf(choices)) {
+      const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
+      const drawn = await figuresData(query, own, opening);
+      if (Object.keys(drawn).length > 0) known.push({ protocol, choices: own, opening, data: drawn, counts });
+    }
+    const protocols = known.map(({ protocol }) => protocol);
+    return known.map((own) => ({ ...own, protocols }));
   });
 }
 
@@ -112,9 +118,18 @@ async function figuresData(
   const scope = scopeOf(choices, opening, { chosen: fallback(chosen), facets: fallback(facets) });
   const data: Record<string, unknown> = {};
   for (const { id, load, protocol } of CASE_FIGURES) {
-    if (opening[protocol] === undefined) continue;
+    if (scope.runs[protocol] === undefined) continue;
     const own = await load(query, scope, choices);
     if (own !== null) data[id] = own;
   }
   return data;
 }
+
+/** More digits than any figure prints or draws. */
+const DIGITS = 6;
+
+/** As JSON, numbers without the digits that nobody sees. */
+export const shortJson = (known: PrerenderedFigures): string =>
+  JSON.stringify(known, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
+  );

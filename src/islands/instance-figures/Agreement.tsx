@@ -6,8 +6,16 @@ import { href } from '../../layouts/href.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { betterHref, type LinkScope, verdictHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
-import { PairMatrix } from './PairMatrix.tsx';
-import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
+import { NO_CELL, type PairCell, PairMatrix } from './PairMatrix.tsx';
+import {
+  cellText,
+  intervalWords,
+  type RankedPair,
+  rangeWords,
+  rankedPairs,
+  sharedWords,
+  statisticWords,
+} from './pair-words.ts';
 import { titled } from './protocol-words.ts';
 
 const TITLE = 'Agreement of every two judges';
@@ -61,26 +69,19 @@ function compareHref({ choices }: AgreementProps, one: AgreementRow, other: Agre
 
 /** The two judges that are most alike, people aside. */
 function Alike({ rows, pairs }: AgreementData) {
-  const known = pairsOf(rows.length)
-    .filter(([a]) => rows[a]?.run !== '')
-    .flatMap(([a, b]) => {
-      const pair = pairAt(pairs, rows.length, a, b);
-      return pair?.statistic == null ? [] : [{ a, b, pair, value: pair.statistic.value }];
-    })
-    .sort((x, y) => y.value - x.value);
-  const [first] = known;
-  if (first === undefined) return null;
+  const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
+  if (first === undefined || first.pair.statistic === null) return null;
   return (
     <>
       {' '}
-      Most alike: {rows[first.a]?.label} and {rows[first.b]?.label}, κ {statisticWords(first.pair)}.
+      Most alike: {first.one.label} and {first.other.label}, κ {statisticWords(first.pair)}.
     </>
   );
 }
 
 function Table(props: AgreementProps) {
   const { rows, pairs } = props.data;
-  const lineOf = (a: AgreementRow, b: AgreementRow, pair: Pair) => {
+  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, Pair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
     const compare = compareHref(props, a, b);
     return {
@@ -106,10 +107,7 @@ function Table(props: AgreementProps) {
     <Numbers
       of={titled(TITLE, props.data.protocol)}
       columns={['Two judges', 'κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
-      rows={pairsOf(rows.length).flatMap(([a, b]) => {
-        const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
-        return one === undefined || other === undefined || pair === undefined ? [] : [lineOf(one, other, pair)];
-      })}
+      rows={rankedPairs(rows, pairs).map(lineOf)}
     />
   );
 }
@@ -118,6 +116,18 @@ function Table(props: AgreementProps) {
 export function Agreement(props: AgreementProps) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol } = data;
+  const cell = (a: number, b: number): PairCell => {
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    const cases = casesOf(props, row, column);
+    const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
+    return {
+      text: cellText(pair),
+      value: pair.statistic?.value ?? null,
+      words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
+      href: cases?.href ?? null,
+    };
+  };
   const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
   return (
     <>
@@ -137,20 +147,7 @@ export function Agreement(props: AgreementProps) {
       <PairMatrix
         title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}
-        cell={(a, b) => {
-          const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
-          if (row === undefined || column === undefined || pair === undefined) {
-            return { text: '', value: null, words: '', href: null };
-          }
-          const cases = casesOf(props, row, column);
-          const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
-          return {
-            text: cellText(pair),
-            value: pair.statistic?.value ?? null,
-            words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
-            href: cases?.href ?? null,
-          };
-        }}
+        cell={cell}
         negative="disagree"
         positive="agree"
       />

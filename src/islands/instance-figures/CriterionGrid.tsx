@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { rounded } from '../../components/figures/rounded.ts';
 import type { Named } from '../../figures/instances/conflicts.ts';
 
 const CELL = 92;
@@ -45,7 +46,6 @@ function Lines({ text, x, y }: { readonly text: string; readonly x: number; read
 function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; readonly y: number }): ReactNode {
   const drawn = (
     <>
-      <title>{cell.words}</title>
       <rect
         className={`grid-${cell.tone}`}
         x={x + GAP / 2}
@@ -53,7 +53,7 @@ function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; rea
         width={CELL - GAP}
         height={HEIGHT - GAP}
         rx={3}
-        fillOpacity={STRONGEST * Math.min(1, Math.max(0, cell.weight))}
+        fillOpacity={rounded(STRONGEST * Math.min(1, Math.max(0, cell.weight)))}
       />
       <text className="big" x={x + CELL / 2} y={y + HEIGHT / 2 - 1} textAnchor="middle">
         {cell.big}
@@ -64,7 +64,10 @@ function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; rea
     </>
   );
   return cell.href === null ? (
-    <g>{drawn}</g>
+    <g>
+      <title>{cell.words}</title>
+      {drawn}
+    </g>
   ) : (
     <a href={cell.href} aria-label={`${cell.big} ${cell.small}: ${cell.words}`}>
       {drawn}

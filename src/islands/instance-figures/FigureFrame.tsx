@@ -1,12 +1,14 @@
-import { scopeKey } from '../../figures/instances/index.ts';
+import { memo } from 'react';
 import type { InstanceFigure } from '../../figures/instances/instance-figure.ts';
 import { href } from '../../layouts/href.ts';
 import { type FigureProps, VIEWS } from './registry.tsx';
 import type { Shown } from './use-figures.ts';
 
-interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data'> {
+interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure<unknown>;
   readonly shown: Shown;
+  /** Whether something else is asked for now. */
+  readonly behind: boolean;
 }
 
 /** Says that the drawing below is that of an earlier choice, and why. */
@@ -20,12 +22,11 @@ function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
   );
 }
 
-/** A figure with its title, where its numbers come from, and what it says of them. `scope`: what is asked for now. */
-export function FigureFrame({ figure, shown, scope, choices, change }: FigureFrameProps) {
+/** A figure with its title, where its numbers come from, and what it says of them. It is drawn again only where its own data change. */
+export const FigureFrame = memo(function FigureFrame({ figure, shown, behind, choices, change }: FigureFrameProps) {
   const { id, title, protocol } = figure;
   const view = VIEWS.get(id);
   const runs = choices.runs.filter((run) => run.protocol === protocol).length;
-  const behind = shown.key !== scopeKey(figure, scope);
   return (
     <figure className={view?.width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={behind}>
       <figcaption>
@@ -53,4 +54,4 @@ export function FigureFrame({ figure, shown, scope, choices, change }: FigureFra
       )}
     </figure>
   );
-}
+});

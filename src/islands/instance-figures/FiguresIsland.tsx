@@ -2,12 +2,14 @@ import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { READY } from '../../client/directives/ready.ts';
 import { engineState } from '../../client/engine.ts';
+import { scopeKey } from '../../figures/instances/index.ts';
 import { cleanSearch } from '../../url-state/field.ts';
-import { figuresFields, protocolsOf, scopeOf } from '../../url-state/figures.ts';
+import { figuresFields, scopeOf } from '../../url-state/figures.ts';
 import { Notice } from '../board/Notice.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
 import { WayOn } from '../explore/Status.tsx';
 import { FigureFrame } from './FigureFrame.tsx';
+import { ProtocolTabs } from './ProtocolTabs.tsx';
 import type { PrerenderedFigures } from './prerendered.ts';
 import { PROTOCOL_WORDS } from './protocol-words.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -22,9 +24,9 @@ function Waiting() {
   return phase === 'loading' && part < 100 ? <>Loading the query engine, {part} %…</> : <>Drawing…</>;
 }
 
-/** Every figure of a benchmark's cases, with the choice of judges and cases above them. */
+/** The figures of one way of judging, with the choice of the judge and of the cases above them. */
 function Figures({ known }: { readonly known: PrerenderedFigures }) {
-  const { choices, opening } = known;
+  const { choices, opening, protocol } = known;
   const fields = useMemo(() => figuresFields(choices), [choices]);
   const readers = useMemo(() => ({ ...fields.chosen, ...fields.facets, critique: fields.critique }), [fields]);
   const [state, change] = useFiguresState(fields);
@@ -33,9 +35,10 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
   const [{ shown, cases, busy, failure }, retry] = useFigures(known, first, scope);
   const figures = figuresIn(known);
-  const closely = new Set(figures.filter(({ reads = ['runs'] }) => reads.includes('runs')).map((f) => f.protocol));
+  const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
     <div className="case-figures">
+      <ProtocolTabs known={known} facets={state.facets} />
       <Toolbar
         known={known}
         closely={closely}
@@ -53,31 +56,25 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
           <WayOn failure={failure} retry={retry} />
         </div>
       )}
-      {protocolsOf(choices).map((protocol) => {
-        const own = figures.filter((figure) => figure.protocol === protocol);
-        if (own.length === 0) return null;
-        return (
-          <section key={protocol} className="protocol" aria-labelledby={`figures-${protocol}`}>
-            <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>
-            <div className="figures">
-              {own.map((figure) => {
-                const drawn = shown.get(figure.id);
-                if (drawn === undefined) return null;
-                return (
-                  <FigureFrame
-                    key={figure.id}
-                    figure={figure}
-                    shown={drawn}
-                    scope={scope}
-                    choices={choices}
-                    change={change}
-                  />
-                );
-              })}
-            </div>
-          </section>
-        );
-      })}
+      <section className="protocol" aria-labelledby={`figures-${protocol}`}>
+        <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>
+        <div className="figures">
+          {figures.map((figure) => {
+            const drawn = shown.get(figure.id);
+            if (drawn === undefined) return null;
+            return (
+              <FigureFrame
+                key={figure.id}
+                figure={figure}
+                shown={drawn}
+                behind={drawn.key !== scopeKey(figure, scope)}
+                choices={choices}
+                change={change}
+              />
+            );
+          })}
+        </div>
+      </section>
       <Notice
         key={JSON.stringify(ignored)}
         ignored={ignored}

@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { memo, type PointerEvent, type ReactElement, useState } from 'react';
+import { rounded } from '../../components/figures/rounded.ts';
 
 const CELL = 38;
 const LINE = 26;
@@ -12,7 +13,7 @@ const SHORTEST = 120;
 const STRONGEST = 0.6;
 const KEYS = [-1, -0.5, 0, 0.5, 1];
 
-interface PairCell {
+export interface PairCell {
   readonly text: string;
   /** −1 … 1, for the colour; null where there is none. */
   readonly value: number | null;
@@ -22,6 +23,9 @@ interface PairCell {
   readonly href: string | null;
 }
 
+/** Where nothing is known of two rows. */
+export const NO_CELL: PairCell = { text: '', value: null, words: '', href: null };
+
 interface PairMatrixProps {
   readonly title: string;
   readonly labels: readonly string[];
@@ -30,6 +34,11 @@ interface PairMatrixProps {
   /** What stands at either end of the scale. */
   readonly negative: string;
   readonly positive: string;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
 }
 
 /** Names are numbered, and the columns have the numbers. */
@@ -44,10 +53,9 @@ function Drawn({ x, value, text }: { readonly x: number } & Pick<PairCell, 'valu
         y={0.5}
         width={CELL - 1}
         height={LINE - 1}
-        rx={2}
-        fillOpacity={value === null ? 1 : STRONGEST * Math.min(1, Math.abs(value))}
+        fillOpacity={value === null ? undefined : rounded(STRONGEST * Math.min(1, Math.abs(value)))}
       />
-      <text className="cell" x={x + CELL / 2} y={LINE / 2 + 4} textAnchor="middle">
+      <text className="cell" x={x + CELL / 2} y={LINE / 2 + 4}>
         {text}
       </text>
     </>
@@ -78,60 +86,86 @@ function Key({
   );
 }
 
+type CellsProps = Pick<PairMatrixProps, 'labels' | 'cell'> & { readonly left: number };
+
+const Cells = memo(function Cells({ labels, cell, left }: CellsProps) {
+  return (
+    <>
+      {labels.map((label, column) => (
+        <text key={label} className="column" x={left + column * CELL + CELL / 2} y={HEAD - 7}>
+          {numbered(column)}
+        </text>
+      ))}
+      {labels.map((label, row) => (
+        <g key={label} transform={`translate(0 ${HEAD + row * LINE})`}>
+          <text className="label" x={left - PLACE - 2} y={LINE / 2 + 4} textAnchor="end">
+            {label}
+          </text>
+          <text className="column" x={left - 8} y={LINE / 2 + 4} textAnchor="end">
+            {numbered(row)}
+          </text>
+          {labels.map((other, column) => {
+            const x = left + column * CELL;
+            if (row === column) return <rect key={other} className="self" x={x} y={0} width={CELL} height={LINE} />;
+            const { text, value, href } = cell(row, column);
+            const drawn = <Drawn x={x} value={value} text={text} />;
+            // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
+            return href === null ? (
+              <g key={other}>{drawn}</g>
+            ) : (
+              <a key={other} href={href} tabIndex={-1}>
+                {drawn}
+              </a>
+            );
+          })}
+        </g>
+      ))}
+    </>
+  );
+});
+
+/** What a cell says in words, for who points at it: written into each cell it would be most of the page. */
+function Words({ labels, cell, at }: Pick<PairMatrixProps, 'labels' | 'cell'> & { readonly at: Place | null }) {
+  const known = at !== null && at.row !== at.column && at.row in labels && at.column in labels;
+  return (
+    <p className="of js cell-words">{known ? cell(at.row, at.column).words : 'Point at a cell to read it in words.'}</p>
+  );
+}
+
 /** Every two rows of one list, as cells that lead to the cases behind them. */
 export function PairMatrix({ title, labels, cell, negative, positive }: PairMatrixProps) {
+  const [at, setAt] = useState<Place | null>(null);
   const longest = Math.max(...labels.map(({ length }) => length));
   const left = Math.max(SHORTEST, Math.ceil(longest * LETTER)) + PLACE;
   const bottom = HEAD + labels.length * LINE;
   const width = left + Math.max(labels.length * CELL, (KEYS.length + 5) * CELL);
   const height = bottom + FOOT + LINE;
+  const point = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): void => {
+    const box = currentTarget.getBoundingClientRect();
+    const unit = width / box.width;
+    const column = Math.floor(((clientX - box.left) * unit - left) / CELL);
+    const row = Math.floor(((clientY - box.top) * unit - HEAD) / LINE);
+    setAt((old) => (old?.row === row && old.column === column ? old : { row, column }));
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
-      {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        className="pairs"
-        style={{ width, minWidth: width }}
-        role="group"
-        aria-label={title}
-      >
-        {labels.map((label, column) => (
-          <text key={label} className="column" x={left + column * CELL + CELL / 2} y={HEAD - 7} textAnchor="middle">
-            {numbered(column)}
-          </text>
-        ))}
-        {labels.map((label, row) => (
-          <g key={label} transform={`translate(0 ${HEAD + row * LINE})`}>
-            <text className="label" x={left - PLACE - 2} y={LINE / 2 + 4} textAnchor="end">
-              {label}
-            </text>
-            <text className="column" x={left - 8} y={LINE / 2 + 4} textAnchor="end">
-              {numbered(row)}
-            </text>
-            {labels.map((other, column) => {
-              const x = left + column * CELL;
-              if (row === column) return <rect key={other} className="self" x={x} y={0} width={CELL} height={LINE} />;
-              const { text, value, words, href } = cell(row, column);
-              const drawn = (
-                <>
-                  <title>{words}</title>
-                  <Drawn x={x} value={value} text={text} />
-                </>
-              );
-              // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
-              return href === null ? (
-                <g key={other}>{drawn}</g>
-              ) : (
-                <a key={other} href={href} tabIndex={-1}>
-                  {drawn}
-                </a>
-              );
-            })}
-          </g>
-        ))}
-        <Key x={left + 2 * CELL} y={bottom + FOOT - 10} negative={negative} positive={positive} />
-      </svg>
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
+        {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          className="pairs"
+          style={{ width, minWidth: width }}
+          role="group"
+          aria-label={title}
+          onPointerMove={point}
+          onPointerLeave={() => setAt(null)}
+        >
+          <Cells labels={labels} cell={cell} left={left} />
+          <Key x={left + 2 * CELL} y={bottom + FOOT - 10} negative={negative} positive={positive} />
+        </svg>
+      </section>
+      <Words labels={labels} cell={cell} at={at} />
+    </>
   );
 }

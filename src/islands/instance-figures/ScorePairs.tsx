@@ -1,4 +1,5 @@
 import { numberWords } from '../../components/explore/Group.tsx';
+import { rounded } from '../../components/figures/rounded.ts';
 import type { ScorePairsData, ScorePanel } from '../../figures/instances/score-pairs.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
@@ -108,23 +109,17 @@ function Panel({ panel, links, run }: PanelProps) {
         .filter(({ before, after }) => onGrid(before) && onGrid(after))
         .map((cell) => {
           const { before, after, pairs } = cell;
-          const words = cellWords(label, cell);
           return (
             // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
-            <a
-              key={`${before} ${after}`}
-              href={pairHref(links, run, { before, after, biasType: id })}
-              tabIndex={-1}
-              aria-label={words}
-            >
-              <title>{words}</title>
+            <a key={`${before} ${after}`} href={pairHref(links, run, { before, after, biasType: id })} tabIndex={-1}>
+              <title>{cellWords(label, cell)}</title>
               <rect
                 className="heat"
                 x={across(before) + 0.5}
                 y={down(after) + 0.5}
                 width={CELL - 1}
                 height={CELL - 1}
-                fillOpacity={WEAKEST + ((STRONGEST - WEAKEST) * pairs) / most}
+                fillOpacity={rounded(WEAKEST + ((STRONGEST - WEAKEST) * pairs) / most)}
               />
               <text className="cell" x={across(before) + CELL / 2} y={down(after) + CELL / 2 + 4} textAnchor="middle">
                 {pairs}

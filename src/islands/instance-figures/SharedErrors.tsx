@@ -3,8 +3,8 @@ import { pairAt } from '../../figures/instances/pairs.ts';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from '../../figures/instances/shared-errors.ts';
 import { type LinkScope, verdictHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
-import { PairMatrix } from './PairMatrix.tsx';
-import { cellText, intervalWords, pairsOf, rangeWords, sharedWords, statisticWords } from './pair-words.ts';
+import { NO_CELL, type PairCell, PairMatrix } from './PairMatrix.tsx';
+import { cellText, intervalWords, rangeWords, rankedPairs, sharedWords, statisticWords } from './pair-words.ts';
 import { titled, WRONG_WORDS } from './protocol-words.ts';
 
 const TITLE = 'Shared errors of every two judges';
@@ -19,13 +19,8 @@ function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
 
 /** Two rows whose errors go together most. */
 function Together({ rows, pairs }: SharedErrorsData) {
-  const [first] = pairsOf(rows.length)
-    .flatMap(([a, b]) => {
-      const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
-      return one === undefined || other === undefined || pair?.statistic == null ? [] : [{ one, other, pair }];
-    })
-    .sort((x, y) => (y.pair.statistic?.value ?? 0) - (x.pair.statistic?.value ?? 0));
-  if (first === undefined) return null;
+  const [first] = rankedPairs(rows, pairs);
+  if (first === undefined || first.pair.statistic === null) return null;
   const { one, other, pair } = first;
   return (
     <>
@@ -45,27 +40,22 @@ function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps)
     <Numbers
       of={titled(TITLE, protocol)}
       columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
-      rows={pairsOf(rows.length).flatMap(([a, b]) => {
-        const [one, other, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
-        if (one === undefined || other === undefined || pair === undefined) return [];
+      rows={rankedPairs(rows, pairs).map(({ one, other, pair }) => {
         const { both, expected, n, left } = pair;
-        const to = verdictHref(links, { wrong: [one.run, other.run] });
-        return [
-          {
-            key: `${one.run} ${other.run}`,
-            cells: [
-              `${one.label} and ${other.label}`,
-              <a key="both" href={to}>
-                {numberWords(both)} ({share(both, n)})
-              </a>,
-              `${expected.toFixed(1)} (${share(expected, n)})`,
-              numberWords(n),
-              numberWords(left),
-              cellText(pair),
-              pair.statistic === null ? pair.reason : intervalWords(pair),
-            ],
-          },
-        ];
+        return {
+          key: `${one.run} ${other.run}`,
+          cells: [
+            `${one.label} and ${other.label}`,
+            <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
+              {numberWords(both)} ({share(both, n)})
+            </a>,
+            `${expected.toFixed(1)} (${share(expected, n)})`,
+            numberWords(n),
+            numberWords(left),
+            cellText(pair),
+            pair.statistic === null ? pair.reason : intervalWords(pair),
+          ],
+        };
       })}
     />
   );
@@ -74,6 +64,16 @@ function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps)
 /** Judge × judge: whether errors fall on the same answers. Above the diagonal phi, below it the number of shared errors. */
 export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const { rows, pairs, items, protocol } = data;
+  const cell = (a: number, b: number): PairCell => {
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    return {
+      text: a < b ? cellText(pair) : numberWords(pair.both),
+      value: pair.statistic?.value ?? null,
+      words: pairWords(row, column, pair),
+      href: verdictHref(links, { wrong: [row.run, column.run] }),
+    };
+  };
   const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
   return (
     <>
@@ -94,18 +94,7 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
       <PairMatrix
         title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}
-        cell={(a, b) => {
-          const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
-          if (row === undefined || column === undefined || pair === undefined) {
-            return { text: '', value: null, words: '', href: null };
-          }
-          return {
-            text: a < b ? cellText(pair) : numberWords(pair.both),
-            value: pair.statistic?.value ?? null,
-            words: pairWords(row, column, pair),
-            href: verdictHref(links, { wrong: [row.run, column.run] }),
-          };
-        }}
+        cell={cell}
         negative="apart"
         positive="together"
       />

@@ -3,7 +3,7 @@ import { Group, numberWords, Options } from '../../components/explore/Group.tsx'
 import { valueWords } from '../../explore/words.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { chosenParameter, type FiguresState, figureFacet, protocolsOf } from '../../url-state/figures.ts';
+import { chosenParameter, type FiguresState, figureFacet } from '../../url-state/figures.ts';
 import { toggled } from '../board/lists.ts';
 import { Choice } from './Choice.tsx';
 import type { PrerenderedFigures } from './prerendered.ts';
@@ -12,8 +12,8 @@ import type { ChangeFigures } from './use-figures-state.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;
-  /** Protocols with a figure of one judge. */
-  readonly closely: ReadonlySet<Protocol>;
+  /** Whether there is a figure of one judge. */
+  readonly closely: boolean;
   readonly state: FiguresState;
   readonly change: ChangeFigures;
   /** Cases selected; null while not known. */
@@ -103,25 +103,22 @@ function Asked({ known: { choices }, state, change }: Pick<ToolbarProps, 'known'
 
 /** Whose figures, and of which cases; it stays at the top while the figures scroll. Not shown where scripts are off. */
 export function Toolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
-  const { choices, opening } = known;
+  const { choices, opening, protocol } = known;
   const all = numberWords(choices.cases);
   const used = Object.values(state.facets).filter((values) => values.length > 0).length;
   return (
     <div className="figures-bar js">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
       <div className="bar" role="group" aria-label="What the figures show">
-        {protocolsOf(choices)
-          .filter((protocol) => closely.has(protocol))
-          .map((protocol) => (
-            <Picker
-              key={protocol}
-              choices={choices}
-              opening={opening}
-              protocol={protocol}
-              value={state.chosen[chosenParameter('judge', protocol)] ?? ''}
-              change={change}
-            />
-          ))}
+        {closely ? (
+          <Picker
+            choices={choices}
+            opening={opening}
+            protocol={protocol}
+            value={state.chosen[chosenParameter('judge', protocol)] ?? ''}
+            change={change}
+          />
+        ) : null}
         <details className="cases-filter">
           <summary className={used > 0 ? 'btn on' : 'btn'}>
             Which cases{used > 0 ? <span className="used">{used}</span> : null}

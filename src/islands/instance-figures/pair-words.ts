@@ -1,5 +1,11 @@
 import { numberWords } from '../../components/explore/Group.tsx';
-import type { Pair } from '../../figures/instances/pairs.ts';
+import { type Pair, type Pairs, pairAt } from '../../figures/instances/pairs.ts';
+
+export interface RankedPair<R, P> {
+  readonly one: R;
+  readonly other: R;
+  readonly pair: P;
+}
 
 const decimalWords = (value: number): string =>
   value
@@ -38,8 +44,14 @@ export function rangeWords(counts: readonly number[]): string {
   return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;
 }
 
-/** Every two of so many rows, once. */
-export const pairsOf = (rows: number): readonly (readonly [number, number])[] =>
-  Array.from({ length: rows }, (_, a) =>
-    Array.from({ length: rows - a - 1 }, (__, i) => [a, a + 1 + i] as const),
-  ).flat();
+/** Every two of some rows once, those most alike first, those without a statistic last. */
+export function rankedPairs<R, P extends Pair>(rows: readonly R[], pairs: Pairs<P>): readonly RankedPair<R, P>[] {
+  const found = rows.flatMap((one, a) =>
+    rows.slice(a + 1).flatMap((other, i) => {
+      const pair = pairAt(pairs, rows.length, a, a + 1 + i);
+      return pair === undefined ? [] : [{ one, other, pair }];
+    }),
+  );
+  const value = ({ pair }: RankedPair<R, P>): number => pair.statistic?.value ?? Number.NEGATIVE_INFINITY;
+  return found.sort((x, y) => (value(x) === value(y) ? 0 : value(y) - value(x)));
+}

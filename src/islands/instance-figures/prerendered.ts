@@ -1,7 +1,12 @@
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
 
-/** What the page knows before any script runs. */
+/** What a page of figures, that of one way of judging, knows before any script runs. */
 export interface PrerenderedFigures {
+  readonly protocol: Protocol;
+  /** Those that the benchmark has figures of, a page each; the first has the address without a name. */
+  readonly protocols: readonly Protocol[];
+  /** With the runs of the page's protocol alone. */
   readonly choices: FigureChoices;
   /** The runs looked at closely before anyone chooses. */
   readonly opening: FigureScope['runs'];

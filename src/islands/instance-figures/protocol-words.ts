@@ -1,11 +1,13 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 
 /** How the page speaks of each way of judging. */
-export const PROTOCOL_WORDS: Readonly<Record<Protocol, { readonly title: string; readonly judge: string }>> = {
-  pairwise: { title: 'Pairs of responses, judged criterion by criterion', judge: 'Judge of pairs' },
-  perturbation: { title: 'Scores before and after a change', judge: 'Judge of changes' },
-  pointwise: { title: 'Single scores', judge: 'Judge of scores' },
-  critique: { title: 'Critiques', judge: 'Critic' },
+export const PROTOCOL_WORDS: Readonly<
+  Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
+> = {
+  pairwise: { title: 'Pairs of responses, judged criterion by criterion', tab: 'Pairs', judge: 'Judge of pairs' },
+  perturbation: { title: 'Scores before and after a change', tab: 'Changes', judge: 'Judge of changes' },
+  pointwise: { title: 'Single scores', tab: 'Scores', judge: 'Judge of scores' },
+  critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
 };
 
 /** When an answer is wrong. */

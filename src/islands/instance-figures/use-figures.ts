@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { openDatabase } from '../../client/database.ts';
 import type { ClientFailure } from '../../client/failure.ts';
 import { CASE_FIGURES, scopeKey } from '../../figures/instances/index.ts';
@@ -87,7 +87,8 @@ export function useFigures(
   scope: FigureScope,
 ): readonly [FiguresAnswer, retry: () => void] {
   const { choices } = known;
-  const [answer, setAnswer] = useState(() => opening(known, first));
+  const start = useMemo(() => opening(known, first), [known, first]);
+  const [answer, setAnswer] = useState(start);
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(answer);
   const put = useCallback((change: (old: FiguresAnswer) => FiguresAnswer) => {
@@ -96,7 +97,6 @@ export function useFigures(
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    const start = opening(known, first);
     const prerendered = (figure: Figure): Shown | undefined => {
       const own = start.shown.get(figure.id);
       return own?.key === scopeKey(figure, scope) ? own : undefined;
@@ -122,7 +122,7 @@ export function useFigures(
       },
     );
     return () => controller.abort();
-  }, [known, first, scope, attempt, choices, put]);
+  }, [known, start, scope, attempt, choices, put]);
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
   return [answer, retry];
 }

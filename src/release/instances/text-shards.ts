@@ -2,7 +2,7 @@ import { type StoredCase, shardPath } from '../../schema/shard.ts';
 import { HashedPages, partsOf } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
 import type { WordIndex } from './word-index.ts';
-import type { WorkDatabase } from './work.ts';
+import type { Columns, WorkDatabase } from './work.ts';
 
 /** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 const SHARD_BYTES = 128 * 1024;
@@ -34,24 +34,32 @@ const GOLD = 2;
 const JUDGMENT = 3;
 const SCORE = 4;
 
-/** Every text, shard by shard, in it instance by instance, in that kind by kind. */
-function textsSql(shards: number): string {
+/** Sorted at a time; what is beyond the database's memory spills to disk, but not without end. */
+const SORTED_BYTES = 32 * 2 ** 20;
+
+/** Text to sort rows of one kind by. No window numbers them: it would hold them all in memory, where a sort spills to disk. */
+const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
+
+/** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
+function textsSql(shards: number, from: number, to: number): string {
   const record = (kind: number, table: string, place: string): string =>
     `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at,
-      ${place} AS place, 0 AS place_2, record AS text FROM ${table}`;
-  return `SELECT ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
+      ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
+  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
 FROM (
   ${record(INSTANCE, 'instances', '0')}
-  UNION ALL ${record(RESPONSE, 'responses', 'row_number() OVER (ORDER BY response, condition)')}
-  UNION ALL ${record(GOLD, 'gold', 'row_number() OVER (ORDER BY response, criterion, kind, annotator)')}
+  UNION ALL ${record(RESPONSE, 'responses', placeOf('response', 'condition'))}
+  UNION ALL ${record(GOLD, 'gold', placeOf('response', 'criterion', 'kind', 'annotator'))}
   UNION ALL
-  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, response_rank, label_rank, text
+  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, '', response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
     JOIN (SELECT ordinal AS run FROM runs) USING (run)
   UNION ALL
-  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, row_number() OVER (ORDER BY metric), 0, metric FROM case_scores)
-JOIN positions USING (instance)
-ORDER BY shard, ordinal, kind, run, place, place_2`;
+  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, metric, 0, 0, metric FROM case_scores)
+JOIN (
+  SELECT instance, ordinal, ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard FROM positions
+  WHERE shard BETWEEN ${from} AND ${to - 1}) USING (instance)
+ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
 }
 
 type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
@@ -158,6 +166,13 @@ class CaseText {
   }
 }
 
+/** Every text in the order of the shards, a range of them at a time. */
+async function* allTexts(work: WorkDatabase, shards: number, bytes: number): AsyncGenerator<Columns> {
+  const ranges = Math.min(shards, Math.ceil(bytes / SORTED_BYTES) + 1);
+  const start = (range: number): number => Math.floor((range * shards) / ranges);
+  for (let range = 0; range < ranges; range++) yield* work.stream(textsSql(shards, start(range), start(range + 1)));
+}
+
 /** Where the text shards are, for the manifest. */
 export interface ShardIndex {
   readonly shards: number;
@@ -189,7 +204,7 @@ export async function writeShards(
     cases = [];
   };
   let done = 0;
-  for await (const columns of work.stream(textsSql(count))) {
+  for await (const columns of allTexts(work, count, Number(bytes))) {
     const rows = columns[0]?.length ?? 0;
     for (let i = 0; i < rows; i++) {
       const row = columns.map((column) => column[i]) as unknown as TextRow;
