@@ -1,4 +1,13 @@
-import { type Case, IndexPage, indexPath, PAGE_SIZE, Shard, shardOf, shardPath } from '../schema/shard.ts';
+import {
+  type Case,
+  IndexPage,
+  indexPath,
+  PAGE_SIZE,
+  type PageIndex,
+  Shard,
+  shardOf,
+  shardPath,
+} from '../schema/shard.ts';
 import { ClientFailure } from './failure.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
@@ -6,10 +15,10 @@ import { abortable, sharedByKey } from './shared.ts';
 const pages = sharedByKey<IndexPage>(64);
 const shards = sharedByKey<readonly Case[]>(24);
 
-/** The hash in the file name of a shard or word bucket; null if it is empty. `index`: path of the index pages. */
-export async function hashAt(index: string, number: number): Promise<string | null> {
+/** The hash in the file name of a shard or word bucket; null if it is empty. */
+export async function hashAt(index: PageIndex, number: number): Promise<string | null> {
   const path = indexPath(index, Math.floor(number / PAGE_SIZE));
-  const page = await pages(path, async () => validated(IndexPage, await fetchReleaseJson(path, 'as it comes'), path));
+  const page = await pages(path, async () => validated(IndexPage, await fetchReleaseJson(path), path));
   return page[number % PAGE_SIZE] ?? null;
 }
 

@@ -64,12 +64,9 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
 
 const HASH_IN_NAME = /\.([0-9a-f]{12})\./;
 
-/**
- * A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. Not verified (`as it comes`):
- * an index page, whose name carries the hash of all pages. What it says is, by the files that it names.
- */
-export function fetchReleaseJson(path: string, how: 'verified' | 'as it comes' = 'verified'): Promise<unknown> {
-  const sha256 = how === 'verified' ? HASH_IN_NAME.exec(path)?.[1] : undefined;
+/** A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
+export function fetchReleaseJson(path: string): Promise<unknown> {
+  const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
 import type { Problem } from './problem.ts';
+import { PageIndex } from './shard.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
 export const RELEASE_SCHEMA = 1;
@@ -34,10 +35,10 @@ export const InstanceData = z.strictObject({
   runs: z.number().int().nonnegative(),
   /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
   shards: z.number().int().positive(),
-  /** Path of the index pages (`indexPath`), however many there are: page k names the shards 128·k … 128·k + 127. */
-  index: z.string(),
-  /** Number of word buckets, and the path of their index pages; absent when no rationale holds a word. */
-  postings: z.strictObject({ buckets: z.number().int().positive(), index: z.string() }).optional(),
+  /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
+  index: PageIndex,
+  /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
+  postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });
 export type InstanceData = z.infer<typeof InstanceData>;
 

@@ -17,8 +17,13 @@ export function shardOf(text: string, count: number): number {
 /** Index page k names the shards (or word buckets) 128·k … 128·k + 127. */
 export const PAGE_SIZE = 128;
 
-/** Path of index page k by what a manifest says of all of them: a path with `*` for the number, and the hash of all pages together. */
-export const indexPath = (index: string, page: number): string => index.replace('*', String(page));
+/** Where the index pages of all shards (or word buckets) lie: a path with `*` for number and hash, and 12 hex digits per page. */
+export const PageIndex = z.strictObject({ path: z.string(), hashes: z.string().regex(/^(?:[0-9a-f]{12})*$/) });
+export type PageIndex = z.infer<typeof PageIndex>;
+
+/** Path of index page k. */
+export const indexPath = ({ path, hashes }: PageIndex, page: number): string =>
+  path.replace('*', `${page}.${hashes.slice(12 * page, 12 * page + 12)}`);
 
 /** An index page: per shard the first 12 hex digits of the SHA-256 of its inflated bytes; null for an empty one. */
 export const IndexPage = z.array(

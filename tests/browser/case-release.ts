@@ -49,8 +49,8 @@ export async function serveCases(
   const manifest = siteManifest();
   const benchmark = manifest.benchmarks.find(({ id }) => id === BENCHMARK);
   if (benchmark) {
-    const path = `${BENCHMARK}/shards/index-*.${hashOf(index)}.json`;
-    benchmark.instances = { ...benchmark.instances, instances: cases.length, shards: 1, index: path };
+    const pages = { path: `${BENCHMARK}/shards/index-*.json`, hashes: hashOf(index) };
+    benchmark.instances = { ...benchmark.instances, instances: cases.length, shards: 1, index: pages };
   }
   await page.route('**/data/manifest.json', (route) => route.fulfill({ json: manifest }));
   await page.route('**/data/*/shards/index-*.json', (route) =>

@@ -75,12 +75,45 @@ async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
 
 test('without scripts every figure stands there with its numbers', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
-  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(15);
+  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(7);
   expect(await shownCmr(page)).toBe(await cmrOf(FIRST));
   expect(await goldCell(page).getAttribute('aria-label')).toMatch(new RegExp(`^${(await idsOf(CONFLICT)).length} `));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.locator('.figures-bar').isVisible()).toBe(false);
   expect(await page.locator('.figure[aria-busy="true"]').count()).toBe(0);
+  const ways = page.getByRole('navigation', { name: 'Ways of judging' }).getByRole('link');
+  expect(await ways.allTextContents()).toEqual(['Pairs', 'Changes', 'Critiques']);
+  for (const [way, judge] of [
+    ['Changes', 'perturbation'],
+    ['Critiques', 'critique'],
+  ]) {
+    await ways.filter({ hasText: way ?? '' }).click();
+    await page.waitForURL(`**${FIGURES}${judge}/`);
+    expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(5);
+  }
+  expectClean();
+  await close();
+});
+
+test('a long table has its first rows, and all of them once it is opened; the selected cases go along to the next way of judging', async () => {
+  const { page, expectClean, close } = await openPage(`${FIGURES}?difficulty=hard`);
+  await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
+  const table = page.locator('#agreement-pairwise details');
+  const rows = table.locator('tbody tr');
+  expect(await rows.count()).toBe(12);
+  await table.locator('summary').click();
+  const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
+  // Every two judges, people being one more.
+  await expect.poll(() => rows.count()).toBe((judged * (judged + 1)) / 2);
+  const values = (await rows.locator('td:nth-child(2)').allTextContents()).map((text) =>
+    Number(text.replace('−', '-')),
+  );
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  await page.locator('#agreement-pairwise svg.pairs a').first().hover();
+  expect(await page.locator('#agreement-pairwise .cell-words').textContent()).toMatch(/ and .*: κ .* shared answers/);
+  await page.getByRole('navigation', { name: 'Ways of judging' }).getByRole('link', { name: 'Critiques' }).click();
+  await page.waitForURL(`**${FIGURES}critique/?difficulty=hard`);
+  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
   expectClean();
   await close();
 });
@@ -218,7 +251,7 @@ test('by keyboard alone, on a phone', async () => {
 });
 
 test('an address with unknown parts is used as far as it goes', async () => {
-  const { page, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&judge-critique=nobody&colour=red`);
+  const { page, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`);
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
   expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(
     /nobody.*colour|colour.*nobody/s,

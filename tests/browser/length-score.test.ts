@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addressOf, type OpenedPage, openPage } from './page.ts';
 
 const { folder } = inject('site');
-const FIGURES = '/shapes/figures/';
+const FIGURES = '/shapes/figures/critique/';
 const PATIENCE = { timeout: 60_000 };
 
 let query: (sql: string) => Promise<readonly Record<string, unknown>[]>;
@@ -114,6 +114,7 @@ describe('critiques are selected by length and score', () => {
     await page.goForward();
     await expect.poll(() => count(page).count(), PATIENCE).toBe(1);
     const before = await count(page).textContent();
+    const address = page.url();
     const box = figure(page).locator('.plot-box');
     await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
@@ -125,7 +126,8 @@ describe('critiques are selected by length and score', () => {
     await page.mouse.move(x + width * 0.9, y + height * 0.8, { steps: 5 });
     await expect.poll(() => count(page).textContent()).not.toBe(during);
     await page.mouse.up();
-    await expect.poll(() => count(page).textContent()).not.toBe(before);
+    // The address follows at the end, a moment later.
+    await expect.poll(() => page.url(), PATIENCE).not.toBe(address);
     await expectHeld(page, rangeIn(page, 'rubric-neutral'));
   });
 
@@ -168,10 +170,10 @@ test('without scripts the drawing, the slopes and the adjusted means stand there
 });
 
 test('a cell of scores before and after opens its cases', async () => {
-  const { page, close } = await openPage(FIGURES);
+  const { page, close } = await openPage('/shapes/figures/perturbation/');
   const cell = page.locator('#score-pairs .small-multiples a').first();
   const address = await cell.getAttribute('href');
-  const label = (await cell.getAttribute('aria-label')) ?? '';
+  const label = (await cell.locator('title').textContent()) ?? '';
   const [, cases] = /of (\d+) cases$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
   await expect.poll(() => page.locator('.selection output').textContent(), PATIENCE).toMatch(`${cases} of `);

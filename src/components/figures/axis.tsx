@@ -1,6 +1,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactElement } from 'react';
 import type { Axis } from '../../figures/figure.ts';
+import { rounded } from './rounded.ts';
 
 export interface Scale {
   readonly at: (value: number) => number;
@@ -11,7 +12,8 @@ export interface Scale {
 export function scaleOf(axis: Axis, from: number, to: number, count = 5): Scale {
   const scale = (axis.log ? scaleLog() : scaleLinear()).domain([...axis.domain]).range([from, to]);
   const format = scale.tickFormat(count, axis.log ? '~g' : undefined);
-  return { at: (v) => scale(v), ticks: scale.ticks(count).map((t) => ({ at: scale(t), label: format(t) })) };
+  const at = (value: number): number => rounded(scale(value), 1);
+  return { at, ticks: scale.ticks(count).map((t) => ({ at: at(t), label: format(t) })) };
 }
 
 interface Props {

@@ -17,6 +17,7 @@ import {
   statisticWords,
 } from './pair-words.ts';
 import { titled } from './protocol-words.ts';
+import { Takeaway } from './Takeaway.tsx';
 
 const TITLE = 'Agreement of every two judges';
 
@@ -72,10 +73,9 @@ function Alike({ rows, pairs }: AgreementData) {
   const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
   if (first === undefined || first.pair.statistic === null) return null;
   return (
-    <>
-      {' '}
+    <Takeaway>
       Most alike: {first.one.label} and {first.other.label}, κ {statisticWords(first.pair)}.
-    </>
+    </Takeaway>
   );
 }
 
@@ -131,11 +131,11 @@ export function Agreement(props: AgreementProps) {
   const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
   return (
     <>
+      <Alike {...data} />
       <p className="about">
         {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
         judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
         another.
-        <Alike {...data} />
       </p>
       <p className="about">
         {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of

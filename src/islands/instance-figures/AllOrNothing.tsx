@@ -5,6 +5,8 @@ import { intervalWords, percent } from './estimate-words.ts';
 import { Forest, type ForestPanel } from './Forest.tsx';
 import { Legend } from './Legend.tsx';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { allOrNothingTakeaway } from './takeaways.ts';
 
 interface AllOrNothingProps extends LinkScope {
   readonly data: AllOrNothingData;
@@ -83,6 +85,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
 export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
   return (
     <>
+      <Takeaway>{allOrNothingTakeaway(data)}</Takeaway>
       <p className="about">
         The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict on
         the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a

@@ -5,6 +5,8 @@ import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from './cases-href.ts';
 import { estimateWords, intervalWords, percent } from './estimate-words.ts';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { conflictsTakeaway } from './takeaways.ts';
 
 interface ConflictsProps extends LinkScope {
   readonly data: ConflictsData;
@@ -92,6 +94,7 @@ function Panel(props: PanelProps) {
 export function Conflicts({ data, ...link }: ConflictsProps) {
   return (
     <>
+      <Takeaway>{conflictsTakeaway(data)}</Takeaway>
       <p className="about">
         Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
         other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how

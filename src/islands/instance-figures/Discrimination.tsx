@@ -5,6 +5,8 @@ import { intervalWords, percent } from './estimate-words.ts';
 import { Forest, type ForestPanel } from './Forest.tsx';
 import { Legend } from './Legend.tsx';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { discriminationTakeaway } from './takeaways.ts';
 
 interface DiscriminationProps extends LinkScope {
   readonly data: DiscriminationData;
@@ -64,6 +66,7 @@ function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<Discrimin
 export function Discrimination({ data, ...link }: DiscriminationProps) {
   return (
     <>
+      <Takeaway>{discriminationTakeaway(data)}</Takeaway>
       <p className="about">
         TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
         stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and where

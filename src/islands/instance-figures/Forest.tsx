@@ -34,7 +34,7 @@ const LABELS = 190;
 const PLOTS = [760, 400, 250];
 const TEXT = 78;
 const LINE = 24;
-const TOP = 46;
+const TOP = 52;
 const INSET = 12;
 const TICKS = 4;
 const PERCENT = 100;
@@ -67,7 +67,7 @@ function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
           <line x1={at(value)} x2={at(value)} y1={TOP - 2} y2={bottom} />
           <text
             x={at(value)}
-            y={TOP - 6 - (i % 2) * 11}
+            y={TOP - 6 - (i % 2) * 14}
             textAnchor={value > (domain[0] + domain[1]) / 2 ? 'end' : 'start'}
           >
             {label}

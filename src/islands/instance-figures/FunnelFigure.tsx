@@ -6,10 +6,11 @@ import type { FigureChoices, FigureScope } from '../../figures/instances/instanc
 import { runOf } from '../../figures/instances/run-of.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
 
 const LABELS = 176;
 const BARS = 400;
-const WIDTH = 860;
+const WIDTH = 1000;
 const LINE = 26;
 const BAR = 16;
 
@@ -167,10 +168,12 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   const all = run?.total;
   return (
     <>
-      <p className="about">
+      <Takeaway>
         {run === undefined || all === undefined
-          ? 'The chosen judge has no pairs here. '
-          : `Of ${numberWords(all.pairs)} pairs of ${run.label}, ${numberWords(all.parsed)} brought two numbers, ${numberWords(all.eligible)} could count, and ${numberWords(all.scored)} are in a value. `}
+          ? 'The chosen judge has no pairs here.'
+          : `Of ${numberWords(all.pairs)} pairs of ${run.label}, ${numberWords(all.parsed)} brought two numbers, ${numberWords(all.eligible)} could count, and ${numberWords(all.scored)} are in a value.`}
+      </Takeaway>
+      <p className="about">
         {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
         Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a
         bar opens its cases.

@@ -3,6 +3,8 @@ import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from '../../figure
 import { caseHref, type LinkScope, verdictHref, verdictSearch } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
 import { titled, WRONG_WORDS } from './protocol-words.ts';
+import { Takeaway } from './Takeaway.tsx';
+import { matrixTakeaway } from './takeaways.ts';
 
 const TITLE = 'Judges by cases, the hardest cases last';
 const WIDTH = 720;
@@ -160,6 +162,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   const most = Math.max(...columns);
   return (
     <>
+      <Takeaway>{matrixTakeaway(data)}</Takeaway>
       <p className="about">
         The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
         stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to

@@ -4,6 +4,8 @@ import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
 import { type LinkScope, lossHref } from './cases-href.ts';
 import { estimateWords, intervalWords, percent } from './estimate-words.ts';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { leakageTakeaway } from './takeaways.ts';
 
 interface LeakageProps extends LinkScope {
   readonly data: LeakageData;
@@ -42,6 +44,7 @@ export function Leakage(props: LeakageProps) {
   const { data } = props;
   return (
     <>
+      <Takeaway>{leakageTakeaway(data)}</Takeaway>
       <p className="about">
         How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
         of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin

@@ -14,6 +14,7 @@ import { LengthBrush, selects } from './LengthBrush.tsx';
 import type { ShownJudge } from './LengthMarks.tsx';
 import { LengthTable } from './LengthTable.tsx';
 import { markPath, seriesClass } from './series-mark.ts';
+import { Takeaway } from './Takeaway.tsx';
 import { useCritiques } from './use-critiques.ts';
 
 type Rubric = LengthScoreData['rubrics'][number];
@@ -126,13 +127,13 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const chosen = runOf(choices, scope, 'critique')?.run ?? '';
   return (
     <>
+      <Takeaway>{sharedWords(rubric)}</Takeaway>
       <p className="about">
         {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
         {drawing.points.length > 0
           ? 'each mark is one. '
           : 'the stronger the colour, the more of them (on a logarithmic scale), each judge’s mean on top. '}
-        {sharedWords(rubric)} Lines are each judge’s own trend. Drag over the drawing, or type two ranges, to select
-        cases.
+        Lines are each judge’s own trend. Drag over the drawing, or type two ranges, to select cases.
       </p>
       <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
       {failure === null ? null : (

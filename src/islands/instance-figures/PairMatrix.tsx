@@ -108,13 +108,14 @@ const Cells = memo(function Cells({ labels, cell, left }: CellsProps) {
             const x = left + column * CELL;
             if (row === column) return <rect key={other} className="self" x={x} y={0} width={CELL} height={LINE} />;
             const { text, value, href } = cell(row, column);
-            const drawn = <Drawn x={x} value={value} text={text} />;
             // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
             return href === null ? (
-              <g key={other}>{drawn}</g>
+              <g key={other}>
+                <Drawn x={x} value={value} text={text} />
+              </g>
             ) : (
               <a key={other} href={href} tabIndex={-1}>
-                {drawn}
+                <Drawn x={x} value={value} text={text} />
               </a>
             );
           })}

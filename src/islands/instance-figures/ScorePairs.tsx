@@ -3,6 +3,8 @@ import { rounded } from '../../components/figures/rounded.ts';
 import type { ScorePairsData, ScorePanel } from '../../figures/instances/score-pairs.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { scorePairsTakeaway } from './takeaways.ts';
 
 const CELL = 23;
 const LEFT = 30;
@@ -138,11 +140,13 @@ interface ScorePairsProps extends LinkScope {
 }
 
 /** A grid of scores before × after per bias type. */
-export function ScorePairs({ data: { run, label, panels }, ...links }: ScorePairsProps) {
+export function ScorePairs({ data, ...links }: ScorePairsProps) {
+  const { run, label, panels } = data;
   const dimensions = Map.groupBy(panels, ({ dimensionLabel }) => dimensionLabel);
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
   return (
     <>
+      <Takeaway>{scorePairsTakeaway(data)}</Takeaway>
       <p className="about">
         How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
         colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the evidence

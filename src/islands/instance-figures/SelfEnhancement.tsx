@@ -2,6 +2,8 @@ import { Matrix } from '../../components/figures/Matrix.tsx';
 import { type MatrixFigure, signed } from '../../figures/figure.ts';
 import type { SelfEnhancementData } from '../../figures/instances/self-enhancement.ts';
 import { Numbers } from './Numbers.tsx';
+import { Takeaway } from './Takeaway.tsx';
+import { selfEnhancementTakeaway } from './takeaways.ts';
 
 const DECIMALS = 2;
 
@@ -29,6 +31,7 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
   );
   return (
     <>
+      <Takeaway>{selfEnhancementTakeaway(data)}</Takeaway>
       <p className="about">
         Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
         rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}

@@ -6,6 +6,7 @@ import { Numbers } from './Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from './PairMatrix.tsx';
 import { cellText, intervalWords, rangeWords, rankedPairs, sharedWords, statisticWords } from './pair-words.ts';
 import { titled, WRONG_WORDS } from './protocol-words.ts';
+import { Takeaway } from './Takeaway.tsx';
 
 const TITLE = 'Shared errors of every two judges';
 const PERCENT = 100;
@@ -23,11 +24,10 @@ function Together({ rows, pairs }: SharedErrorsData) {
   if (first === undefined || first.pair.statistic === null) return null;
   const { one, other, pair } = first;
   return (
-    <>
-      {' '}
+    <Takeaway>
       Most together: {one.label} and {other.label}, {numberWords(pair.both)} shared errors where{' '}
       {pair.expected.toFixed(1)} would be chance.
-    </>
+    </Takeaway>
   );
 }
 
@@ -77,11 +77,11 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
   return (
     <>
+      <Together {...data} />
       <p className="about">
         Above the diagonal phi, the correlation of two judges’ errors: 0 is what independent errors give, 1 that each
         errs where the other does. Below it the number of answers that both get wrong. A vote of judges mends only
         errors that are not shared, so the judges of one block count for about one.
-        <Together {...data} />
       </p>
       <p className="about">
         {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers count for both of two judges, those of the

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type IndexPage, indexPath, PAGE_SIZE } from '../../schema/shard.ts';
+import { type IndexPage, indexPath, PAGE_SIZE, type PageIndex } from '../../schema/shard.ts';
 import { sha256 } from '../writer.ts';
 
 const deflate = promisify(gzip);
@@ -56,22 +56,19 @@ export class HashedPages {
     this.bytes += bytes.byteLength;
   }
 
-  /**
-   * Writes the index pages of `count` parts into the folder of the parts and gives their path, with `*` for the number of the page: a
-   * manifest says the same of one page and of thousands.
-   */
-  async index(count: number): Promise<string> {
+  /** Writes the index pages of `count` parts into the folder of the parts. A changed part changes its page and no other. */
+  async index(count: number): Promise<PageIndex> {
     await Promise.all(this.working);
-    const pages: string[] = [];
+    const folder = path.posix.dirname(this.name(0, ''));
+    await fs.mkdir(path.join(this.out, folder), { recursive: true });
+    let index: PageIndex = { path: `${folder}/index-*.json`, hashes: '' };
     for (let first = 0; first < count; first += PAGE_SIZE) {
       const length = Math.min(PAGE_SIZE, count - first);
       const page: IndexPage = Array.from({ length }, (_, i) => this.hashes.get(first + i) ?? null);
-      pages.push(JSON.stringify(page));
+      const json = JSON.stringify(page);
+      index = { ...index, hashes: index.hashes + sha256(json).slice(0, 12) };
+      await fs.writeFile(path.join(this.out, indexPath(index, first / PAGE_SIZE)), json);
     }
-    const all = sha256(pages.join('\n')).slice(0, 12);
-    const index = `${path.posix.dirname(this.name(0, ''))}/index-*.${all}.json`;
-    await fs.mkdir(path.join(this.out, path.dirname(index)), { recursive: true });
-    for (const [k, page] of pages.entries()) await fs.writeFile(path.join(this.out, indexPath(index, k)), page);
     return index;
   }
 }

@@ -1,4 +1,4 @@
-import { type StoredCase, shardPath } from '../../schema/shard.ts';
+import { type PageIndex, type StoredCase, shardPath } from '../../schema/shard.ts';
 import { HashedPages, partsOf } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
 import type { WordIndex } from './word-index.ts';
@@ -176,7 +176,7 @@ async function* allTexts(work: WorkDatabase, shards: number, bytes: number): Asy
 /** Where the text shards are, for the manifest. */
 export interface ShardIndex {
   readonly shards: number;
-  readonly index: string;
+  readonly index: PageIndex;
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-import { bucketPath, shardOf, wordsOf } from '../../schema/shard.ts';
+import { bucketPath, type PageIndex, shardOf, wordsOf } from '../../schema/shard.ts';
 import { Codes } from './codes.ts';
 import { HashedPages, partsOf } from './hashed-pages.ts';
 import { type Appender, WorkDatabase } from './work.ts';
@@ -44,7 +44,7 @@ export class WordIndex {
   }
 
   /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. */
-  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: string } | null> {
+  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: PageIndex } | null> {
     this.postings.close();
     const { texts } = this.words;
     if (texts.length === 0) return null;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
-import { bucketPath, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { bucketPath, indexPath, PAGE_SIZE, type PageIndex, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -46,7 +46,7 @@ function writeTexts(folder: string, benchmark: string, instances: number) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), path.endsWith('.gz') ? gzipSync(text) : text);
   };
-  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): string => {
+  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): PageIndex => {
     const hashes = Array.from({ length: count }, (_, part) => {
       const text = texts.get(part);
       if (text === undefined) return null;
@@ -56,7 +56,10 @@ function writeTexts(folder: string, benchmark: string, instances: number) {
     const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, page) =>
       JSON.stringify(hashes.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)),
     );
-    const index = `${dirname(path(benchmark, 0, ''))}/index-*.${hashOf(pages.join('\n')).slice(0, 12)}.json`;
+    const index = {
+      path: `${dirname(path(benchmark, 0, ''))}/index-*.json`,
+      hashes: pages.map((text) => hashOf(text).slice(0, 12)).join(''),
+    };
     for (const [k, text] of pages.entries()) write(indexPath(index, k), text);
     return index;
   };

@@ -1,18 +1,30 @@
-import { expect, test } from 'vitest';
-import { partsOf } from '../../../src/release/instances/hashed-pages.ts';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HashedPages } from '../../../src/release/instances/hashed-pages.ts';
+import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
 
-const PART = 128 * 1024;
+const PARTS = 2 * PAGE_SIZE + 1;
 
-test('a part is about as large at any size of the data, and never larger than it may be', () => {
-  for (let total = 100 * PART; total < 1e6 * PART; total = Math.ceil(total * 1.013)) {
-    const part = total / partsOf(total, PART);
-    expect(part).toBeLessThanOrEqual(PART);
-    expect(part).toBeGreaterThan(0.94 * PART);
-  }
-});
+async function write(out: string, textOf: (part: number) => string) {
+  const pages = new HashedPages(out, (part, hash) => shardPath('mini', part, hash));
+  for (let part = 0; part < PARTS; part++) await pages.add(part, JSON.stringify(textOf(part)));
+  return pages.index(PARTS);
+}
 
-test('little data is one part, and a little more of it stays in as many parts', () => {
-  expect([0, 1, PART].map((total) => partsOf(total, PART))).toEqual([1, 1, 1]);
-  expect(partsOf(PART + 1, PART)).toBe(2);
-  expect(partsOf(1001 * PART, PART)).toBe(partsOf(1010 * PART, PART));
+describe('index pages', () => {
+  test('a changed part rewrites itself and its page, and no other file', async () => {
+    const out = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-pages-'));
+    onTestFinished(() => fs.rm(out, { recursive: true, force: true }));
+    const before = await write(out, (part) => `part ${part}`);
+    const names = new Set(await fs.readdir(out, { recursive: true }));
+    const after = await write(out, (part) => (part === PAGE_SIZE + 3 ? 'another' : `part ${part}`));
+    const added = (await fs.readdir(out, { recursive: true })).filter((name) => !names.has(name));
+    expect(added.map((name) => name.replace(/[0-9a-f]{12}/, '*')).sort()).toEqual([
+      path.join('mini', 'shards', `${PAGE_SIZE + 3}.*.json.gz`),
+      path.join('mini', 'shards', 'index-1.*.json'),
+    ]);
+    expect([0, 1, 2].map((page) => indexPath(before, page) === indexPath(after, page))).toEqual([true, false, true]);
+  });
 });

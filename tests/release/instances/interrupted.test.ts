@@ -26,7 +26,7 @@ async function expectWhole(out: string): Promise<string> {
   for (const { path: name, bytes } of files)
     expect([name, (await fs.stat(path.join(out, name))).size]).toEqual([name, bytes]);
   const [first] = manifest.benchmarks;
-  const { index, shards } = first?.instances ?? { index: '', shards: 0 };
+  const { index, shards } = first?.instances ?? { index: { path: '', hashes: '' }, shards: 0 };
   for (let page = 0; page * PAGE_SIZE < shards; page++) {
     const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(out, indexPath(index, page)), 'utf8')));
     for (const [i, hash] of hashes.entries()) {

@@ -84,7 +84,7 @@ describe('a release of runs', () => {
     const find = async (word: string): Promise<unknown[]> => {
       const bucket = shardOf(word, postings?.buckets ?? 1);
       const page = IndexPage.parse(
-        JSON.parse((await bytesOf(release.out, indexPath(postings?.index ?? '', 0))).toString()),
+        JSON.parse((await bytesOf(release.out, indexPath(postings?.index ?? { path: '', hashes: '' }, 0))).toString()),
       );
       const hash = page[bucket];
       if (hash == null) return [];
