@@ -82,7 +82,13 @@ async function addMatrices(site: string, database: string, size: Size): Promise<
   await mkdir(path.join(data, 'bench'), { recursive: true });
   const stored = gzipSync(content);
   await writeFile(path.join(data, name), stored);
-  const counts = { instances: casesOf(size), judgments: size.judgments, runs: 1, shards: 1, index: 'none-*' };
+  const counts = {
+    instances: casesOf(size),
+    judgments: size.judgments,
+    runs: 1,
+    shards: 1,
+    index: { path: 'none-*', hashes: '' },
+  };
   const sha256 = createHash('sha256').update(content).digest('hex');
   const file = { path: name, bytes: stored.byteLength, sha256, inflated: content.byteLength };
   await writeFile(

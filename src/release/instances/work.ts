@@ -66,7 +66,7 @@ export class WorkDatabase {
     this.memory = memory;
   }
 
-  static async open(folder: string, memory = '256MB'): Promise<WorkDatabase> {
+  static async open(folder: string, memory = '160MB'): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
     const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
       threads: '1',
