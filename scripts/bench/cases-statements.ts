@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Choices } from '../../src/explore/choices.ts';
 import { countStatement } from '../../src/explore/counts.ts';
-import type { Filter } from '../../src/explore/filter.ts';
+import { type Filter, NO_FILTER } from '../../src/explore/filter.ts';
 import { gather } from '../../src/explore/gather.ts';
 import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/explore/rows.ts';
 import { createCases, EVERY_CASE } from '../../src/explore/scope.ts';
@@ -19,17 +19,6 @@ export interface StatementFigures {
   readonly ratio: number;
 }
 
-const NOTHING: Filter = {
-  facets: {},
-  criterion: '',
-  outcome: [],
-  parse: [],
-  right: [],
-  wrong: [],
-  length: { from: null, to: null },
-  words: false,
-};
-
 async function choicesOf(query: Query): Promise<Choices> {
   const { criteria, ...found } = await gather(query);
   const named = { benchmark: 'shapes', name: 'Shapes', synthetic: true, licence: '', release: '', labels: {} };
@@ -44,10 +33,10 @@ function filters({ facets, runs }: Choices): Readonly<Record<string, Filter>> {
   const one = facet === undefined ? {} : { [facet.name]: facet.values.slice(0, 1) };
   const many = { facets: two, right: [a], wrong: [b, c], outcome: ['mixed'], parse: ['ok'] } as const;
   return {
-    'no filter': NOTHING,
-    'one facet': { ...NOTHING, facets: one },
-    'A right, B wrong': { ...NOTHING, right: [a], wrong: [b] },
-    'ten filters': { ...NOTHING, ...many, length: { from: 100, to: null } },
+    'no filter': NO_FILTER,
+    'one facet': { ...NO_FILTER, facets: one },
+    'A right, B wrong': { ...NO_FILTER, right: [a], wrong: [b] },
+    'ten filters': { ...NO_FILTER, ...many, length: { from: 100, to: null } },
   };
 }
 
@@ -55,8 +44,8 @@ const BY_SHARE: readonly SortKey[] = [{ column: 'right', descending: true }];
 
 function statementsOf(choices: Choices): ReadonlyMap<string, Statement> {
   const last = Math.floor(Math.max(0, choices.cases - 1) / PAGE_ROWS);
-  const view = { filter: NOTHING, sort: [] };
-  const sorted = { filter: NOTHING, sort: BY_SHARE };
+  const view = { filter: NO_FILTER, sort: [] };
+  const sorted = { filter: NO_FILTER, sort: BY_SHARE };
   return new Map([
     ...Object.entries(filters(choices)).map(
       ([name, filter]) => [`counts, ${name}`, countStatement(choices, filter)] as const,

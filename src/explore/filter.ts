@@ -22,6 +22,18 @@ export interface Filter {
   readonly words: boolean;
 }
 
+/** Every case. */
+export const NO_FILTER: Filter = {
+  facets: {},
+  criterion: '',
+  outcome: [],
+  parse: [],
+  right: [],
+  wrong: [],
+  length: { from: null, to: null },
+  words: false,
+};
+
 export const WORDS = 'explore_words';
 
 /** One condition, and which facet it belongs to: a facet's own counts do without it. */

@@ -1,35 +1,17 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Query } from '../../src/metrics/query.ts';
+import { describe, expect, test } from 'vitest';
 import { clusterSums } from '../../src/metrics/sums.ts';
 import { kappa } from '../../src/stats/agreement.ts';
 import { pairedDifference } from '../../src/stats/difference.ts';
 import { openPage } from './page.ts';
+import { shapesDatabase } from './shapes-database.ts';
 
-const { folder } = inject('site');
 const BASE = 'full-checker-pairwise';
 const JUDGE = 'noisy-checker-pairwise';
 const PLAIN = '/compare/?judges=full-checker,noisy-checker';
 const PAIRED = `${PLAIN}&in=shapes.pairwise`;
 
-let query: Query;
-const plain = join(tmpdir(), `judgeboard-compare-${process.pid}.duckdb`);
-
-beforeAll(async () => {
-  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
-  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
-  await connection.run('USE shapes');
-  query = async (sql, params = []) => (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS();
-});
-afterAll(() => rmSync(plain, { force: true }));
+const query = shapesDatabase();
 
 const table = (page: Page, heading: string): Locator =>
   page.locator('.pair .compared', { has: page.getByRole('heading', { name: heading, exact: true }) });

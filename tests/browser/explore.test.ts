@@ -1,34 +1,20 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { tableFromIPC } from 'apache-arrow';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type OpenedPage, openPage } from './page.ts';
+import { shapesDatabase } from './shapes-database.ts';
 
 const { folder } = inject('site');
 const EXPLORE = '/shapes/explore/';
 const RIGHT = 'noisy-checker-pairwise';
 const WRONG = 'longest-pairwise';
 
-type Rows = readonly Record<string, unknown>[];
-let query: (sql: string) => Promise<Rows>;
-const plain = join(tmpdir(), `judgeboard-explore-${process.pid}.duckdb`);
-
-beforeAll(async () => {
-  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
-  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
-  await connection.run('USE shapes');
-  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
-});
-afterAll(() => rmSync(plain, { force: true }));
+const query = shapesDatabase();
 
 /** Instances on which the pairwise judge was wrong, or right, worked out from its losses. */
 const lost = (run: string): string =>

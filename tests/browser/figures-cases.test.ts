@@ -1,13 +1,8 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenedPage, openPage } from './page.ts';
+import { shapesDatabase } from './shapes-database.ts';
 
-const { folder } = inject('site');
 const FIGURES = '/shapes/figures/';
 const FIRST = 'noisy-checker-pairwise';
 const OTHER = 'longest-pairwise';
@@ -15,20 +10,7 @@ const WAIT = { timeout: 30_000 };
 /** So high that a list of a hundred cases has all of its rows. */
 const TALL = { height: 6000 };
 
-type Rows = readonly Record<string, unknown>[];
-let query: (sql: string) => Promise<Rows>;
-const plain = join(tmpdir(), `judgeboard-figures-${process.pid}.duckdb`);
-
-beforeAll(async () => {
-  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
-  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
-  await connection.run('USE shapes');
-  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
-});
-afterAll(() => rmSync(plain, { force: true }));
+const query = shapesDatabase();
 
 const one = async (sql: string): Promise<number> => Number((await query(sql))[0]?.['value']);
 const idsOf = async (sql: string): Promise<string[]> =>

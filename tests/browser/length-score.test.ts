@@ -1,28 +1,12 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, type OpenedPage, openPage } from './page.ts';
+import { shapesDatabase } from './shapes-database.ts';
 
-const { folder } = inject('site');
 const FIGURES = '/shapes/figures/critique/';
 const PATIENCE = { timeout: 60_000 };
 
-let query: (sql: string) => Promise<readonly Record<string, unknown>[]>;
-const plain = join(tmpdir(), `judgeboard-length-${process.pid}.duckdb`);
-beforeAll(async () => {
-  const [stored = ''] = globSync('data/shapes/shapes.*.duckdb.gz', { cwd: folder });
-  writeFileSync(plain, gunzipSync(readFileSync(join(folder, stored))));
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH '${plain}' AS shapes (READ_ONLY)`);
-  await connection.run('USE shapes');
-  query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
-});
-afterAll(() => rmSync(plain, { force: true }));
+const query = shapesDatabase();
 
 const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
 

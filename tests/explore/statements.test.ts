@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Choices, OUTCOMES } from '../../src/explore/choices.ts';
 import { countStatement, readCounts } from '../../src/explore/counts.ts';
-import { type Filter, WORDS } from '../../src/explore/filter.ts';
+import { type Filter, NO_FILTER, WORDS } from '../../src/explore/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement, type SortKey } from '../../src/explore/rows.ts';
 import { createCases, EVERY_CASE, lossMetrics, type Scope } from '../../src/explore/scope.ts';
 import { CASES, openSmall, RUNS, type Small, storeSummary, TASKS } from './fixture.ts';
 
-const ALL: Filter = {
-  facets: {},
-  criterion: '',
-  outcome: [],
-  parse: [],
-  right: [],
-  wrong: [],
-  length: { from: null, to: null },
-  words: false,
-};
 const [A, B] = RUNS;
 
 let small: Small;
@@ -33,7 +23,7 @@ async function make(choices: Choices = small.choices, scope: Partial<Scope> = {}
 /** Numbers of the cases that a filter leaves, in the order shown. */
 async function shown(filter: Partial<Filter>, scope: Partial<Scope> = {}, sort: readonly SortKey[] = []) {
   await make(small.choices, scope);
-  const rows = await small.run(pageStatement(small.choices, { filter: { ...ALL, ...filter }, sort }, 0));
+  const rows = await small.run(pageStatement(small.choices, { filter: { ...NO_FILTER, ...filter }, sort }, 0));
   return rows.map(({ instance }) => Number(String(instance).slice('case-'.length)));
 }
 
@@ -97,7 +87,7 @@ describe('what is left', () => {
 
 test('live counts: each facet counts under all filters but its own', async () => {
   await make();
-  const filter: Filter = { ...ALL, facets: { task: ['count'] }, right: [A] };
+  const filter: Filter = { ...NO_FILTER, facets: { task: ['count'] }, right: [A] };
   const counts = readCounts(small.choices, await small.run(countStatement(small.choices, filter)));
   const counted = (task: string, of: (marks: string) => boolean) =>
     CASES.filter((marks, i) => TASKS[i] === task && of(marks)).length;
@@ -164,7 +154,7 @@ describe('counts equal those counted one by one', () => {
   ];
   test.each(filters)('%o', async (partial) => {
     await make();
-    const filter = { ...ALL, ...partial };
+    const filter = { ...NO_FILTER, ...partial };
     const asks = Object.entries(facetsOf(filter));
     const counts = readCounts(small.choices, await small.run(countStatement(small.choices, filter)));
     for (const [of, facet, value, has] of counted) {
@@ -178,7 +168,7 @@ describe('counts equal those counted one by one', () => {
 
 test('nothing left is counted as nothing', async () => {
   await make();
-  const rows = await small.run(countStatement(small.choices, { ...ALL, length: { from: 999, to: null } }));
+  const rows = await small.run(countStatement(small.choices, { ...NO_FILTER, length: { from: 999, to: null } }));
   expect(rows.filter(({ n }) => typeof n !== 'number')).toEqual([]);
   const counts = readCounts(small.choices, rows);
   expect([counts.total, counts.of('right', A), counts.of('parse', 'ok')]).toEqual([0, 0, 0]);
@@ -186,7 +176,7 @@ test('nothing left is counted as nothing', async () => {
 
 test('a download has the rows of the list in its order, with every judge', async () => {
   await make();
-  const view = { filter: { ...ALL, parse: ['ok'] }, sort: [{ column: 'longest', descending: true }] };
+  const view = { filter: { ...NO_FILTER, parse: ['ok'] }, sort: [{ column: 'longest', descending: true }] };
   const rows = await small.run(downloadStatement(small.choices, view));
   const listed = await small.run(pageStatement(small.choices, view, 0));
   expect(rows.map(({ instance }) => instance)).toEqual(listed.map(({ instance }) => instance));
@@ -199,7 +189,7 @@ test('a download has the rows of the list in its order, with every judge', async
 
 test('neighbours in a list', async () => {
   await make();
-  const view = { filter: { ...ALL, right: [A] }, sort: [] };
+  const view = { filter: { ...NO_FILTER, right: [A] }, sort: [] };
   const at = async (id: string) => small.run(neighbourStatement(small.choices, view, id));
   expect(await at('case-0')).toEqual([{ place: 1, total: 4, previous: null, next: 'case-1' }]);
   expect(await at('case-4')).toEqual([{ place: 3, total: 4, previous: 'case-1', next: 'case-6' }]);
@@ -210,7 +200,7 @@ test('names that are not of this benchmark never reach the SQL', () => {
   const view =
     (filter: Partial<Filter>, column = 'case') =>
     () =>
-      pageStatement(small.choices, { filter: { ...ALL, ...filter }, sort: [{ column, descending: false }] }, 0);
+      pageStatement(small.choices, { filter: { ...NO_FILTER, ...filter }, sort: [{ column, descending: false }] }, 0);
   expect(view({ facets: { 'task" OR true --': ['x'] } })).toThrow('no facet');
   expect(view({ right: ["x' OR true --"] })).toThrow('no run');
   expect(view({}, 'task; DROP TABLE judgments')).toThrow('no facet');
@@ -225,7 +215,7 @@ describe('DuckDB plans every statement', () => {
   test.each(filters)('%o', async (partial) => {
     const { choices, explain } = small;
     await make();
-    const filter = { ...ALL, ...partial };
+    const filter = { ...NO_FILTER, ...partial };
     for (const column of ['case', 'right', 'longest', 'judgments', 'prompt', 'task']) {
       const view = { filter, sort: [{ column, descending: true }] };
       const statements = [
@@ -255,7 +245,7 @@ describe('DuckDB plans every statement', () => {
     const many = { ...small.choices, runs };
     await storeSummary(small.query, many);
     await make(many);
-    const rows = await small.run(pageStatement(many, { filter: { ...ALL, wrong: [A] }, sort: [] }, 0));
+    const rows = await small.run(pageStatement(many, { filter: { ...NO_FILTER, wrong: [A] }, sort: [] }, 0));
     expect(rows.map(({ instance }) => instance)).toEqual(where(([a]) => wrong(a)).map((i) => `case-${i}`));
     await storeSummary(small.query, small.choices);
   });

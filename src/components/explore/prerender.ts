@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Choices } from '../../explore/choices.ts';
 import { countStatement } from '../../explore/counts.ts';
+import { NO_FILTER } from '../../explore/filter.ts';
 import { gather } from '../../explore/gather.ts';
 import { benchmarkLabels } from '../../explore/labels.ts';
 import { pageStatement } from '../../explore/rows.ts';
@@ -18,17 +19,6 @@ import type { Prerendered } from './prerendered.ts';
 /** So many cases stand on the page as it is served. */
 const FIRST = 50;
 const DATA = path.join(process.cwd(), 'public', 'data');
-
-const NOTHING = {
-  facets: {},
-  criterion: '',
-  outcome: [],
-  parse: [],
-  right: [],
-  wrong: [],
-  length: { from: null, to: null },
-  words: false,
-} as const;
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
 export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
@@ -71,8 +61,8 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       words: data.postings !== undefined,
     };
     for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);
-    const counting = countStatement(choices, NOTHING);
-    const paging = pageStatement(choices, { filter: NOTHING, sort: [] }, 0);
+    const counting = countStatement(choices, NO_FILTER);
+    const paging = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
     const rows = (await query(paging.sql, paging.params)) as unknown as readonly CaseLine[];
     return { choices, first: rows.slice(0, FIRST), counts: await query(counting.sql, counting.params) };
   });
