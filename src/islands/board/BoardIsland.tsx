@@ -1,7 +1,6 @@
-import { NuqsAdapter } from 'nuqs/adapters/react';
-import { useEffect, useMemo, useRef } from 'react';
-import { READY } from '../../client/directives/ready.ts';
+import { useMemo } from 'react';
 import { unpackBoard } from '../../components/board/pack.ts';
+import { Alive } from '../Alive.tsx';
 import { Board } from './Board.tsx';
 
 interface BoardIslandProps {
@@ -15,15 +14,9 @@ interface BoardIslandProps {
 /** The leaderboard. Prerendered whole; alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(packed), [packed]);
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
-  }, []);
   return (
-    <NuqsAdapter>
-      <div ref={root}>
-        <Board board={board} cite={cite} licence={licence} />
-      </div>
-    </NuqsAdapter>
+    <Alive>
+      <Board board={board} cite={cite} licence={licence} />
+    </Alive>
   );
 }

@@ -1,6 +1,4 @@
-import { NuqsAdapter } from 'nuqs/adapters/react';
-import { useEffect, useMemo, useRef } from 'react';
-import { READY } from '../../client/directives/ready.ts';
+import { useMemo } from 'react';
 import { type CaseSet, caseSets } from '../../compare/sets.ts';
 import type { SlimBoard } from '../../components/board/slim.ts';
 import { isComputed } from '../../components/board-name.ts';
@@ -9,6 +7,7 @@ import { compareTables } from '../../components/compare/lines.ts';
 import { Summary } from '../../components/compare/Summary.tsx';
 import { type CompareState, compareFields } from '../../url-state/compare.ts';
 import { cleanSearch } from '../../url-state/field.ts';
+import { Alive } from '../Alive.tsx';
 import { Notice } from '../board/Notice.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
 import { CaseCompare } from './CaseCompare.tsx';
@@ -172,15 +171,9 @@ function Compare({ choices, address }: { readonly choices: readonly Choice[]; re
 /** Judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
 export function CompareIsland({ choices, address }: CompareIslandProps) {
   const judges = useMemo(() => JSON.parse(choices) as readonly Choice[], [choices]);
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
-  }, []);
   return (
-    <NuqsAdapter>
-      <div ref={root}>
-        <Compare choices={judges} address={address} />
-      </div>
-    </NuqsAdapter>
+    <Alive>
+      <Compare choices={judges} address={address} />
+    </Alive>
   );
 }

@@ -1,10 +1,9 @@
-import { NuqsAdapter } from 'nuqs/adapters/react';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { READY } from '../../client/directives/ready.ts';
+import { useMemo, useSyncExternalStore } from 'react';
 import { engineState } from '../../client/engine.ts';
 import { scopeKey } from '../../figures/instances/index.ts';
 import { cleanSearch } from '../../url-state/field.ts';
 import { figuresFields, scopeOf } from '../../url-state/figures.ts';
+import { Alive } from '../Alive.tsx';
 import { Notice } from '../board/Notice.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
 import { WayOn } from '../explore/Status.tsx';
@@ -90,15 +89,9 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
 /** The figures of a benchmark's cases. `prerendered`: JSON of `PrerenderedFigures`. Alive from the first interaction on. */
 export function FiguresIsland({ prerendered }: { readonly prerendered: string }) {
   const known = useMemo(() => JSON.parse(prerendered) as PrerenderedFigures, [prerendered]);
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
-  }, []);
   return (
-    <NuqsAdapter>
-      <div ref={root}>
-        <Figures known={known} />
-      </div>
-    </NuqsAdapter>
+    <Alive>
+      <Figures known={known} />
+    </Alive>
   );
 }
