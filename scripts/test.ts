@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runScript } from './run-script.ts';
-import { type Counts, countCommand, countVitest, sumCounts } from './test/count.ts';
+import { type Counts, countCommand, countVitest, failuresOf, sumCounts } from './test/count.ts';
 
 /** Everything that has to hold, in order. A later stage runs even if an earlier one failed, unless it needs its result. */
 interface Stage {
@@ -26,24 +26,33 @@ const STAGES: readonly Stage[] = [
 interface Outcome extends Counts {
   readonly stage: string;
   readonly note: string;
+  /** What failed, as far as the stage tells. */
+  readonly failures: readonly string[];
 }
 
-async function runVitest(script: string): Promise<Counts> {
+type Result = Counts & Pick<Outcome, 'failures'>;
+
+async function runVitest(script: string): Promise<Result> {
   const report = join('.cache', 'test', `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const code = await runScript(script, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-  return countVitest(code, existsSync(report) ? readFileSync(report, 'utf8') : null);
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
+  return { ...countVitest(code, text), failures: failuresOf(text) };
+}
+
+async function runCommand(script: string): Promise<Result> {
+  return { ...countCommand(await runScript(script)), failures: [] };
 }
 
 async function run(stage: Stage, before: readonly Outcome[]): Promise<Outcome> {
   console.log(`\n── ${stage.name} ──`);
   if (before.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
     console.log(`Not run: it needs the stage "${stage.needs}", which failed.`);
-    return { stage: stage.name, passed: 0, failed: 1, note: 'not run' };
+    return { stage: stage.name, passed: 0, failed: 1, note: 'not run', failures: [] };
   }
   const started = performance.now();
-  const counts = stage.kind === 'vitest' ? await runVitest(stage.script) : countCommand(await runScript(stage.script));
-  return { stage: stage.name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
+  const result = await (stage.kind === 'vitest' ? runVitest : runCommand)(stage.script);
+  return { stage: stage.name, ...result, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }
 
 const outcomes: Outcome[] = [];
@@ -55,6 +64,8 @@ for (const { stage, passed, failed, note } of outcomes) {
     `${failed === 0 ? 'ok    ' : 'FAILED'}  ${stage.padEnd(20)} ${passed} passed, ${failed} failed (${note})`,
   );
 }
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 const { passed, failed } = sumCounts(outcomes);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

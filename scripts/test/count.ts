@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 export interface Counts {
@@ -5,11 +7,20 @@ export interface Counts {
   readonly failed: number;
 }
 
+const testSchema = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) });
+
 /** The part of Vitest's JSON report that is used. */
 const reportSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(testSchema),
+    }),
+  ),
 });
 
 /** A stage that is no Vitest run counts as one test. */
@@ -28,6 +39,24 @@ export function countVitest(exitCode: number, report: string | null): Counts {
   const failed = numFailedTests + unloaded.length;
   const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: unexplained ? 1 : failed };
+}
+
+const LINES = 4;
+
+/** The first lines of a message, without the terminal's colours. */
+const shortly = (message: string): string =>
+  stripVTControlCharacters(message).trim().split('\n').slice(0, LINES).join('\n    ');
+
+/** What failed in a Vitest run, from its JSON report: file, test and the beginning of the message, in the order of the run. */
+export function failuresOf(report: string | null): string[] {
+  if (report === null) return [];
+  return reportSchema.parse(JSON.parse(report)).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative('.', name);
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${shortly(message ?? 'not loaded')}`];
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${file}: ${fullName}\n    ${shortly(failureMessages.join('\n'))}`);
+  });
 }
 
 export function sumCounts(counts: readonly Counts[]): Counts {

@@ -40,11 +40,11 @@ describe('what would not be seen', () => {
     expect(visibleText('\u001b]8;;all of this stays')).toBe('‹ESC›]8;;all of this stays');
   });
 
-  test('20 000 of the worst take no time', () => {
-    const started = performance.now();
-    visiblePieces('\u001b]'.repeat(CHUNK / 2));
-    visiblePieces('\u001b[1'.repeat(CHUNK / 3));
-    expect(performance.now() - started).toBeLessThan(1000);
+  test('a chunk of nothing but unfinished sequences stays whole', () => {
+    for (const piece of ['\u001b]', '\u001b[1']) {
+      const count = Math.floor(CHUNK / piece.length);
+      expect(visibleText(piece.repeat(count))).toBe(piece.replace('\u001b', '‹ESC›').repeat(count));
+    }
   });
 });
 

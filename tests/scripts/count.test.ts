@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { countCommand, countVitest, sumCounts } from '../../scripts/test/count.ts';
+import { countCommand, countVitest, failuresOf, sumCounts } from '../../scripts/test/count.ts';
 
-const LOADED = { status: 'failed', assertionResults: [{}] };
-const NOT_LOADED = { status: 'failed', assertionResults: [] };
+const PASSED_TEST = { status: 'passed', fullName: 'one', failureMessages: [] };
+const FAILED_TEST = { status: 'failed', fullName: 'two', failureMessages: ['\u001b[31mno\u001b[39m\n1\n2\n3\n4'] };
+const LOADED = { name: 'a.test.ts', status: 'failed', assertionResults: [PASSED_TEST, FAILED_TEST] };
+const NOT_LOADED = { name: 'b.test.ts', status: 'failed', message: 'broken', assertionResults: [] };
 
 const report = (numPassedTests: number, numFailedTests: number, ...testResults: readonly object[]) =>
   JSON.stringify({ numPassedTests, numFailedTests, testResults });
@@ -31,4 +33,12 @@ test.each([
 
 test('stages add up', () => {
   expect(sumCounts([countCommand(0), countVitest(1, report(5, 2)), countCommand(1)])).toEqual({ passed: 6, failed: 3 });
+});
+
+test('what failed is named, with the beginning of its message', () => {
+  expect(failuresOf(report(5, 1, LOADED, NOT_LOADED))).toEqual([
+    'a.test.ts: two\n    no\n    1\n    2\n    3',
+    'b.test.ts: broken',
+  ]);
+  expect(failuresOf(null)).toEqual([]);
 });

