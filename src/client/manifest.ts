@@ -62,7 +62,7 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const HASH_IN_NAME = /\.([0-9a-f]{12})\./;
+const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\./;
 
 /** A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
 export function fetchReleaseJson(path: string): Promise<unknown> {

@@ -18,6 +18,7 @@ export const abstentionRatio: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
+  figure: 'funnel',
   units: [],
   combination: null,
   derive: null,

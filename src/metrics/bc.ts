@@ -18,6 +18,7 @@ export const bc: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'bounded-at-most' },
+  figure: 'funnel',
   units: [],
   combination: null,
   derive: null,

@@ -18,6 +18,7 @@ export const bd: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
+  figure: 'funnel',
   units: [],
   combination: null,
   derive: null,

@@ -18,6 +18,7 @@ export const cmr: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson-conflict-prompts' },
+  figure: 'conflicts',
   units: [],
   combination: null,
   derive: null,

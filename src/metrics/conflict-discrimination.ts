@@ -18,6 +18,7 @@ export const conflictDiscrimination: Metric = {
   protocols: ['pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
+  figure: 'discrimination',
   units: ['gold'],
   combination: {
     group: (slice) => parseSlice(slice).get('gold') ?? '',

@@ -18,6 +18,7 @@ export const critiqueScore: Metric = {
   protocols: ['critique'],
   loss: 'num < 5 * den',
   published: { rule: 'score-at-most' },
+  figure: 'length-score',
   units: [],
   combination: null,
   derive: null,

@@ -18,6 +18,7 @@ export const discernment: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  figure: 'score-pairs',
   units: ['dimension', 'bias_type'],
   combination: {
     group: (slice) => (parseSlice(slice).get('dimension') === 'robustness' ? 'bc' : 'bd'),

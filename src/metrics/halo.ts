@@ -18,6 +18,7 @@ export const halo: Metric = {
   protocols: ['pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
+  figure: 'discrimination',
   units: [],
   combination: null,
   derive: null,

@@ -36,6 +36,7 @@ export const interSampleVariance: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
+  figure: 'score-pairs',
   units: [],
   combination: null,
   derive: sampleVariance,

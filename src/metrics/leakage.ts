@@ -18,6 +18,7 @@ export const leakage: Metric = {
   protocols: ['pairwise'],
   loss: 'num > 0',
   published: { rule: 'none', reason: 'needs the judgments' },
+  figure: 'leakage',
   units: [],
   combination: null,
   derive: null,

@@ -17,6 +17,7 @@ export const lengthSlope: Metric = {
   protocols: ['critique'],
   loss: null,
   published: { rule: 'none', reason: 'needs the critiques' },
+  figure: 'length-score',
   units: [],
   combination: null,
   derive: null,

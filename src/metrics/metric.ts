@@ -24,4 +24,6 @@ export interface Metric extends MetricDefinition {
    * the standard error.
    */
   readonly sampledAs?: string;
+  /** Id of the figure of cases (`src/figures/instances`) that shows how the value comes about; left out where none does. */
+  readonly figure?: string;
 }

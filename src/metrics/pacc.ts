@@ -18,6 +18,7 @@ export const pacc: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  figure: 'pacc-conflict',
   units: [],
   combination: null,
   derive: null,

@@ -17,6 +17,7 @@ export const reliability: Metric = {
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
+  figure: 'funnel',
   units: ['dimension', 'bias_type'],
   combination: null,
   derive: null,

@@ -22,6 +22,7 @@ export const selfEnhancement: Metric = {
   protocols: ['perturbation', 'pointwise', 'pairwise'],
   loss: null,
   published: { rule: 'none', reason: 'printed as a figure only' },
+  figure: 'self-enhancement',
   units: [],
   combination: null,
   derive: null,

@@ -19,6 +19,7 @@ export const tos: Metric = {
   protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'wilson' },
+  figure: 'discrimination',
   units: [],
   combination: null,
   derive: null,

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-const HASHED = /\.[0-9a-f]{12}\./;
+const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
 

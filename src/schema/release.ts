@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 import { PageIndex } from './shard.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
-export const RELEASE_SCHEMA = 1;
+export const RELEASE_SCHEMA = 2;
 
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */

@@ -1,3 +1,5 @@
+import { hash32 } from '../schema/shard.ts';
+
 /** Seeded randomness without state shared between instances: equal keys give equal draws, in any order of generation. */
 export interface Random {
   /** In [0, 1). */
@@ -11,18 +13,9 @@ export interface Random {
 
 type Key = string | number;
 
-/** 32-bit FNV-1a with a final mix, so that keys that differ in one character give unrelated values. */
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-}
-
 /** A generator (mulberry32) that starts from the keys. Throws only where a list to pick from is empty. */
 export function random(...keys: readonly Key[]): Random {
-  let state = hash(keys.join('\u001f'));
+  let state = hash32(keys.join('\u001f'));
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
@@ -47,4 +40,4 @@ export function random(...keys: readonly Key[]): Random {
 export const draw = (...keys: readonly Key[]): number => random(...keys).next();
 
 /** Eight hexadecimal digits that name the text, for file names. */
-export const shortName = (text: string): string => hash(text).toString(16).padStart(8, '0');
+export const shortName = (text: string): string => hash32(text).toString(16).padStart(8, '0');

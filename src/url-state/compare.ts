@@ -1,15 +1,14 @@
 import { choiceField, type Field, listField } from './field.ts';
 
-/** The first judge is what the others are compared with. */
+/** As many are compared at once; the others are compared with the first. */
 export const MOST_JUDGES = 4;
 
 /** What a visitor can change about a comparison. The URL holds it; defaults are left out. */
 export interface CompareState {
+  /** Judges, `judge` or `judge:run`. */
   readonly judges: readonly string[];
   /** Benchmark and protocol whose cases are compared, `benchmark.protocol`; empty: the first. */
   readonly in: string;
-  /** Runs chosen of judges that have several. */
-  readonly runs: readonly string[];
   /** Each run over its own rows, or both over those they share. */
   readonly support: 'union' | 'shared';
   /** Metric, and its slice, under which they are looked at closely; empty: the first. */
@@ -18,11 +17,12 @@ export interface CompareState {
 
 export type CompareFields = { readonly [K in keyof CompareState]: Field<CompareState[K]> };
 
-/** What is known to choose from: null before it has been loaded, when any id will do. */
+/** What is known to choose from. */
 export interface CompareChoices {
+  /** Everything that `CompareState.judges` may hold. */
   readonly judges: readonly string[];
+  /** Null before they have been loaded, when any id will do. */
   readonly sets: readonly string[] | null;
-  readonly runs: readonly string[] | null;
 }
 
 const ID = /^[a-z0-9][\w.-]{0,127}$/i;
@@ -35,16 +35,6 @@ function shaped(form: RegExp): Field<string> {
     write: (value) => value,
     read: (raw) => (form.test(raw) ? { value: raw, rejected: [] } : { value: null, rejected: [raw] }),
   };
-}
-
-function idsField(known: readonly string[] | null): Field<readonly string[]> {
-  if (known !== null) return listField(known);
-  const read: Field<readonly string[]>['read'] = (raw) => {
-    const pieces = raw.split(',');
-    const value = pieces.filter((piece) => ID.test(piece));
-    return { value: value.length > 0 ? value : null, rejected: pieces.filter((piece) => !ID.test(piece)) };
-  };
-  return { fallback: [], write: (ids) => ids.join(','), read };
 }
 
 /** Known judges, four at most; what is unknown or too many is rejected by name. */
@@ -63,11 +53,10 @@ function judgesField(known: readonly string[]): Field<readonly string[]> {
 }
 
 /** The parameters of a comparison's URL. */
-export function compareFields({ judges, sets, runs }: CompareChoices): CompareFields {
+export function compareFields({ judges, sets }: CompareChoices): CompareFields {
   return {
     judges: judgesField(judges),
     in: sets === null ? shaped(ID) : choiceField(['', ...sets], ''),
-    runs: idsField(runs),
     support: choiceField(['union', 'shared'], 'union'),
     by: shaped(MEASURE),
   };

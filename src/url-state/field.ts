@@ -89,5 +89,5 @@ export function cleanSearch(search: string | URLSearchParams, fields: Parameters
     else if (kind === 'unknown' || rest.length === 0 || pieces.includes(first)) query.delete(name);
     else query.set(name, rest.join(SEPARATOR));
   }
-  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR)}`;
+  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR).replaceAll('%3A', ':')}`;
 }

@@ -33,6 +33,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...Protocol.options.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
+/** The page of a protocol's figures, of those that the benchmark has figures of: the first has the address without a name. */
+export const figuresPath = (benchmark: string, protocols: readonly Protocol[], protocol: Protocol): string =>
+  `/${benchmark}/figures/${protocol === protocols[0] ? '' : `${protocol}/`}`;
+
 /** The parameter of a facet: its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => (RESERVED.has(name) ? `attribute-${name}` : name);
 

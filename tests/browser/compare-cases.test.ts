@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clusterSums } from '../../src/metrics/sums.ts';
 import { kappa } from '../../src/stats/agreement.ts';
 import { pairedDifference } from '../../src/stats/difference.ts';
-import { openPage } from './page.ts';
+import { addressOf, openPage } from './page.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const BASE = 'full-checker-pairwise';
@@ -28,15 +28,15 @@ const lineOf = (page: Page, heading: string, metric: string): Locator =>
     .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${metric}\\b`) }) })
     .first();
 
-/** What the page must show for a metric of open-ended pairs: from the contributions, by `pairedDifference`. */
-async function expected(metric: string) {
+/** What the page must show of two runs for a metric of open-ended pairs: from the contributions, by `pairedDifference`. */
+async function expected(metric: string, one = JUDGE, other = BASE) {
   const sql = "SELECT * FROM contributions WHERE metric = ? AND run = ? AND contains(slice, 'split=open_ended')";
   const rowsOf = async (run: string) => {
     const rows = await clusterSums(query, { sql, params: [metric, run] });
     // Repeats weigh the same each.
     return rows.map((row) => ({ ...row, slice: /repeat=\d+/.exec(row.slice)?.[0] ?? '' }));
   };
-  const [judge, base] = [await rowsOf(JUDGE), await rowsOf(BASE)];
+  const [judge, base] = [await rowsOf(one), await rowsOf(other)];
   return pairedDifference(judge, base, { aggregate: 'macro', support: 'union', range: [0, 1] });
 }
 
@@ -136,7 +136,7 @@ WHERE x.run = ? AND y.run = ? AND split = 'open_ended' AND x.verdict IS NOT NULL
     const first = lineOf(page, 'Open-ended', 'PAcc');
     const before = await cells(first);
     await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
-    await page.waitForURL(/runs=noisy-checker-pairwise-joint/);
+    await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
     await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
     await page.getByLabel('Rows:').selectOption('shared');
     await page.waitForURL(/support=shared/);
@@ -149,6 +149,52 @@ WHERE x.run = ? AND y.run = ? AND split = 'open_ended' AND x.verdict IS NOT NULL
     await page.waitForURL(/\/case\/\?id=/);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    expectClean();
+    await close();
+  });
+
+  test('two runs of one judge are compared like two judges', async () => {
+    const joint = `${JUDGE}-joint`;
+    const { page, expectClean, close } = await openPage('/compare/');
+    const add = page.getByRole('combobox', { name: 'Add a judge' });
+    await add.selectOption({ label: 'Noisy checker' });
+    await page.getByText('or another run of this one').waitFor();
+    await add.selectOption({ label: 'Noisy checker · joint (Shapes, pairwise)' });
+    await page.waitForURL(/judges=noisy-checker,noisy-checker:noisy-checker-pairwise-joint$/);
+    expect(await page.locator('.printed').count()).toBe(0);
+    const board = page.locator('.by-case .compared').first();
+    await board.waitFor();
+    expect((await board.locator('thead th').allTextContents()).slice(1)).toEqual([
+      'Noisy checker · standard',
+      'Noisy checker · joint',
+      'Noisy checker · joint less Noisy checker · standard',
+    ]);
+    await page.getByRole('button', { name: 'Compare case by case' }).click();
+    await page.getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' }).waitFor();
+    const { value, lo, hi, clusters } = await expected('pacc', joint, JUDGE);
+    const shown = await cells(lineOf(page, 'Open-ended', 'PAcc'));
+    expect(shown[2]).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);
+    expect(shown[5]).toBe(String(clusters));
+    const won = await ahead('pacc', joint, JUDGE);
+    expect(won.length).toBeGreaterThan(0);
+    expect(shown[6]).toMatch(new RegExp(`^${won.length}\\b`));
+    expect(await page.locator('.agreement tbody tr').first().locator('td').first().textContent()).toMatch(/^0\.\d\d/);
+    const first = page.getByLabel('Noisy checker (1):');
+    expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
+    expectClean();
+    await close();
+  });
+
+  test('an unknown run is named, and what is known goes on', async () => {
+    const { page, expectClean, close } = await openPage('/compare/?judges=noisy-checker,noisy-checker:nope');
+    const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain('“noisy-checker:nope” is not known here');
+    await page.getByText('Choose another judge, or another run of this one, to compare with Noisy checker').waitFor();
+    await notice.getByRole('button', { name: 'Clean the address' }).click();
+    await page.waitForURL(/judges=noisy-checker$/);
+    await page.goto(addressOf('/compare/?judges=noisy-checker,noisy-checker:noisy-checker-pairwise'));
+    await page.getByText('are one and the same run').waitFor();
     expectClean();
     await close();
   });

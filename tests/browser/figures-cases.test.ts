@@ -55,6 +55,37 @@ async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
   return links.sort();
 }
 
+test('a leaderboard’s row opens the figures that explain its values, with its judge chosen', async () => {
+  const { page, expectClean, close } = await openPage('/shapes/perturbation/');
+  const row = page.locator('.board tbody tr', { has: page.getByRole('link', { name: 'Abstainer', exact: true }) });
+  await row.getByRole('button', { name: /^Figures that explain/ }).click();
+  const list = page.locator('.tip:popover-open');
+  expect(await list.textContent()).toMatch(/Abstainer.*BD, BC/s);
+  await list.getByRole('link', { name: 'From pairs to scored pairs' }).click();
+  await page.waitForURL('**/shapes/figures/perturbation/?judge-perturbation=abstainer-perturbation-na-allowed#funnel');
+  expect(await page.getByLabel('Judge of changes').inputValue()).toBe('abstainer-perturbation-na-allowed');
+  await expect
+    .poll(() => page.locator('#funnel').evaluate((figure) => figure.getBoundingClientRect().top), WAIT)
+    .toBeLessThan(900);
+  await page.locator('#funnel[aria-busy=false]').getByText('Abstainer').first().waitFor(WAIT);
+  expectClean();
+  await close();
+});
+
+test('every figure that a row of a leaderboard names is where its link leads, also without scripts', async () => {
+  const { page, close } = await openPage('/shapes/pairwise-open_ended/', { javaScript: false });
+  const links = await page
+    .locator('.tip a[href*="judge-"]')
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  const addresses = [...new Set(links.map((link) => link.replace(/\?[^#]*/, '')))];
+  expect(addresses.length).toBeGreaterThanOrEqual(3);
+  for (const address of addresses) {
+    await page.goto(address);
+    expect(await page.locator(`figure${new URL(address).hash}`).count(), address).toBe(1);
+  }
+  await close();
+});
+
 test('without scripts every figure stands there with its numbers', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
   expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(7);

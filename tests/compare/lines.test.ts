@@ -79,7 +79,7 @@ describe('differences to the first judge', () => {
 });
 
 describe('the address', () => {
-  const { judges } = compareFields({ judges: ['a', 'b', 'c', 'd', 'e'], sets: null, runs: null });
+  const { judges } = compareFields({ judges: ['a', 'b', 'c', 'd', 'e'], sets: null });
 
   test('survives the trip', () => {
     for (const value of [

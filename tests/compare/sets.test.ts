@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { caseSets, runWords } from '../../src/compare/sets.ts';
+import { caseSets, entryOf, likeliestSet } from '../../src/compare/sets.ts';
+import { contestantName } from '../../src/components/compare/names.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
 import { compareFields } from '../../src/url-state/compare.ts';
+import { cleanSearch } from '../../src/url-state/field.ts';
 
 const run = (judge: string, protocol: ComparedRun['protocol'], variant = '', repeats = 1): ComparedRun => ({
   run: [judge, protocol, variant].filter(Boolean).join('-'),
@@ -26,36 +28,79 @@ const cases: readonly ComparedBenchmark[] = [
   },
 ];
 
+const sets = (...texts: readonly string[]) => caseSets(cases, texts.map(entryOf));
+
 describe('cases that judges can be compared by', () => {
   test('are those in which the first and another have runs; who has none is named', () => {
-    const sets = caseSets(cases, ['b', 'a', 'c'], []);
-    expect(sets.map(({ key, others, absent }) => [key, others.map(({ judge }) => judge), absent])).toEqual([
+    const found = sets('b', 'a', 'c');
+    expect(
+      found.map(({ key, others, absent }) => [key, others.map(({ run }) => run.judge), absent.map(({ text }) => text)]),
+    ).toEqual([
       ['small.pairwise', ['a'], ['c']],
       ['small.critique', ['c'], ['a']],
     ]);
-    expect(caseSets(cases, ['a', 'c'], [])).toEqual([]);
-    expect(caseSets(cases, ['nobody', 'b'], [])).toEqual([]);
+    expect(sets('a', 'c')).toEqual([]);
+    expect(sets('nobody', 'b')).toEqual([]);
   });
 
-  test('of several runs the standard one is taken, unless another is chosen', () => {
-    const [standard] = caseSets(cases, ['a', 'b'], []);
+  test('of several runs the standard one is taken, unless another is named', () => {
+    const [standard] = sets('a', 'b');
     expect(standard?.first.run.run).toBe('a-pairwise');
-    const [chosen] = caseSets(cases, ['a', 'b'], ['a-pairwise-joint', 'b-critique']);
+    const [chosen] = sets('a:a-pairwise-joint', 'b:b-critique');
     expect(chosen?.first.run.run).toBe('a-pairwise-joint');
-    expect(chosen?.first.runs.map(runWords)).toEqual(['joint', 'standard, 5 repeats']);
+    expect(chosen?.others.map(({ run }) => run.run)).toEqual(['b-pairwise']);
+  });
+
+  test('two runs of one judge are two sides; one run is no two', () => {
+    const [pair, ...more] = sets('a', 'a:a-pairwise-joint');
+    expect(more).toEqual([]);
+    expect([pair?.first, ...(pair?.others ?? [])].map((one) => one?.run.run)).toEqual([
+      'a-pairwise',
+      'a-pairwise-joint',
+    ]);
+    expect(sets('a', 'a:a-pairwise')).toEqual([]);
+    const [, critique] = sets('b', 'c', 'b:b-critique', 'a').map(({ absent }) => absent.map(({ text }) => text));
+    expect(critique).toEqual(['b:b-critique', 'a']);
+  });
+
+  test('the runs that are named decide which cases are looked at first', () => {
+    const [first, ...others] = sets('b:b-critique', 'a', 'c');
+    if (first === undefined) throw new Error('no set');
+    expect([first, ...others].map(({ key }) => key)).toEqual(['small.pairwise', 'small.critique']);
+    expect(likeliestSet([first, ...others]).key).toBe('small.critique');
   });
 });
 
-describe('the address', () => {
-  const known = compareFields({ judges: ['a', 'b'], sets: ['small.pairwise'], runs: ['a-pairwise'] });
-  const early = compareFields({ judges: ['a', 'b'], sets: null, runs: null });
+test('a run is named by what tells it from the others of its judge', () => {
+  const of = (...runs: readonly ComparedRun[]) => runs.map((one) => contestantName('A', { run: one, runs }));
+  expect(of(run('a', 'pairwise', 'joint'), run('a', 'pairwise', '', 5))).toEqual(['A · joint', 'A · standard']);
+  expect(of(run('a', 'pairwise'), run('a', 'pairwise', '', 5))).toEqual([
+    'A · standard, 1 repeat',
+    'A · standard, 5 repeats',
+  ]);
+  expect(of({ ...run('a', 'pairwise'), run: 'monday' }, { ...run('a', 'pairwise'), run: 'tuesday' })).toEqual([
+    'A · monday',
+    'A · tuesday',
+  ]);
+  expect(of(run('a', 'pairwise', 'joint'))).toEqual(['A']);
+});
 
-  test('before the runs are known any id will do, afterwards only theirs', () => {
+describe('the address', () => {
+  const judges = ['a', 'a:a-pairwise', 'a:a-pairwise-joint', 'b'];
+  const known = compareFields({ judges, sets: ['small.pairwise'] });
+  const early = compareFields({ judges, sets: null });
+
+  test('before the cases are known any id will do, afterwards only theirs', () => {
     expect(early.in.read('small.pairwise').value).toBe('small.pairwise');
     expect(early.in.read('<b>').value).toBeNull();
-    expect(early.runs.read('a-pairwise,nobody').value).toEqual(['a-pairwise', 'nobody']);
     expect(known.in.read('other.pairwise')).toEqual({ value: null, rejected: ['other.pairwise'] });
-    expect(known.runs.read('a-pairwise,nobody')).toEqual({ value: ['a-pairwise'], rejected: ['nobody'] });
+  });
+
+  test('names judges and runs; an unknown run is rejected, and cleaning leaves the rest readable', () => {
+    const { judges: field } = known;
+    expect(field.read('a,a:a-pairwise-joint')).toEqual({ value: ['a', 'a:a-pairwise-joint'], rejected: [] });
+    expect(field.read('a:nope,b')).toEqual({ value: ['b'], rejected: ['a:nope'] });
+    expect(cleanSearch('?judges=a:a-pairwise-joint,a:nope,b', known)).toBe('?judges=a:a-pairwise-joint,b');
   });
 
   test('survives the trip', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CASE_FIGURES } from '../../src/figures/instances/index.ts';
 import { METRICS, metricById } from '../../src/metrics/index.ts';
 import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
@@ -23,6 +24,13 @@ describe('definitions', () => {
     for (const row of metric.rows) expect(known(row).contributions).not.toBeNull();
     for (const key of metric.units) expect(metric.sliceKeys).toContain(key);
     expect(metric.aggregate === 'macro').toBe(metric.units.length > 0 && metric.combination === null);
+  });
+
+  it('names only figures that are drawn of runs of its protocols', () => {
+    for (const { id, figure, protocols } of METRICS.filter((metric) => metric.figure !== undefined)) {
+      const protocol = CASE_FIGURES.find((one) => one.id === figure)?.protocol;
+      expect(protocols, `${id}: ${figure}`).toContain(protocol);
+    }
   });
 
   it('knows the metric of every benchmark and every column of a published table, with its slice keys', () => {

@@ -4,7 +4,7 @@ import { isComputed } from '../board-name.ts';
 import { Cell } from './Cell.tsx';
 import type { Frame } from './frame.ts';
 import { Glyph } from './Glyph.tsx';
-import { partId } from './ids.ts';
+import { figuresId, partId } from './ids.ts';
 import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
 import { RUN, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
@@ -116,6 +116,16 @@ export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, 
             took part
           </button>
         )}
+        {frame.board.figures === true ? (
+          <button
+            type="button"
+            className="part figures"
+            popoverTarget={figuresId(row.id)}
+            aria-label={`Figures that explain the values of ${row.name}`}
+          >
+            figures
+          </button>
+        ) : null}
         {context === '' ? null : <small>{context}</small>}
       </th>
       <Cells frame={frame} row={row} />

@@ -12,3 +12,7 @@ export function flagId(flag: string): string {
 export function partId(row: string): string {
   return `part-${row}`;
 }
+
+export function figuresId(row: string): string {
+  return `figures-${row}`;
+}

@@ -95,6 +95,7 @@ function slimColumn(column: SlimColumn): SlimColumn {
 export function packBoard(board: SlimBoard): string {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const source = board.source === undefined ? {} : { source: board.source };
+  const figures = board.figures === true ? { figures: true } : {};
   const texts: string[] = [];
   const index = indexer(texts);
   const rows = board.rows.map((row): PackedRow => {
@@ -125,7 +126,21 @@ export function packBoard(board: SlimBoard): string {
     values: Object.fromEntries(Object.entries(values).map(([key, { lo, hi }]) => [key, { lo, hi }])),
   }));
   const packed: Packed = {
-    head: { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release, ...source },
+    head: {
+      benchmark,
+      benchmarkName,
+      table,
+      number,
+      title,
+      heading,
+      kind,
+      rowLabel,
+      block,
+      sort,
+      release,
+      ...source,
+      ...figures,
+    },
     texts,
     columns: board.columns.map(slimColumn),
     rows,

@@ -20,6 +20,8 @@ export interface SlimBoard
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];
   readonly references: readonly SlimReference[];
+  /** Whether figures explain the values of its rows: then each row opens a list of them. */
+  readonly figures?: boolean;
 }
 
 /** Stands for a row's run in `SlimColumn.losses`. */

@@ -6,7 +6,7 @@ import type { FigureChoices, FigureScope } from '../../figures/instances/instanc
 import type { PrerenderedFigures } from '../../islands/instance-figures/prerendered.ts';
 import { number, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { InstanceData } from '../../schema/release.ts';
+import type { InstanceData, Manifest } from '../../schema/release.ts';
 import { figuresFields, protocolsOf, scopeOf } from '../../url-state/figures.ts';
 import { withDatabase } from '../explore/prerender.ts';
 
@@ -68,16 +68,12 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
   return counts;
 }
 
-/**
- * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by way of judging, in the
- * order of the schema, those without a figure left out.
- */
-export function prerenderFigures(
+function drawnOf(
   benchmark: Benchmark,
-  data: InstanceData,
+  instances: InstanceData,
   release: string,
 ): Promise<readonly PrerenderedFigures[]> {
-  return withDatabase(data.database, async (query) => {
+  return withDatabase(instances.database, async (query) => {
     const { criteria, ...found } = await gather(query);
     const labels = benchmarkLabels(benchmark);
     const { runs, opening } = await runsOf(query);
@@ -91,7 +87,7 @@ export function prerenderFigures(
       licence: benchmark.data_licence,
       release,
       labels,
-      words: data.postings !== undefined,
+      words: instances.postings !== undefined,
       biasTypes: benchmark.bias_types,
       cuts: await gatherCuts(query, found),
     };
@@ -99,12 +95,29 @@ export function prerenderFigures(
     const known: Omit<PrerenderedFigures, 'protocols'>[] = [];
     for (const protocol of protocolsOf(choices)) {
       const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
-      const drawn = await figuresData(query, own, opening);
-      if (Object.keys(drawn).length > 0) known.push({ protocol, choices: own, opening, data: drawn, counts });
+      const data = await figuresData(query, own, opening);
+      if (Object.keys(data).length > 0) known.push({ protocol, choices: own, opening, data, counts });
     }
     const protocols = known.map(({ protocol }) => protocol);
     return known.map((own) => ({ ...own, protocols }));
   });
+}
+
+const drawn = new Map<string, Promise<readonly PrerenderedFigures[]>>();
+
+/**
+ * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by way of judging, in the
+ * order of the schema, those without a figure left out. Worked out once per build; none for a benchmark without cases.
+ */
+export async function prerenderFigures(
+  benchmark: Benchmark,
+  { benchmarks, release }: Manifest,
+): Promise<readonly PrerenderedFigures[]> {
+  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  if (data === null) return [];
+  const figures = drawn.get(data.database) ?? drawnOf(benchmark, data, release);
+  drawn.set(data.database, figures);
+  return figures;
 }
 
 async function figuresData(

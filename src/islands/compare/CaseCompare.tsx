@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { CaseSet } from '../../compare/sets.ts';
+import { type CaseSet, likeliestSet } from '../../compare/sets.ts';
+import type { Chosen } from '../../components/compare/choice.ts';
+import { contestantName } from '../../components/compare/names.ts';
 import type { CompareState } from '../../url-state/compare.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { type ChangeCompare, SetBar, setWords } from './SetBar.tsx';
@@ -13,13 +15,14 @@ interface CaseCompareProps {
   readonly sets: readonly [CaseSet, ...CaseSet[]];
   readonly comparable: Comparable;
   readonly state: CompareState;
+  readonly chosen: readonly Chosen[];
   readonly nameOf: (judge: string) => string;
   readonly change: ChangeCompare;
 }
 
 /** Judges compared by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
-export function CaseCompare({ sets, comparable, state, nameOf, change }: CaseCompareProps) {
-  const set = sets.find(({ key }) => key === state.in) ?? sets[0];
+export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }: CaseCompareProps) {
+  const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
   const { of, absent } = set;
   return (
     <section className="by-case">
@@ -30,16 +33,21 @@ export function CaseCompare({ sets, comparable, state, nameOf, change }: CaseCom
       <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
       {absent.length === 0 ? null : (
         <p className="small">
-          {absent.map(nameOf).join(' and ')}: no run in {setWords(set)}.
+          {chosen
+            .filter(({ text }) => absent.some((entry) => entry.text === text))
+            .map(({ name }) => name)
+            .join(' and ')}
+          : no run of its own in {setWords(set)}.
         </p>
       )}
       {state.in === '' ? (
         <>
           <div className="state">
             <p>
-              {[set.first, ...set.others].map(({ judge }) => nameOf(judge)).join(' and ')} answered the same cases of{' '}
-              {of.name}: paired differences with intervals, cases won and lost, agreement, and where they differ most.
-              It needs the query engine, about 8 MB once. Until then, the leaderboards’ values, unpaired:
+              {[set.first, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
+              answered the same cases of {of.name}: paired differences with intervals, cases won and lost, agreement,
+              and where they differ most. It needs the query engine, about 8 MB once. Until then, the leaderboards’
+              values, unpaired:
             </p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case
@@ -57,7 +65,7 @@ export function CaseCompare({ sets, comparable, state, nameOf, change }: CaseCom
         >
           {set.others.map((other) => (
             <PairCompare
-              key={other.judge}
+              key={other.entry.text}
               set={set}
               other={other}
               comparable={comparable}

@@ -1,44 +1,52 @@
+import { entryText } from '../../compare/sets.ts';
 import { Glyph } from '../../components/board/Glyph.tsx';
-import type { SlimRow } from '../../components/board/slim.ts';
+import type { Choice, Chosen } from '../../components/compare/choice.ts';
+import { withRun } from '../../components/compare/names.ts';
 import { MOST_JUDGES } from '../../url-state/compare.ts';
 import { useBox } from '../board/use-box.ts';
 
-export interface Choice {
-  readonly id: string;
-  readonly name: string;
-  readonly access: NonNullable<SlimRow['access']>;
-}
-
 interface ChooserProps {
   readonly choices: readonly Choice[];
-  readonly chosen: readonly Choice[];
+  readonly chosen: readonly Chosen[];
   readonly change: (judges: readonly string[]) => void;
 }
 
 const GROUPS: readonly Choice['access'][] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
-/** The judges chosen, the first marked as what the others are compared with, and a list to add one. */
+/** A judge, and each of its runs that its name alone does not mean. */
+function optionsOf({ id, name, runs }: Choice): readonly { readonly text: string; readonly words: string }[] {
+  const others = runs.filter(({ standard }) => !standard);
+  return [
+    { text: id, words: name },
+    ...others.map(({ run, label, place }) => ({
+      text: entryText(id, run),
+      words: `${withRun(name, label)} (${place})`,
+    })),
+  ];
+}
+
+/** The judges and runs chosen, the first marked as what the others are compared with, and a list to add one. */
 export function Chooser({ choices, chosen, change }: ChooserProps) {
-  const ids = chosen.map((judge) => judge.id);
+  const texts = chosen.map(({ text }) => text);
   const full = chosen.length >= MOST_JUDGES;
-  const add = (id: string) => {
-    if (id !== '') change([...ids, id]);
+  const add = (text: string) => {
+    if (text !== '') change([...texts, text]);
   };
   const list = useBox<HTMLSelectElement>('', add);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
     <div className="bar js" role="group" aria-label="Judges to compare">
-      {chosen.map((judge, i) => (
-        <span key={judge.id} className="chip">
-          <Glyph access={judge.access} />
-          {judge.name}
+      {chosen.map(({ text, name, access }, i) => (
+        <span key={text} className="chip">
+          <Glyph access={access} />
+          {name}
           {i === 0 ? (
             <small>compared with</small>
           ) : (
             <button
               type="button"
               className="btn quiet"
-              onClick={() => change([judge.id, ...ids.filter((id) => id !== judge.id)])}
+              onClick={() => change([text, ...texts.filter((other) => other !== text)])}
             >
               put first
             </button>
@@ -46,8 +54,8 @@ export function Chooser({ choices, chosen, change }: ChooserProps) {
           <button
             type="button"
             className="btn quiet"
-            aria-label={`Remove ${judge.name}`}
-            onClick={() => change(ids.filter((id) => id !== judge.id))}
+            aria-label={`Remove ${name}`}
+            onClick={() => change(texts.filter((other) => other !== text))}
           >
             remove
           </button>
@@ -64,12 +72,15 @@ export function Chooser({ choices, chosen, change }: ChooserProps) {
         >
           <option value="">{full ? 'Four at most' : 'Add a judge…'}</option>
           {GROUPS.map((access) => {
-            const members = choices.filter((judge) => judge.access === access && !ids.includes(judge.id));
+            const members = choices
+              .filter((judge) => judge.access === access)
+              .flatMap(optionsOf)
+              .filter(({ text }) => !texts.includes(text));
             return members.length === 0 ? null : (
               <optgroup key={access} label={access}>
-                {members.map((judge) => (
-                  <option key={judge.id} value={judge.id}>
-                    {judge.name}
+                {members.map(({ text, words }) => (
+                  <option key={text} value={text}>
+                    {words}
                   </option>
                 ))}
               </optgroup>

@@ -4,6 +4,7 @@ import type { CaseSet, Contestant } from '../../compare/sets.ts';
 import type { PairQuestion } from '../../compare/sums.ts';
 import { AgreementView } from '../../components/compare/AgreementView.tsx';
 import { formatsOf, type PairContext, sliceLabel } from '../../components/compare/format.ts';
+import { contestantName } from '../../components/compare/names.ts';
 import { better, PairTableView, SIGNIFICANT } from '../../components/compare/PairTableView.tsx';
 import type { CompareState } from '../../url-state/compare.ts';
 import { AskFailed, Asking } from './Asking.tsx';
@@ -63,9 +64,9 @@ function Answer({
         <Tally tables={tables} context={context} />
         <p className="small">
           Differences are paired case by case, with standard errors over clusters of cases
-          {question.support === 'shared' ? ' that both judges have rows for' : ''}. p is adjusted for all lines of its
-          table (Holm). A case counts for the judge that has more of the metric’s points on it, over its criteria and
-          repeats; cases that only one judge has rows for count for neither. Every number opens its cases.
+          {question.support === 'shared' ? ' that both have rows for' : ''}. p is adjusted for all lines of its table
+          (Holm). A case counts for the side that has more of the metric’s points on it, over its criteria and repeats;
+          cases that only one has rows for count for neither. Every number opens its cases.
         </p>
       </div>
       {tables.map((table) => (
@@ -93,8 +94,8 @@ export function PairCompare({ set, other, comparable, state, nameOf, change }: P
     benchmark,
     labels,
     formats,
-    judge: { name: nameOf(other.judge), run: other.run.run },
-    base: { name: nameOf(base.judge), run: base.run.run },
+    judge: { name: contestantName(nameOf(other.entry.judge), other), run: other.run.run },
+    base: { name: contestantName(nameOf(base.entry.judge), base), run: base.run.run },
   };
   return (
     <section className="pair" aria-busy={asked.state === 'busy'}>

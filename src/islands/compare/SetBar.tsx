@@ -1,9 +1,10 @@
-import { type CaseSet, type Contestant, runWords } from '../../compare/sets.ts';
+import { type CaseSet, type Contestant, entryText, standardRun } from '../../compare/sets.ts';
+import { placeWords, runLabel } from '../../components/compare/names.ts';
 import type { CompareState } from '../../url-state/compare.ts';
 
 export type ChangeCompare = (state: Partial<CompareState>) => void;
 
-export const setWords = ({ of, protocol }: CaseSet): string => `${of.name}, ${protocol}`;
+export const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
 
 interface SetBarProps {
   readonly sets: readonly CaseSet[];
@@ -13,27 +14,32 @@ interface SetBarProps {
   readonly change: ChangeCompare;
 }
 
-/** The runs kept when another one of the judge is chosen in this set. */
-function withRun(runs: readonly string[], { runs: own }: Contestant, chosen: string): string[] {
-  return [...runs.filter((run) => own.every((one) => one.run !== run)), chosen];
+/** The judges of the address with another run in this one's place. */
+function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
+  const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
+  return judges.map((other) => (other === entry.text ? text : other));
 }
 
 function RunChoice({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
-  const { judge, run, runs } = contestant;
+  const { entry, run, runs } = contestant;
   if (runs.length < 2) return null;
+  const contestants = [set.first, ...set.others];
+  const own = contestants.filter((one) => one.entry.judge === entry.judge);
+  const taken = new Set(contestants.filter((one) => one !== contestant).map((one) => one.run.run));
   return (
     <label className="btn pick">
-      {nameOf(judge)}:{' '}
+      {nameOf(entry.judge)}
+      {own.length > 1 ? ` (${own.indexOf(contestant) + 1})` : ''}:{' '}
       <select
         value={run.run}
         autoComplete="off"
         onChange={(event) =>
-          change({ in: set.key, runs: withRun(state.runs, contestant, event.currentTarget.value), by: '' })
+          change({ in: set.key, judges: withChosen(state.judges, contestant, event.currentTarget.value), by: '' })
         }
       >
         {runs.map((one) => (
-          <option key={one.run} value={one.run}>
-            {runWords(one)}
+          <option key={one.run} value={one.run} disabled={taken.has(one.run)}>
+            {runLabel(one, runs)}
           </option>
         ))}
       </select>
@@ -61,7 +67,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
       </span>
       {[set.first, ...set.others].map((contestant) => (
         <RunChoice
-          key={contestant.judge}
+          key={contestant.entry.text}
           contestant={contestant}
           set={set}
           state={state}
@@ -78,7 +84,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
             change({ in: set.key, support: event.currentTarget.value === 'shared' ? 'shared' : 'union' })
           }
         >
-          <option value="union">all that each judge has</option>
+          <option value="union">all that each run has</option>
           <option value="shared">only those both have</option>
         </select>
       </label>

@@ -10,7 +10,6 @@ export function useCompareState(fields: CompareFields): readonly [CompareState, 
     () => ({
       judges: parserOf(fields.judges),
       in: parserOf(fields.in),
-      runs: parserOf(fields.runs),
       support: parserOf(fields.support),
       by: parserOf(fields.by),
     }),

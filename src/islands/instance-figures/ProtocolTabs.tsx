@@ -1,6 +1,7 @@
 import { href } from '../../layouts/href.ts';
 import type { FacetState } from '../../url-state/explore.ts';
 import { valuesField } from '../../url-state/explore.ts';
+import { figuresPath } from '../../url-state/figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 import { PROTOCOL_WORDS } from './protocol-words.ts';
 
@@ -23,10 +24,10 @@ export function ProtocolTabs({ known: { protocol, protocols, choices }, facets }
   return (
     <nav className="tables" aria-label="Ways of judging">
       <div>
-        {protocols.map((one, i) => (
+        {protocols.map((one) => (
           <a
             key={one}
-            href={`${href(`/${choices.benchmark}/figures/${i === 0 ? '' : `${one}/`}`)}${search}`}
+            href={`${href(figuresPath(choices.benchmark, protocols, one))}${search}`}
             aria-current={one === protocol ? 'page' : undefined}
           >
             {PROTOCOL_WORDS[one].tab}

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type IndexPage, indexPath, PAGE_SIZE, type PageIndex } from '../../schema/shard.ts';
+import { type IndexPage, indexPath, PAGE_DIGITS, PAGE_SIZE, type PageIndex } from '../../schema/shard.ts';
 import { sha256 } from '../writer.ts';
 
 const deflate = promisify(gzip);
@@ -66,7 +66,7 @@ export class HashedPages {
       const length = Math.min(PAGE_SIZE, count - first);
       const page: IndexPage = Array.from({ length }, (_, i) => this.hashes.get(first + i) ?? null);
       const json = JSON.stringify(page);
-      index = { ...index, hashes: index.hashes + sha256(json).slice(0, 12) };
+      index = { ...index, hashes: index.hashes + sha256(json).slice(0, PAGE_DIGITS) };
       await fs.writeFile(path.join(this.out, indexPath(index, first / PAGE_SIZE)), json);
     }
     return index;

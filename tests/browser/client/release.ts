@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
-import { bucketPath, indexPath, PAGE_SIZE, type PageIndex, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { bucketPath, indexPath, PAGE_DIGITS, PAGE_SIZE, type PageIndex, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -58,7 +58,7 @@ function writeTexts(folder: string, benchmark: string, instances: number) {
     );
     const index = {
       path: `${dirname(path(benchmark, 0, ''))}/index-*.json`,
-      hashes: pages.map((text) => hashOf(text).slice(0, 12)).join(''),
+      hashes: pages.map((text) => hashOf(text).slice(0, PAGE_DIGITS)).join(''),
     };
     for (const [k, text] of pages.entries()) write(indexPath(index, k), text);
     return index;
