@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RELEASE_SCHEMA } from '../../src/schema/release.ts';
 import { buildSite, type Habits, type Host, host, type Visit, type VisitOptions, visit } from './client/host.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
@@ -80,13 +81,13 @@ describe('a case', () => {
       what: 'the manifest is another file',
       pattern: /manifest/,
       kind: 'damaged',
-      reply: (_, r) => r.end('{"schema":1}'),
+      reply: (_, r) => r.end(`{"schema":${RELEASE_SCHEMA}}`),
     },
     {
       what: 'the release has another form',
       pattern: /manifest/,
       kind: 'stale-release',
-      reply: (_, r) => r.end('{"schema":2}'),
+      reply: (_, r) => r.end(`{"schema":${RELEASE_SCHEMA + 1}}`),
     },
   ];
 

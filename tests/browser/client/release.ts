@@ -4,8 +4,16 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
-import type { Manifest } from '../../../src/schema/release.ts';
-import { bucketPath, indexPath, PAGE_DIGITS, PAGE_SIZE, type PageIndex, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { type Manifest, RELEASE_SCHEMA } from '../../../src/schema/release.ts';
+import {
+  bucketPath,
+  indexPath,
+  PAGE_DIGITS,
+  PAGE_SIZE,
+  type PageIndex,
+  shardOf,
+  shardPath,
+} from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -106,7 +114,13 @@ export async function writeRelease(folder: string): Promise<Manifest> {
     benchmarks.push({ id, name: id, synthetic: true, tables: [], instances });
   }
   benchmarks.push({ id: 'bare', name: 'Bare', synthetic: false, tables: [], instances: null });
-  const manifest: Manifest = { schema: 1, release: '0123456789ab', engine: 'DuckDB 1.4.3', benchmarks, files };
+  const manifest: Manifest = {
+    schema: RELEASE_SCHEMA,
+    release: '0123456789ab',
+    engine: 'DuckDB 1.4.3',
+    benchmarks,
+    files,
+  };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return manifest;
 }

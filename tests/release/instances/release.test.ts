@@ -193,7 +193,8 @@ describe('building again', () => {
       'contributions',
       'cluster_sums',
     ]) {
-      const sql = `SELECT * FROM ${table}`;
+      // A view that adds up gives its rows in any order where there is more than one thread.
+      const sql = `SELECT * FROM ${table}${table === 'cluster_sums' ? ' ORDER BY ALL' : ''}`;
       expect(await query(a, sql)).toEqual(await query(b, sql));
     }
   });
