@@ -106,7 +106,7 @@ export async function writeCases(file: string, size: Size, folder: string): Prom
     await storeJudges(work, new Map(ids.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
     await scoreRuns(work);
     await storeScores(work);
-    await storeCaseSummary(work.query);
+    await storeCaseSummary(work.heavy);
     await closeFinal(work);
   } finally {
     work.close();

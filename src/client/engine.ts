@@ -1,12 +1,11 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
-import { downloadEngine } from './background.ts';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
 import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type Notice, unsupported } from './failure.ts';
-import { loadManifest } from './manifest.ts';
+import { isWorthAsking } from './fetch.ts';
 import { shared } from './shared.ts';
 import { store } from './store.ts';
 
@@ -38,32 +37,44 @@ function checkSupport(): void {
   }
 }
 
-/** The engine, its script and the manifest come at the same time; its own code is loaded with it and not with the page. */
-async function launch({ worker, guard, fail }: GuardedWorker): Promise<Engine & { readonly notice: Notice | null }> {
-  const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
-  const { loaded, verified } = downloadEngine(siteAddress(WASM_PATH), expected, setLoading);
-  const [{ harden, startDuckDB }, { blob, blocked }, { benchmarks }] = await guard(
-    Promise.all([import('./engine-start.ts'), loaded, loadManifest()]),
-  );
-  const [db] = await guard(Promise.all([startDuckDB(worker, blob), verified]));
+type Launched = Engine & { readonly notice: Notice | null };
+
+/** The engine, its code and the manifest come at the same time; only the worker's own script is loaded with the page's. */
+async function launch(guarded: GuardedWorker): Promise<Launched> {
+  const { worker, listening, verified, guard, fail } = guarded;
+  const release = import('./manifest.ts').then(({ loadManifest }) => loadManifest());
+  const [{ harden, startDuckDB }] = await guard(Promise.all([import('./engine-start.ts'), listening]));
+  const [db, { blocked }, { benchmarks }] = await guard(Promise.all([startDuckDB(worker), verified, release]));
   const ids = benchmarks.map(({ id }) => id);
   await guard(harden(db, ids));
   return { db, guard, fail, notice: blocked === null ? null : storageNotice(blocked) };
 }
 
+/** `anew`: past the copies that the browser has. */
+async function launchWorker(anew: boolean): Promise<Launched> {
+  const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
+  const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
+  const guarded = startWorker({ script, url, expected, anew }, setLoading);
+  try {
+    const launched = await launch(guarded);
+    void guarded.ended.then(end);
+    return launched;
+  } catch (error) {
+    guarded.fail(startFailure(error));
+    if (!anew && isWorthAsking(error)) return launchWorker(true);
+    throw error;
+  }
+}
+
 async function start(): Promise<Engine> {
-  let guarded: GuardedWorker | undefined;
   try {
     checkSupport();
     setLoading(0);
-    guarded = startWorker(siteAddress(WORKER_PATH));
-    const { notice, ...launched } = await launch(guarded);
-    void guarded.ended.then(end);
+    const { notice, ...launched } = await launchWorker(false);
     state.set({ phase: 'ready', notice });
     return launched;
   } catch (error) {
     const failure = startFailure(error);
-    guarded?.fail(failure);
     // A kept copy that does not start must not be tried again.
     if (failure.kind === 'engine-unavailable') await dropEngine();
     state.set({ phase: 'failed', failure });

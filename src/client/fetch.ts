@@ -16,8 +16,6 @@ export interface FetchOptions extends Expected {
    * and the browser's copy serves only while there is no network.
    */
   readonly freshness: 'immutable' | 'current';
-  /** Called with the inflated bytes read so far. */
-  readonly onProgress?: (loaded: number) => void;
 }
 
 const DEFAULT_CAP = 64 * 1024 * 1024;
@@ -62,7 +60,8 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function joined(chunks: readonly Bytes[], size: number): Bytes {
+/** One array of all, `size` bytes together. */
+export function joined(chunks: readonly Bytes[], size: number): Bytes {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
   const all = new Uint8Array(size);
@@ -110,7 +109,6 @@ async function readAll(stream: ReadableStream<Bytes>, url: string, options: Fetc
     if (done) return joined(chunks, size);
     chunks.push(value);
     size += value.byteLength;
-    options.onProgress?.(size);
     if (size > cap) {
       await reader.cancel();
       throw damaged(url, `It is larger than ${cap} bytes once inflated.`);
@@ -148,20 +146,34 @@ export async function verify(bytes: Bytes, url: string, { inflated, sha256 }: Ex
   }
 }
 
-/** The bytes of a body, inflated if they are gzip (some servers have inflated a `.gz` already) and verified. */
-async function readBody(response: Response, url: string, options: FetchOptions): Promise<Bytes> {
-  const { body } = response;
+/** A body as it comes, inflated if it is gzip (some servers have inflated a `.gz` already); an error while it is read, as a failure. */
+export interface Inflated {
+  readonly stream: ReadableStream<Bytes>;
+  readonly failureOf: (error: unknown) => ClientFailure;
+}
+
+/** Throws ClientFailure. */
+export async function inflatedBody({ body }: Response, url: string): Promise<Inflated> {
   if (body === null) throw truncated(url, 'The answer is empty.');
-  let gzip = false;
+  const { head, whole } = await peek(body).catch((error: unknown) => {
+    throw readFailure(url, error, false);
+  });
+  const gzip = isGzip(head);
+  return {
+    stream: gzip ? whole.pipeThrough(new DecompressionStream('gzip')) : whole,
+    failureOf: (error) => readFailure(url, error, gzip),
+  };
+}
+
+/** The bytes of a body, inflated and verified. */
+async function readBody(response: Response, url: string, options: FetchOptions): Promise<Bytes> {
+  const { stream, failureOf } = await inflatedBody(response, url);
   try {
-    const { head, whole } = await peek(body);
-    gzip = isGzip(head);
-    const plain = gzip ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
-    const bytes = await readAll(plain, url, options);
+    const bytes = await readAll(stream, url, options);
     await verify(bytes, url, options);
     return bytes;
   } catch (error) {
-    throw readFailure(url, error, gzip);
+    throw failureOf(error);
   }
 }
 
@@ -173,6 +185,9 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
   if (freshness === 'immutable') return isUnreached ? null : 'reload';
   return isUnreached ? 'force-cache' : null;
 }
+
+/** Whether the browser's own copy of an immutable file may be what failed, so that the server is worth asking. */
+export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
 /** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure. */
 export async function fetchBytes(url: string, options: FetchOptions): Promise<Bytes> {

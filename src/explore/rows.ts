@@ -1,7 +1,7 @@
 import type { Statement } from '../metrics/query.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, type Filter, verdictSql } from './filter.ts';
-import { facetColumn, whole } from './identifier.ts';
+import { codeColumn, facetColumn, whole } from './identifier.ts';
 import { CASES } from './scope.ts';
 
 export interface SortKey {
@@ -15,7 +15,7 @@ const SORTS: Readonly<Record<string, string>> = {
   right: '_right / nullif(_right + _wrong, 0)',
   longest: '_longest',
   judgments: '_judgments',
-  prompt: 'prompt_length',
+  prompt: '_prompt',
 };
 
 export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
@@ -23,10 +23,27 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
   ...choices.facets.map(({ name }) => name),
 ];
 
+const encoder = new TextEncoder();
+
+/** Order of texts by their bytes, as DuckDB has it. */
+function byBytes(one: string, other: string): number {
+  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
+}
+
+/** Cases have the place of their value in the facet's list, which is no order: the rank of each place; none for the empty value. */
+function rankOf({ facets }: Pick<Choices, 'facets'>, name: string): string {
+  const values = facets.find((facet) => facet.name === name)?.values ?? [];
+  const sorted = values.toSorted(byBytes);
+  const ranks = values.map((value) => (value === '' ? 'NULL' : sorted.indexOf(value)));
+  return `[${ranks.join(', ')}][${codeColumn({ facets }, name)} + 1]`;
+}
+
 /** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
 function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
-    const expression = SORTS[column] ?? `nullif(${facetColumn(choices, column)}, '')`;
+    const expression = SORTS[column] ?? rankOf(choices, column);
     return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
   });
   return [...keys, '_place'].join(', ');
@@ -41,6 +58,8 @@ export interface View {
 export const PAGE_ROWS = 200;
 
 const SHOWN = '_right, _wrong, _judgments, _longest';
+/** With the texts of the cases. */
+const NAMED = `${CASES} JOIN instances ON instances.rowid = _place`;
 const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${facetColumn(choices, name)}`).join('');
 
@@ -56,7 +75,7 @@ function placesSql(choices: Choices, { filter, sort }: View): string {
 /** Rows `PAGE_ROWS · page` … of a view. Only what it is sorted by is read of the other rows. */
 export function pageStatement(choices: Choices, view: View, page: number): Statement {
   return {
-    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${CASES}
+    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${NAMED}
 WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${whole(PAGE_ROWS * page)})
 ORDER BY ${orderOf(choices, view.sort)}`,
     params: [],
@@ -88,7 +107,7 @@ export function downloadStatement(choices: Choices, { filter, sort }: View): Sta
   return {
     sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,
   _right AS judges_right, _wrong AS judges_wrong${runs.join('')}
-FROM ${CASES} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
+FROM ${NAMED} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
     params: [],
   };
 }
@@ -99,10 +118,12 @@ export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: '
 export function neighbourStatement(choices: Choices, { filter, sort }: View, instance: string): Statement {
   const order = `(ORDER BY ${orderOf(choices, sort)})`;
   return {
-    sql: `SELECT place, total, previous, next FROM (
-  SELECT instance, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,
-    lag(instance) OVER ${order} AS previous, lead(instance) OVER ${order} AS next
-  FROM ${CASES} WHERE ${conditionOf(choices, filter)}) WHERE instance = ?`,
+    sql: `SELECT place, total, before.instance AS previous, after.instance AS next FROM (
+  SELECT _place, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,
+    lag(_place) OVER ${order} AS earlier, lead(_place) OVER ${order} AS later
+  FROM ${CASES} WHERE ${conditionOf(choices, filter)})
+LEFT JOIN instances AS before ON before.rowid = earlier LEFT JOIN instances AS after ON after.rowid = later
+WHERE _place = (SELECT rowid FROM instances WHERE instance = ?)`,
     params: [instance],
   };
 }

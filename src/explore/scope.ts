@@ -43,7 +43,7 @@ const VERDICTS: ReadonlySet<string> = new Set([
   'preference_accuracy',
 ]);
 
-/** The table that every other statement of the explorer reads; one row per case. */
+/** What every other statement of the explorer reads; one row per case. */
 export const CASES = 'explore_cases';
 
 /** Metrics by whose loss rule cases can be selected. */
@@ -127,27 +127,27 @@ function bits(column: string, values: readonly string[]): string {
 const partsOf = (runs: Choices['runs']): readonly number[] =>
   Array.from({ length: maskCount(runs.length) }, (_, k) => k);
 
-/** What stands in `explore_cases` beside the columns of `instances`: name, type, and value in the statement that fills it. */
-function columnsOf({ runs, facets }: Pick<Choices, 'runs' | 'facets'>): readonly (readonly [string, string, string])[] {
+const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
+const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
+
+type Column = readonly [name: string, type: string, value: string];
+
+/** Columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
+function verdictColumns(runs: Choices['runs']): readonly Column[] {
   const parts = partsOf(runs);
-  const both = (count: (k: number) => string): string => parts.map(count).join(' + ');
-  const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
-  const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
-  const right = both((k) => `bit_count(${won(k)})`);
-  const wrong = both((k) => `bit_count(${lost(k)})`);
+  const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
+  const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
   const places = { right: OUTCOMES.indexOf('right'), wrong: OUTCOMES.indexOf('wrong') };
   const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
     WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
   return [
-    ...facets.map((_, i) => [`_facet_${i}`, 'UTINYINT', `summed._facet_${i}`] as const),
-    ...parts.flatMap((k) => [[`_won_${k}`, 'BIGINT', won(k)] as const, [`_lost_${k}`, 'BIGINT', lost(k)] as const]),
+    ...parts.flatMap((k): Column[] => [
+      [`_won_${k}`, 'BIGINT', won(k)],
+      [`_lost_${k}`, 'BIGINT', lost(k)],
+    ]),
     ['_right', 'INTEGER', right],
     ['_wrong', 'INTEGER', wrong],
     ['_outcome', 'UTINYINT', outcome],
-    ['_judgments', 'INTEGER', 'summed._judgments'],
-    ['_longest', 'INTEGER', 'summed._longest'],
-    ['_parse', 'BIGINT', 'summed._statuses'],
-    ['_criteria', 'BIGINT', 'summed._criteria'],
   ];
 }
 
@@ -184,69 +184,84 @@ marked AS (
   return { sql, params: [...places.params, ...only.params] };
 }
 
-/** Where the build keeps what takes long to work out of all judgments and scores: the explorer's first answer waits for it. */
-const SUMMED = 'stored.cases';
+/** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
+const EVERY = 'stored.cases';
 
 type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
 
 /**
- * Makes the table `stored.cases`, in the schema `stored`, which must exist: per case its `_place` in `instances`; `asked_k` and
- * `lost_k`, bits of the runs that were judged and of those with a loss; `_judgments`, `_longest`, `_statuses` and `_criteria` as bits,
- * `_facet_k`, the place of its value in the list of the facet.
+ * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the order of the release: `_place`, its row in
+ * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
+ * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
+ * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
+ * of its prompt. A run is right when nothing that it answered here was a loss.
  */
 export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
   const ids = criteria.map(({ id }) => id);
   const { sql, params } = marks(runs, '');
-  const masks = partsOf(runs).flatMap((k) => [`asked_${k}`, `lost_${k}`]);
-  const create = `CREATE OR REPLACE TABLE ${SUMMED} (_place INTEGER, ${masks.map((name) => `${name} BIGINT`).join(', ')},
-  _judgments INTEGER, _longest INTEGER, _statuses BIGINT, _criteria BIGINT${facets.map((_, i) => `, _facet_${i} UTINYINT`).join('')})`;
-  const insert = `INSERT INTO ${SUMMED} WITH ${sql},
+  const columns: readonly Column[] = [
+    ['_place', 'INTEGER', 'instances.rowid'],
+    ...facets.map((facet, i): Column => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
+    ...verdictColumns(runs),
+    ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
+    ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
+    ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
+    ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
+    ['_prompt', 'INTEGER', 'prompt_length'],
+  ];
+  const create = `CREATE OR REPLACE TABLE ${EVERY} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+  const insert = `INSERT INTO ${EVERY} WITH ${sql},
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments GROUP BY instance)
-SELECT instances.rowid, ${[...masks, 'judgments', 'longest', 'statuses', 'criteria'].map((name) => `coalesce(${name}, 0)`).join(', ')}${facets.map((facet) => `, ${codeOf(facet)}`).join('')}
+SELECT ${columns.map(([, , value]) => value).join(', ')}
 FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY instances.rowid`;
+  // DuckDB binds values to INSERT, not to CREATE.
   return [
     { sql: create, params: [] },
     { sql: insert, params: [...params, ...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
   ];
 }
 
-/** The cases with what is known of each: the marks as stored, or those under one criterion. */
-function casesWithMarks({ runs }: Pick<Choices, 'runs'>, criterion: string): Statement & { readonly before: string } {
-  const joined = `instances JOIN ${SUMMED} AS summed ON summed._place = instances.rowid`;
-  if (criterion === '') return { before: '', sql: joined, params: [] };
+/** The cases of a selection, where it is not all of them. */
+const SOME = 'explore_some';
+
+/** Fills `explore_some`: right and wrong as stored, or under the scope's criterion. */
+function fillSome(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
+  const from = `${EVERY} AS cases JOIN instances ON cases._place = instances.rowid`;
+  if (criterion === '') {
+    return { sql: `INSERT INTO ${SOME} SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
+  }
   const { sql, params } = marks(runs, criterion);
-  const masks = partsOf(runs).flatMap((k) => [`asked_${k}`, `lost_${k}`]);
-  const others = joined.replace(SUMMED, `(SELECT * EXCLUDE (${masks.join(', ')}) FROM ${SUMMED})`);
-  return { before: `WITH ${sql}`, sql: `${others} LEFT JOIN marked USING (instance)`, params };
+  const replaced = verdictColumns(runs).map(([name, , value]) => `${value} AS ${name}`);
+  return {
+    sql: `INSERT INTO ${SOME} WITH ${sql}
+SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql} ORDER BY _place`,
+    params: [...params, ...kept.params],
+  };
 }
 
 /**
- * Makes `explore_cases`, in two statements (DuckDB binds values to INSERT, not to CREATE): per case its place and columns of
- * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
- * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
- * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have). A run is right when
- * nothing that it answered here was a loss.
+ * Makes `explore_cases`, with the columns of `stored.cases`: the cases of a scope, in the order of the release. All of them are read
+ * where the build stored them; fewer, or judged by one criterion, are worked out into a temporary table.
  */
 export function createCases(
   choices: Pick<Choices, 'runs' | 'facets'>,
   scope: Scope,
   answers: Answers = ANY_ANSWERS,
 ): readonly Statement[] {
-  const { facets } = choices;
-  const columns = columnsOf(choices);
+  const { runs, facets } = choices;
   const attributes = new Set(facets.map(({ name }) => name));
   const kept = whereAll([...lossConditions(scope, attributes), ...answerConditions(answers, scope.run, attributes)]);
-  const { before, sql, params } = casesWithMarks(choices, scope.criterion);
-  const create = `CREATE OR REPLACE TEMP TABLE ${CASES} AS SELECT 0::INTEGER AS _place, instances.*,
-  ${columns.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')} FROM instances LIMIT 0`;
-  const insert = `INSERT INTO ${CASES} ${before}
-SELECT instances.rowid, instances.*, ${columns.map(([, , value]) => value).join(', ')} FROM ${sql}
-${kept.sql} ORDER BY instances.rowid`;
+  const showing = (table: string): Statement => ({
+    sql: `CREATE OR REPLACE TEMP VIEW ${CASES} AS FROM ${table}`,
+    params: [],
+  });
+  if (kept.sql === '' && scope.criterion === '') return [showing(EVERY)];
   return [
-    { sql: create, params: [] },
-    { sql: insert, params: [...params, ...kept.params] },
+    { sql: `CREATE OR REPLACE TEMP TABLE ${SOME} AS FROM ${EVERY} LIMIT 0`, params: [] },
+    fillSome(runs, scope.criterion, kept),
+    showing(SOME),
   ];
 }

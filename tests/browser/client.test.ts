@@ -306,7 +306,7 @@ describe('cases and words, without the engine', () => {
     ]);
     expect(fresh.requests).toEqual([
       'GET /data/manifest.json',
-      expect.stringMatching(/^GET \/data\/large\/shards\/index-\d\.\w{12}\.json$/),
+      expect.stringMatching(/^GET \/data\/large\/shards\/index-\d\.\w{6}\.json$/),
       expect.stringMatching(/^GET \/data\/large\/shards\/\d+\.\w{12}\.json\.gz$/),
     ]);
     await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));

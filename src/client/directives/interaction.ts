@@ -1,9 +1,8 @@
 import type { ClientDirective } from 'astro';
-import { READY } from './ready.ts';
+import { READY, SIGNS } from './ready.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';
-const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
 
 /**
  * `client:interaction`: an island comes alive at the first sign of interest, or at once where the URL has a query. A click

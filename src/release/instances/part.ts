@@ -78,7 +78,7 @@ async function writePart(
   await storeJudges(work, judges);
   await scoreRuns(work);
   await storeScores(work);
-  await storeCaseSummary(work.query);
+  await storeCaseSummary(work.heavy);
   const boards = await computedBoards(work.query, { benchmark, judges, runs: [...loaded.runs.values()] });
   await addCaseScores(work);
   const counts = await work.row(

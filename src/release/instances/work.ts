@@ -51,26 +51,30 @@ export class Appender {
 /** Columns of one chunk of a result, by position. */
 export type Columns = readonly (readonly unknown[])[];
 
+/** Megabytes for a step that cannot spill enough of what it works on. */
+const MOST_MEMORY = 2560;
+
 /**
  * A DuckDB of one thread, so that sums and files come out the same every time, which never loads an extension from the
- * network. It lives in `folder`, spills there when a step needs more than `memory`, and goes with the folder.
+ * network. It lives in `folder`, spills there when a step needs more than `memory` megabytes, and goes with the folder. A statement for
+ * which that is still too little runs again with twice as much, up to a limit.
  */
 export class WorkDatabase {
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
-  private readonly memory: string;
+  private readonly memory: number;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, memory: string) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, memory: number) {
     this.instance = instance;
     this.connection = connection;
     this.memory = memory;
   }
 
-  static async open(folder: string, memory = '160MB'): Promise<WorkDatabase> {
+  static async open(folder: string, memory = 160): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
     const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
       threads: '1',
-      memory_limit: memory,
+      memory_limit: `${memory}MB`,
       temp_directory: path.join(folder, 'spill'),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -80,28 +84,42 @@ export class WorkDatabase {
 
   /** Runs statements without parameters, and gives back the memory that they took. */
   async run(sql: string): Promise<void> {
-    await this.connection.run(sql);
-    await this.trim();
+    await this.withRoom(() => this.connection.run(sql));
+    await this.limit(this.memory);
   }
 
   /**
    * Gives memory that DuckDB has freed back to the system, which its allocator would keep: with one thread, setting the limit is
    * what makes it let go. On ten million judgments that is half of all memory.
    */
-  private async trim(): Promise<void> {
-    await this.connection.run(`SET memory_limit = ${literal(this.memory)}`);
+  private async limit(memory: number): Promise<void> {
+    await this.connection.run(`SET memory_limit = '${memory}MB'`);
   }
+
+  private async withRoom<T>(work: () => Promise<T>): Promise<T> {
+    for (let memory = this.memory; ; ) {
+      try {
+        const result = await work();
+        if (memory > this.memory) await this.limit(this.memory);
+        return result;
+      } catch (error) {
+        memory *= 2;
+        if (memory > MOST_MEMORY || !String(error).includes('Out of Memory Error')) throw error;
+        await this.limit(memory);
+      }
+    }
+  }
+
+  readonly query: Query = async (sql, params = []) => {
+    const reader = await this.withRoom(() => this.connection.runAndReadAll(sql, [...params]));
+    return reader.getRowObjectsJS();
+  };
 
   /** As `query`, for statements that work on whole tables. */
   readonly heavy: Query = async (sql, params = []) => {
     const rows = await this.query(sql, params);
-    await this.trim();
+    await this.limit(this.memory);
     return rows;
-  };
-
-  readonly query: Query = async (sql, params = []) => {
-    const reader = await this.connection.runAndReadAll(sql, [...params]);
-    return reader.getRowObjectsJS();
   };
 
   /** The only row of a result. */

@@ -110,7 +110,9 @@ describe('leakage', () => {
     for (const statement of createCases(choices, { ...EVERY_CASE, metric: 'leakage', run: A, slice })) {
       await small.run(statement);
     }
-    const rows = await small.query('SELECT instance FROM explore_cases ORDER BY _place');
+    const rows = await small.query(
+      'SELECT instance FROM explore_cases JOIN instances ON instances.rowid = _place ORDER BY _place',
+    );
     expect(rows.map(({ instance }) => instance)).toEqual(
       CASES.flatMap((marks, i) => (marks.startsWith('-') ? [`case-${i}`] : [])),
     );
@@ -119,7 +121,7 @@ describe('leakage', () => {
 
 test('the explorer lists the cases on which labels conflict', async () => {
   const conflict = { criterion: 'clear', other: 'true' };
-  const found = async () => (await small.query('SELECT instance FROM explore_cases')).length;
+  const found = async () => (await small.query('SELECT _place FROM explore_cases')).length;
   for (const statement of createCases(choices, EVERY_CASE, { ...ANY_ANSWERS, conflict })) await small.run(statement);
   expect(await found()).toBe(8);
   await small.query("UPDATE gold SET value = 'a' WHERE instance = 'case-3' AND criterion = 'true'");

@@ -1,0 +1,16 @@
+import { SIGNS } from './directives/ready.ts';
+
+/**
+ * Opens a benchmark's database at the first sign of interest in an island that cannot do without it, or at once where the URL has
+ * a query: beside the island's own scripts and not after them. Who needs it hears of a failure.
+ */
+export function openEarly(island: Element, benchmark: string): void {
+  const start = (): void => {
+    for (const sign of SIGNS) island.removeEventListener(sign, start);
+    // Its worker need not wait for the rest.
+    void import('./engine.ts').then(({ startEngine }) => startEngine()).catch(() => undefined);
+    void import('./database.ts').then(({ openDatabase }) => openDatabase(benchmark)).catch(() => undefined);
+  };
+  if (window.location.search.length > 1) start();
+  else for (const sign of SIGNS) island.addEventListener(sign, start);
+}

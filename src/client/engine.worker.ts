@@ -1,0 +1,116 @@
+import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
+import { ClientFailure, damaged, type FailureParts } from './failure.ts';
+import { inflatedBody, joined, request, verify } from './fetch.ts';
+
+/** What the page says first; everything after it is DuckDB's own. */
+export interface EngineJob {
+  /** Address of DuckDB's script for its worker. */
+  readonly script: string;
+  readonly url: string;
+  readonly expected: { readonly inflated: number; readonly sha256: string };
+  /** Not from a copy that the browser has. */
+  readonly anew: boolean;
+  /** Where news goes. */
+  readonly port: MessagePort;
+}
+
+export type EngineNews =
+  /** DuckDB's script listens. */
+  | { readonly listening: true }
+  /** Inflated bytes read so far. */
+  | { readonly progress: number }
+  /** The engine's bytes are the pinned ones; `blocked`: why they will not be kept (null: they will). */
+  | { readonly verified: { readonly blocked: string | null } }
+  | { readonly failure: FailureParts };
+
+const STEP = 1024 * 1024;
+const HEADERS = { 'Content-Type': 'application/wasm' };
+
+type Tell = (news: EngineNews) => void;
+
+/** A failure in the form of news; the worker stays as it is until the page ends it. */
+function failing(tell: Tell): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof ClientFailure)) throw error;
+    tell({ failure: error.parts });
+  };
+}
+
+/** All bytes have gone on to be compiled: are they the pinned ones? */
+async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffer>, tell: Tell): Promise<void> {
+  await verify(bytes, url, expected);
+  tell({ verified: { blocked: storageBlocked() } });
+  await keepEngine(url, new Blob([bytes]));
+}
+
+/** The engine as it comes from the server, passed on as it is inflated; after a failure nothing more comes. */
+async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
+  const { url, expected, anew } = job;
+  const { stream, failureOf } = await inflatedBody(await request(url, { cache: anew ? 'reload' : 'force-cache' }), url);
+  const reader = stream.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { done, value } = await reader.read();
+    if (done) {
+      const bytes = joined(chunks, size);
+      await verify(bytes, url, { inflated: expected.inflated });
+      controller.close();
+      finish(job, bytes, tell).catch(failing(tell));
+      return;
+    }
+    chunks.push(value);
+    if (Math.floor((size + value.byteLength) / STEP) > Math.floor(size / STEP)) tell({ progress: size });
+    size += value.byteLength;
+    if (size > expected.inflated) throw damaged(url, `It is larger than ${expected.inflated} bytes once inflated.`);
+    controller.enqueue(value);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => pull(controller).catch((error: unknown) => failing(tell)(failureOf(error))),
+  });
+  return new Response(body, { headers: HEADERS });
+}
+
+/** The engine as an earlier visit kept it, or from the server. */
+async function engine(job: EngineJob, tell: Tell): Promise<Response> {
+  const kept = job.anew ? undefined : await keptEngine(job.url);
+  if (kept?.size !== job.expected.inflated) return fetched(job, tell);
+  tell({ verified: { blocked: null } });
+  return new Response(kept, { headers: HEADERS });
+}
+
+/** The engine compiled while it is inflated, and before DuckDB's script is there to ask for it; after a failure it waits for ever. */
+async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(await engine(job, tell));
+  } catch (error) {
+    failing(tell)(error);
+    return new Promise(() => undefined);
+  }
+}
+
+/** Whatever DuckDB would load, it gets this module. */
+function instantiateAlways(module: Promise<WebAssembly.Module>): void {
+  WebAssembly.instantiateStreaming = async (_source, imports) => {
+    const ready = await module;
+    return { module: ready, instance: await WebAssembly.instantiate(ready, imports) };
+  };
+}
+
+// A failed engine load would leave DuckDB waiting for ever, since it drops the rejection: thrown once more, it reaches `onerror`.
+addEventListener('unhandledrejection', ({ reason }) => {
+  setTimeout(() => {
+    throw reason;
+  });
+});
+
+addEventListener(
+  'message',
+  async ({ data: job }: MessageEvent<EngineJob>) => {
+    const tell: Tell = (news) => job.port.postMessage(news);
+    instantiateAlways(compiled(job, tell));
+    await import(/* @vite-ignore */ job.script);
+    tell({ listening: true });
+  },
+  { once: true },
+);

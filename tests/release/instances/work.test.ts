@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { WorkDatabase } from '../../../src/release/instances/work.ts';
+import { scratch } from './project.ts';
+
+/** Holds all its values at once: it cannot spill. */
+const listOf = (values: number): string => `SELECT len(list(i))::DOUBLE AS n FROM range(${values}) AS r(i)`;
+
+async function database(): Promise<WorkDatabase> {
+  const work = await WorkDatabase.open(path.join(await scratch(), 'work'), 32);
+  onTestFinished(() => work.close());
+  return work;
+}
+
+const limitOf = async (work: WorkDatabase): Promise<unknown> =>
+  (await work.row(`SELECT current_setting('memory_limit') AS m`))['m'];
+
+test('a step that needs more memory than it has gets more, and gives it back', async () => {
+  const work = await database();
+  const before = await limitOf(work);
+  expect(await work.row(listOf(8_000_000))).toEqual({ n: 8_000_000 });
+  await work.run(`CREATE TABLE made AS ${listOf(8_000_000)}`);
+  expect(await work.heavy('SELECT n FROM made')).toEqual([{ n: 8_000_000 }]);
+  expect(await limitOf(work)).toBe(before);
+});
+
+test('another error comes at once and as it is', async () => {
+  const work = await database();
+  await expect(work.run('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
+  await expect(work.query('SELECT 1 +')).rejects.toThrow(/syntax/);
+});
