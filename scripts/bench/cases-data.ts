@@ -1,18 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/metrics/query.ts';
-import { storeCaseSummary } from '../../src/release/instances/case-summary.ts';
-import {
-  buildNarrowTables,
-  closeFinal,
-  scoreRuns,
-  storeJudges,
-  storeScores,
-} from '../../src/release/instances/narrow.ts';
-import { Staging } from '../../src/release/instances/staging.ts';
-import { literal, WorkDatabase } from '../../src/release/instances/work.ts';
-import { Judge } from '../../src/schema/judge.ts';
+import { literal } from '../../src/release/instances/work.ts';
+import type { MadeTables } from './made-tables.ts';
 
 const JUDGES = 35;
 /** Of the open-ended split of Shapes, in whose place the tables stand. */
@@ -74,8 +63,6 @@ FROM range(${JUDGES}) AS judges(k), ${asked}`,
   ];
 }
 
-const ABOUT = { organisation: 'none', family: 'none', access: 'program', thinking: 'never' };
-
 /** Native DuckDB with one thread on a database file, which becomes the current one. */
 export async function withDatabase<T>(file: string, how: string, use: (query: Query) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
@@ -90,26 +77,8 @@ export async function withDatabase<T>(file: string, how: string, use: (query: Qu
   }
 }
 
-/**
- * Writes a database of made-up pairwise judgments by 35 judges: put into the build's working database by SQL, since reading so many
- * records takes too long, and from there on stored and scored by the build itself. `folder`: for what it works with.
- */
-export async function writeCases(file: string, size: Size, folder: string): Promise<void> {
-  await rm(file, { force: true });
-  const scratch = await mkdtemp(path.join(folder, 'work-'));
-  const work = await WorkDatabase.open(scratch);
-  try {
-    await (await Staging.create(work)).close();
-    for (const sql of statements(size)) await work.run(sql);
-    await buildNarrowTables(work, file, Object.keys(FACETS));
-    const ids = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
-    await storeJudges(work, new Map(ids.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
-    await scoreRuns(work);
-    await storeScores(work);
-    await storeCaseSummary(work.heavy);
-    await closeFinal(work);
-  } finally {
-    work.close();
-    await rm(scratch, { recursive: true, force: true });
-  }
+/** Made-up pairwise judgments by 35 judges. */
+export function judgmentTables(size: Size): MadeTables {
+  const judges = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
+  return { statements: statements(size), facets: Object.keys(FACETS), judges };
 }

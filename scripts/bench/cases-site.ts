@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { Manifest } from '../../src/schema/release.ts';
-import { runScript } from '../run-script.ts';
-import { casesOf, type Size, writeCases } from './cases-data.ts';
+import { casesOf, judgmentTables, type Size } from './cases-data.ts';
+import { writeTables } from './made-tables.ts';
+import { copyProject, replaceDatabase, runIn } from './project.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** What a release and a site are made of. */
-const PARTS = ['src', 'scripts', 'data', 'public', 'astro.config.mjs', 'tsconfig.json', 'package.json'];
 /** Judgments of Shapes per instance and protocol: 74 345 at the default size of 400. */
 const PER_SIZE = 186;
 /** Shapes as the site has it, whose shards fill an index page, and a hundred times that: more records are not read. */
 const SMALL = 400;
 const LARGE = 40_000;
-/** As the build stores databases. */
-const WHOLE = 96 * 2 ** 20;
-
 export interface BenchSite {
   /** Built sites: Shapes at its own size, and with as many judgments as asked for, up to a hundred times as many. */
   readonly small: string;
@@ -27,48 +22,6 @@ export interface BenchSite {
   readonly database: string;
   /** The same number of judgments over fewer cases, all criteria asked of each: what the matrices are made from. */
   readonly matrices: string;
-}
-
-async function copyProject(target: string): Promise<void> {
-  // What a run that was broken off left there.
-  await rm(target, { recursive: true, force: true });
-  await mkdir(target, { recursive: true });
-  const release = path.join(PROJECT, 'public', 'data');
-  for (const part of PARTS) {
-    await cp(path.join(PROJECT, part), path.join(target, part), {
-      recursive: true,
-      filter: (source) => source !== release && !source.startsWith(release + path.sep),
-    });
-  }
-  await symlink(path.join(PROJECT, 'node_modules'), path.join(target, 'node_modules'), 'dir');
-}
-
-async function run(project: string, script: string, args: readonly string[]): Promise<void> {
-  if ((await runScript(script, args, project)) !== 0) throw new Error(`${script} failed; the reason is above.`);
-}
-
-/** Puts a database in the place of that of Shapes in a release. */
-async function replaceDatabase(data: string, database: string, size: Size): Promise<void> {
-  const file = path.join(data, 'manifest.json');
-  const manifest = Manifest.parse(JSON.parse(await readFile(file, 'utf8')));
-  const shapes = manifest.benchmarks.find(({ id }) => id === 'shapes')?.instances;
-  const entry = manifest.files.find((listed) => listed.path === shapes?.database);
-  if (shapes === undefined || shapes === null || entry === undefined) throw new Error('the release has no Shapes');
-  const content = await readFile(database);
-  const stored = content.byteLength <= WHOLE ? gzipSync(content) : content;
-  const name = `shapes/bench-${size.judgments}.duckdb${stored === content ? '' : '.gz'}`;
-  await writeFile(path.join(data, name), stored);
-  const instances = { ...shapes, database: name, instances: casesOf(size), judgments: size.judgments };
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const about = { path: name, bytes: stored.byteLength, sha256, inflated: content.byteLength };
-  await writeFile(
-    file,
-    JSON.stringify({
-      ...manifest,
-      benchmarks: manifest.benchmarks.map((b) => (b.id === 'shapes' ? { ...b, instances } : b)),
-      files: manifest.files.map((listed) => (listed === entry ? { ...entry, ...about } : listed)),
-    }),
-  );
 }
 
 export const MATRICES = 'multi-crit';
@@ -146,13 +99,13 @@ export async function casesSite(folder: string, judgments: number): Promise<Benc
     const project = path.join(folder, 'project');
     const data = path.join(project, 'public', 'data');
     await copyProject(project);
-    await writeCases(site.matrices, { judgments, criteria: 5 }, folder);
-    await writeCases(site.database, { judgments, criteria: 1 }, folder);
-    await run(project, 'judgeboard', ['build', '--shapes-size', String(SMALL)]);
-    await run(project, 'astro', ['build', '--outDir', site.small]);
-    await run(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
-    await replaceDatabase(data, site.database, { judgments, criteria: 1 });
-    await run(project, 'astro', ['build', '--outDir', site.large]);
+    await writeTables(site.matrices, judgmentTables({ judgments, criteria: 5 }), folder);
+    await writeTables(site.database, judgmentTables({ judgments, criteria: 1 }), folder);
+    await runIn(project, 'judgeboard', ['build', '--shapes-size', String(SMALL)]);
+    await runIn(project, 'astro', ['build', '--outDir', site.small]);
+    await runIn(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
+    await replaceDatabase(data, site.database, { instances: casesOf({ judgments, criteria: 1 }), judgments });
+    await runIn(project, 'astro', ['build', '--outDir', site.large]);
     await rm(project, { recursive: true });
   }
   await addClient(site.large);

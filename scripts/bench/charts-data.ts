@@ -1,4 +1,3 @@
-import { MOST_POINTS } from '../../src/figures/instances/length-score.ts';
 import { literal } from '../../src/release/instances/work.ts';
 import type { MadeTables } from './made-tables.ts';
 
@@ -8,14 +7,8 @@ const VERDICTS = ['correct', 'error'] as const;
 /** Columns of `instances` that are facets, with how many values each takes. */
 const FACETS = { task: 6, band: 3, domain: 9, difficulty: 3 } as const;
 
-/** The judge with so few critiques that they are drawn one by one. */
-export const FEW = 'judge-0';
-
-/** Critiques of the judge that has few, and of each other judge, which is the number of cases. */
-export function countsOf(points: number): { readonly few: number; readonly cases: number } {
-  const few = Math.min(MOST_POINTS, Math.floor(points / JUDGES));
-  return { few, cases: Math.ceil((points - few) / (JUDGES - 1)) };
-}
+/** Every judge criticises every case. */
+export const casesOf = (points: number): number => Math.ceil(points / JUDGES);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
 /** Numbers from 0 to 999 that look like chance: the same for the same arguments. */
@@ -26,13 +19,9 @@ const LENGTH = `(24 * (1 + k % 4) * exp((${chance('i', 'k', 1)} + ${chance('i', 
 /** 0 to 10: better judges, better cases and, by the second scorer, longer critiques score higher. */
 const SCORE = `greatest(0, least(10, round(2 + 0.3 * k + ${chance('i', 3)} / 400.0 + ${chance('i', 'k', 4)} / 500.0 + s * ln(length / 100.0))))`;
 
-/**
- * Critiques that fill the figure of lengths and scores: `points` of them under each of two scorers, by ten judges, the first of
- * whom wrote few enough to be drawn one by one.
- */
+/** Critiques that fill the figure of lengths and scores: `points` of them, by ten judges, under each of two scorers. */
 export function critiqueTables(points: number): MadeTables {
-  const { few, cases } = countsOf(points);
-  const all = `range(${cases}) AS cases(i)`;
+  const all = `range(${casesOf(points)}) AS cases(i)`;
   const judges = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
   const facets = Object.entries(FACETS).map(
     ([name, values], place) =>
@@ -54,7 +43,7 @@ export function critiqueTables(points: number): MadeTables {
     `INSERT INTO response_names VALUES (0, '')`,
     `INSERT INTO judgments SELECT k, i, 0, 2 * s + v, ${SCORE}, length, 'nan', -1, -1, '' FROM (
 SELECT k, i, s, CASE WHEN (${chance('i', 'k', 6)} < 550 + 40 * k) = ${right} THEN 0 ELSE 1 END AS v, ${LENGTH} AS length
-FROM range(${JUDGES}) AS judges(k), ${all}, range(${SCORERS.length}) AS scorers(s) WHERE k > 0 OR i < ${few})`,
+FROM range(${JUDGES}) AS judges(k), ${all}, range(${SCORERS.length}) AS scorers(s))`,
   ];
   return { statements, facets: Object.keys(FACETS), judges: [...judges, ...SCORERS] };
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { longestTask } from './main-thread.ts';
 
 /** A rectangle dragged over the figure with the mouse. Milliseconds. */
 export interface DragFigures {
@@ -9,68 +10,43 @@ export interface DragFigures {
   readonly mean: number;
   readonly median: number;
   readonly p95: number;
-  /** For which the page's own thread was held, from the press on; 0 where never longer than 50 ms, which is what browsers report. */
-  readonly longestTask: number;
+  /** The page's own thread, from the press to the release: the longest task's processor time, and how long it was held by one. */
+  readonly work: number;
+  readonly held: number;
 }
 
-/** From the first sign of a pointer to a chart that answers it, painted. Milliseconds. */
+/** From the first sign of a visitor to a chart that answers, painted. Milliseconds. */
 export interface MountFigures {
   readonly chart: string;
   readonly total: number;
-  /** Of these, up to the island being alive; null where the chart is an island by itself, or the island was alive. */
+  /** Of these, up to the island being alive; null where an island does not say so. */
   readonly alive: number | null;
 }
 
 const PATIENCE_MS = 60_000;
 const MOVES = 90;
 const FIGURE = '#length-score';
-const BOX = `${FIGURE} .plot-box`;
 const COUNT = `${FIGURE} .brushed output`;
-export const VIEW = { width: 1440, height: 900 } as const;
-
-const WATCH = `window.held = [];
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) window.held.push([entry.startTime, entry.duration]);
-}).observe({ type: 'longtask', buffered: true });`;
+/** What the figure shows of the mark that is pointed at. */
+const TIP = '.tip';
+/** The scatter plots of printed tables. */
+const SCATTER = 'astro-island[component-export=Scatter]';
+const VIEW = { width: 1440, height: 900 } as const;
+/** So low that no scatter plot is in sight before it is scrolled to. */
+const LOW = { width: 1440, height: 300 } as const;
 
 declare global {
   interface Window {
-    /** Start and duration of each long task. */
-    held: [start: number, duration: number][];
     /** Ends the recording that `record` began. */
-    recorded: () => { readonly times: readonly number[]; readonly counts: readonly string[]; readonly held: number };
+    recorded: () => { readonly times: readonly number[]; readonly counts: readonly string[] };
     /** What `watchMount` waits for. */
     mounted: Promise<{ readonly total: number; readonly alive: number | null }>;
   }
 }
 
-export async function openPage(context: BrowserContext, address: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.addInitScript(WATCH);
-  await page.goto(address, { waitUntil: 'networkidle' });
-  return page;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The figure in the middle of the window, without anything pointing at it. */
-async function showBox(page: Page): Promise<Box> {
-  const box = page.locator(BOX);
-  await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const found = await box.boundingBox();
-  if (found === null) throw new Error('the figure is not to be seen');
-  return found;
-}
-
 /** Writes down the time of every frame and the count that it showed. */
 function record(page: Page): Promise<void> {
   return page.evaluate((selector) => {
-    const started = performance.now();
     const times: number[] = [];
     const counts: string[] = [];
     const look = (time: number): void => {
@@ -81,24 +57,36 @@ function record(page: Page): Promise<void> {
     let frame = requestAnimationFrame(look);
     window.recorded = () => {
       cancelAnimationFrame(frame);
-      const held = window.held.filter(([start, duration]) => start + duration > started);
-      return { times, counts, held: Math.max(0, ...held.map(([, duration]) => duration)) };
+      return { times, counts };
     };
   }, COUNT);
 }
 
-/** Presses in a corner and moves as often as the page takes it, forth and back, so that few and many are selected. */
-export async function drag(page: Page): Promise<DragFigures> {
-  const { x, y, width, height } = await showBox(page);
+const isCounted = async (page: Page): Promise<boolean> => (await page.locator(COUNT).count()) > 0;
+
+/** The figure in the middle of the window. */
+async function boxOf(page: Page) {
+  const box = page.locator(`${FIGURE} .plot-box`);
+  await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const found = await box.boundingBox();
+  if (found === null) throw new Error('the figure is not to be seen');
+  return found;
+}
+
+/** Presses in a corner and moves as often as the page takes it, forth and back, and on until critiques have come and are counted. */
+async function drag(page: Page): Promise<Omit<DragFigures, 'work' | 'held'>> {
+  const { x, y, width, height } = await boxOf(page);
   await page.mouse.move(x + width * 0.12, y + height * 0.1);
   await record(page);
   await page.mouse.down();
-  for (let i = 1; i <= MOVES; i += 1) {
-    const part = 0.75 * Math.sin((Math.PI * i) / MOVES);
+  const until = Date.now() + PATIENCE_MS;
+  for (let i = 1; i <= MOVES || !(await isCounted(page)); i += 1) {
+    const part = 0.75 * Math.abs(Math.sin((Math.PI * i) / MOVES));
     await page.mouse.move(x + width * (0.12 + part), y + height * (0.1 + part));
+    if (Date.now() > until) throw new Error('the critiques did not come');
   }
+  const { times, counts } = await page.evaluate(() => window.recorded());
   await page.mouse.move(x + width * 0.6, y + height * 0.7);
-  const { times, counts, held } = await page.evaluate(() => window.recorded());
   await page.mouse.up();
   const steps = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const ordered = steps.toSorted((a, b) => a - b);
@@ -109,23 +97,30 @@ export async function drag(page: Page): Promise<DragFigures> {
     mean: steps.reduce((sum, step) => sum + step, 0) / steps.length,
     median: at(0.5),
     p95: at(0.95),
-    longestTask: held,
   };
 }
 
-/** Critiques are there and counted, and the address holds the rectangle. */
-export async function untilCounted(page: Page): Promise<void> {
-  await page.waitForFunction(
-    (selector) => (document.querySelector(selector)?.textContent ?? '') !== '' && location.search !== '',
-    COUNT,
-    { timeout: PATIENCE_MS },
-  );
+/** Drags on a page whose island is alive: the first begins loading engine and critiques, the others find them there. */
+export async function measureDrags(browser: Browser, address: string, rounds: number): Promise<readonly DragFigures[]> {
+  const context = await browser.newContext({ viewport: VIEW });
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await comeNear(page, '');
+  const drags: DragFigures[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { value, work, held } = await longestTask(browser, page, () => drag(page));
+    drags.push({ ...value, work, held });
+    // The address follows a moment after the end.
+    await page.waitForTimeout(500);
+  }
+  await context.close();
+  return drags;
 }
 
-/** From the first event of one of the types on, waits for an element in a part of the page, and for its paint. */
-function watchMount(page: Page, part: string, chart: string, types: readonly string[]): Promise<void> {
+/** From the first event of a type on, waits for an element in a part of the page, and for its paint. */
+function watchMount(page: Page, part: string, chart: string, type: string): Promise<void> {
   return page.evaluate(
-    ({ part, chart, types, ready }) => {
+    ({ part, chart, type, ready }) => {
       const painted = () =>
         new Promise<number>((resolve) => {
           requestAnimationFrame(() => {
@@ -139,8 +134,7 @@ function watchMount(page: Page, part: string, chart: string, types: readonly str
         alive = performance.now();
       });
       const begun = new Promise<number>((resolve) => {
-        for (const type of types)
-          addEventListener(type, () => resolve(performance.now()), { capture: true, once: true });
+        addEventListener(type, () => resolve(performance.now()), { capture: true, once: true });
       });
       const wait = async () => {
         const started = await begun;
@@ -150,48 +144,72 @@ function watchMount(page: Page, part: string, chart: string, types: readonly str
       };
       window.mounted = wait();
     },
-    { part, chart, types, ready: 'island:ready' },
+    { part, chart, type, ready: 'island:ready' },
   );
 }
 
-const CHART = '.recharts-surface';
-
-/** A hand that comes to the drawing and is never quite still, until the chart is there. */
-export async function mountLength(page: Page, name: string): Promise<MountFigures> {
-  const { x, y, width, height } = await showBox(page);
-  await watchMount(page, FIGURE, CHART, ['pointermove']);
+/** A hand that comes to a mark and is never quite still, until the chart says what the mark stands for. */
+async function comeNear(page: Page, chart: string): Promise<MountFigures> {
+  await boxOf(page);
+  const mark = page.locator(`${FIGURE} svg :is(.point, .mean)`).first();
+  const { x, y } = await mark.evaluate((path) => {
+    if (!(path instanceof SVGPathElement)) throw new Error('no mark is drawn');
+    const { x, y } = path.getPointAtLength(0).matrixTransform(path.getScreenCTM() ?? undefined);
+    return { x, y };
+  });
+  await watchMount(page, FIGURE, TIP, 'pointermove');
   let there = false;
-  const done = page.evaluate(() => window.mounted).finally(() => {
-    there = true;
-  });
-  for (let i = 0; !there; i += 1) await page.mouse.move(x + width * 0.3 + (i % 9), y + height * 0.2);
-  return { chart: name, ...(await done) };
+  const done = page
+    .evaluate(() => window.mounted)
+    .finally(() => {
+      there = true;
+    });
+  for (let i = 0; !there; i += 1) await page.mouse.move(x + (i % 2), y);
+  return { chart, ...(await done) };
 }
 
-/** Evaluates scripts ahead of the page, as if it had been used before. */
-export async function loadScripts(page: Page, scripts: readonly string[]): Promise<void> {
+async function scrollTo(page: Page, chart: string): Promise<MountFigures> {
+  await watchMount(page, SCATTER, '.recharts-scatter-symbol', 'scroll');
+  const island = page.locator(SCATTER).first();
+  await island.evaluate((element) => element.parentElement?.scrollIntoView({ block: 'center' }));
+  return { chart, ...(await page.evaluate(() => window.mounted)) };
+}
+
+/** Something done on a page just opened, by a visitor new to it. `scripts`: evaluated ahead, as if the chart had been used before. */
+async function visit<T>(
+  context: BrowserContext,
+  address: string,
+  scripts: readonly string[],
+  act: (page: Page) => Promise<T>,
+) {
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'networkidle' });
   await page.evaluate((list) => Promise.all(list.map((url) => import(url))), scripts);
-}
-
-/** Visits the page as a new visitor until the chart is alive; the scripts that it took, too. */
-export async function coldMount(browser: Browser, address: string) {
-  const context = await browser.newContext({ viewport: VIEW });
-  const page = await openPage(context, address);
-  const scripts: string[] = [];
+  const loaded: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
+    if (request.resourceType() === 'script') loaded.push(request.url());
   });
-  const mount = await mountLength(page, 'length and score, nothing loaded');
+  const value = await act(page);
   await context.close();
-  return { mount, scripts };
+  return { value, loaded };
 }
 
-/** A page at rest whose scripts have run: what is left is the island and the chart. */
-export async function warmMount(browser: Browser, address: string, scripts: readonly string[]): Promise<MountFigures> {
-  const context = await browser.newContext({ viewport: VIEW });
-  const page = await openPage(context, address);
-  await loadScripts(page, scripts);
-  const mount = await mountLength(page, 'length and score, island and chart');
-  await context.close();
-  return mount;
+const middle = (mounts: readonly MountFigures[]): MountFigures[] =>
+  mounts.toSorted((a, b) => a.total - b.total).slice(mounts.length >> 1, (mounts.length >> 1) + 1);
+
+/** The chart of a page with nothing loaded, and with all its scripts there: each the middle one of some visits. */
+export async function measureMounts(browser: Browser, address: string, page: string, rounds: number) {
+  const isLength = page.startsWith('shapes/');
+  const act = (opened: Page) => (isLength ? comeNear(opened, `/${page}`) : scrollTo(opened, `/${page}`));
+  const anew = (scripts: readonly string[]) =>
+    browser
+      .newContext({ viewport: isLength ? VIEW : LOW })
+      .then((context) => visit(context, address + page, scripts, act));
+  const [cold, warm]: [MountFigures[], MountFigures[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const { value, loaded } = await anew([]);
+    cold.push(value);
+    warm.push((await anew(loaded)).value);
+  }
+  return { cold: middle(cold), warm: middle(warm) };
 }

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../bench/budgets.ts';
 import { judgeCases, measureCases } from '../bench/cases.ts';
+import { judgeCharts, measureCharts } from '../bench/charts.ts';
 import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
 import { measurePaints } from '../bench/measure-paint.ts';
@@ -148,6 +149,15 @@ async function cases(judgments: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeCases(figures), figures);
 }
 
+/** Charts, with this many made-up critiques to brush. */
+async function charts(points: number, { out, dist }: Options): Promise<void> {
+  const figures = await measureCharts(points, dist);
+  console.table(figures.drags);
+  console.table(figures.cold);
+  console.table(figures.warm);
+  await report(out, judgeCharts(figures), figures);
+}
+
 /** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
 export function registerBench(program: Command): void {
   program
@@ -166,8 +176,14 @@ export function registerBench(program: Command): void {
       'instead: explorer and case pages at this many made-up judgments (--dist: a folder that keeps their sites)',
       Number,
     )
-    .action((options: Options & { readonly ingest?: number; readonly cases?: number }) => {
+    .option(
+      '--charts <points>',
+      'instead: mount the charts, and brush this many made-up critiques (--dist: a folder that keeps their site)',
+      Number,
+    )
+    .action((options: Options & { readonly ingest?: number; readonly cases?: number; readonly charts?: number }) => {
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
+      if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);
     });
 }

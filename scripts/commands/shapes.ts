@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { machineMessage } from '../../src/release/instances/failure.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 
@@ -21,6 +22,14 @@ function reporter(started: number): (judgments: number) => void {
   };
 }
 
+/** What went wrong and what to do; a refusal says so itself. */
+function failureWords(error: unknown, out: string): string {
+  const message = machineMessage(error);
+  if (message === null) return error instanceof Error ? error.message : String(error);
+  const mend = ` Free some space; the next run replaces what stands unfinished in ${out}.`;
+  return message.startsWith('The disk is full') ? `${message}${mend}` : message;
+}
+
 /** `judgeboard shapes`: writes the synthetic demonstration benchmark. */
 export function registerShapes(program: Command): void {
   program
@@ -41,7 +50,7 @@ export function registerShapes(program: Command): void {
           `${made.instances} instances, ${made.judgments} judgments in ${made.runs} runs, ${made.pictures} pictures in ${options.out} (${seconds} s)`,
         );
       } catch (error) {
-        console.error(error instanceof Error ? error.message : String(error));
+        console.error(failureWords(error, options.out));
         process.exitCode = 1;
       }
     });

@@ -43,6 +43,8 @@ type Launched = Engine & { readonly notice: Notice | null };
 async function launch(guarded: GuardedWorker): Promise<Launched> {
   const { worker, listening, verified, guard, fail } = guarded;
   const release = import('./manifest.ts').then(({ loadManifest }) => loadManifest());
+  // It may fail before it is waited for.
+  release.catch(() => undefined);
   const [{ harden, startDuckDB }] = await guard(Promise.all([import('./engine-start.ts'), listening]));
   const [db, { blocked }, { benchmarks }] = await guard(Promise.all([startDuckDB(worker), verified, release]));
   const ids = benchmarks.map(({ id }) => id);

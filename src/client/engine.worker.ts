@@ -1,5 +1,6 @@
 import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
-import { ClientFailure, damaged, type FailureParts } from './failure.ts';
+import { engineCrashed } from './engine-failure.ts';
+import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
 import { inflatedBody, joined, request, verify } from './fetch.ts';
 
 /** What the page says first; everything after it is DuckDB's own. */
@@ -97,20 +98,23 @@ function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   };
 }
 
-// A failed engine load would leave DuckDB waiting for ever, since it drops the rejection: thrown once more, it reaches `onerror`.
-addEventListener('unhandledrejection', ({ reason }) => {
+// A failure of DuckDB's own leaves it waiting for ever, since it drops the rejection: thrown once more, it reaches `onerror`.
+addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
   setTimeout(() => {
-    throw reason;
+    throw event.reason;
   });
 });
 
 addEventListener(
   'message',
-  async ({ data: job }: MessageEvent<EngineJob>) => {
+  ({ data: job }: MessageEvent<EngineJob>) => {
     const tell: Tell = (news) => job.port.postMessage(news);
     instantiateAlways(compiled(job, tell));
-    await import(/* @vite-ignore */ job.script);
-    tell({ listening: true });
+    import(/* @vite-ignore */ job.script).then(
+      () => tell({ listening: true }),
+      (error: unknown) => tell({ failure: engineCrashed(reasonOf(error)).parts }),
+    );
   },
   { once: true },
 );

@@ -16,12 +16,20 @@ export interface CriterionPair {
   readonly bb: number;
 }
 
-const PAIRS = `WITH labels AS (${LABELS} AND annotator = '' AND value IN ('a', 'b'))
+/** Labels of an instance as bits (`a` and `b`, up to 62 criteria), and equal ones counted before they are paired. */
+const PAIRS = `WITH labels AS (${LABELS} AND annotator = '' AND value IN ('a', 'b')),
+criteria AS (
+  SELECT criterion, 1::BIGINT << (row_number() OVER (ORDER BY criterion) - 1)::INTEGER AS bit FROM (SELECT DISTINCT criterion FROM labels)),
+prompts AS (
+  SELECT split, bit_or(CASE value WHEN 'a' THEN bit ELSE 0 END) AS a, bit_or(CASE value WHEN 'b' THEN bit ELSE 0 END) AS b
+  FROM labels JOIN criteria USING (criterion) GROUP BY split, instance),
+patterns AS (SELECT split, a, b, count(*)::DOUBLE AS n FROM prompts GROUP BY split, a, b)
 SELECT split, one.criterion AS criterion, two.criterion AS other,
-  count_if(one.value = 'a' AND two.value = 'a')::DOUBLE AS aa, count_if(one.value = 'a' AND two.value = 'b')::DOUBLE AS ab,
-  count_if(one.value = 'b' AND two.value = 'a')::DOUBLE AS ba, count_if(one.value = 'b' AND two.value = 'b')::DOUBLE AS bb
-FROM labels AS one JOIN labels AS two USING (split, instance)
-WHERE one.criterion < two.criterion GROUP BY ALL ORDER BY ALL`;
+  coalesce(sum(n) FILTER (a & one.bit <> 0 AND a & two.bit <> 0), 0) AS aa, coalesce(sum(n) FILTER (a & one.bit <> 0 AND b & two.bit <> 0), 0) AS ab,
+  coalesce(sum(n) FILTER (b & one.bit <> 0 AND a & two.bit <> 0), 0) AS ba, coalesce(sum(n) FILTER (b & one.bit <> 0 AND b & two.bit <> 0), 0) AS bb
+FROM patterns JOIN criteria AS one ON (a | b) & one.bit <> 0
+  JOIN criteria AS two ON (a | b) & two.bit <> 0 AND one.criterion < two.criterion
+GROUP BY split, one.criterion, two.criterion ORDER BY split, one.criterion, two.criterion`;
 
 /** Every pair of criteria that share labelled instances; conflicts = ab + ba, phi from the four counts. */
 export async function criterionPairs(query: Query, where: Condition): Promise<readonly CriterionPair[]> {

@@ -66,17 +66,16 @@ FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster
 
 /**
  * Cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
- * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal.
+ * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal; they are
+ * known by 64 bits of a hash.
  */
 export async function patternSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
     `WITH sums AS MATERIALIZED (
   SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice),
-codes AS (SELECT slice, num, den, row_number() OVER ()::INTEGER AS code FROM (SELECT DISTINCT slice, num, den FROM sums)),
 patterns AS (
   SELECT run, metric, min(cluster) AS cluster, count(*)::DOUBLE AS copies FROM (
-    SELECT run, metric, cluster, string_agg(code::VARCHAR, ',') AS pattern
-    FROM sums JOIN codes USING (slice, num, den) GROUP BY run, metric, cluster)
+    SELECT run, metric, cluster, bit_xor(hash(slice, num, den)) AS pattern FROM sums GROUP BY run, metric, cluster)
   GROUP BY run, metric, pattern)
 SELECT run, metric, cluster, slice, num, den, copies FROM sums JOIN patterns USING (run, metric, cluster)
 ORDER BY run, metric, cluster, slice`,

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -40,7 +40,8 @@ class Lines {
   }
 
   private flush(): void {
-    writeSync(this.file, this.waiting.join(''));
+    // Writes on until all of it stands, or throws: a single write may end half-way on a full disk.
+    writeFileSync(this.file, this.waiting.join(''));
     this.waiting = [];
     this.size = 0;
   }
@@ -85,9 +86,7 @@ function openFiles(out: string) {
   for (const run of ALL_RUNS) {
     const folder = join(out, 'runs', run.run);
     mkdirSync(folder, { recursive: true });
-    const file = openSync(join(folder, 'run.yaml'), 'w');
-    writeSync(file, stringify(run));
-    closeSync(file);
+    writeFileSync(join(folder, 'run.yaml'), stringify(run));
     runs.set(run.run, new Lines(join(folder, 'judgments.jsonl')));
   }
   const shared = (name: string) => new Lines(join(out, `${name}.jsonl`));

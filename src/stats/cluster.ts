@@ -107,6 +107,9 @@ interface SliceTotals {
   clusters: number;
 }
 
+/** `s`: place of the slice in the table. */
+type WeightedTotals = SliceTotals & { readonly s: number; readonly group: string; readonly weight: number };
+
 function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
   const totals = slices.map(() => ({ num: 0, den: 0, clusters: 0 }));
   for (let cell = 0; cell < den.length; cell += slices.length) {
@@ -122,15 +125,31 @@ function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
   return totals;
 }
 
-/** Weight of every slice in the value; 0 for one that has no denominator or belongs to no group. */
-function sliceWeights(table: SumTable, totals: readonly SliceTotals[]): Outcome<number[]> {
+/** The slices with a denominator of the groups that weigh something, each with its weight in the value. */
+function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcome<readonly WeightedTotals[]> {
   const { group, weights } = table.combination;
-  const groups = table.slices.map((slice, s) => (totals[s]?.den === 0 ? null : group(slice)));
-  const sizes = new Map<string, number>();
-  for (const g of groups) if (g !== null) sizes.set(g, (sizes.get(g) ?? 0) + 1);
-  const empty = Object.keys(weights).find((g) => !sizes.has(g));
+  const placed = totals.map((total, s) => ({ ...total, s, group: group(table.slices[s] ?? '') }));
+  const groups = Map.groupBy(
+    placed.filter(({ den }) => den !== 0),
+    (total) => total.group,
+  );
+  const empty = Object.keys(weights).find((g) => !groups.has(g));
   if (empty !== undefined) return none(empty === '' ? noRows(table) : `no rows with a denominator in "${empty}"`);
-  return some(groups.map((g) => (g === null ? 0 : (weights[g] ?? 0) / (sizes.get(g) ?? 1))));
+  const weightOf = (g: string): number => (weights[g] ?? 0) / (groups.get(g)?.length ?? 1);
+  const used = placed.filter((total) => total.den !== 0 && (weights[total.group] ?? 0) !== 0);
+  return some(used.map((total) => ({ ...total, weight: weightOf(total.group) })));
+}
+
+/**
+ * Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their number once: n shares of at
+ * most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean stays in [0, 1] exactly.
+ * A sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. (Sums of contributions keep to their denominators likewise.)
+ */
+function weightedMean({ weights, constant }: Combination, used: readonly WeightedTotals[]): number {
+  return Object.entries(weights).reduce((sum, [group, weight]) => {
+    const own = used.filter((total) => total.group === group);
+    return own.length === 0 ? sum : sum + weight * (own.reduce((s, { num, den }) => s + num / den, 0) / own.length);
+  }, constant);
 }
 
 function noRows(table: SumTable): string {
@@ -146,14 +165,14 @@ function noRows(table: SumTable): string {
  */
 export function estimate(table: SumTable): Outcome<Estimate> {
   const totals = sliceTotals(table);
-  const weights = sliceWeights(table, totals);
-  if (weights.value === null) return weights;
-  const used = totals.map((total, s) => ({ ...total, s, weight: weights.value[s] ?? 0 })).filter((t) => t.weight !== 0);
+  const weighted = weightedTotals(table, totals);
+  if (weighted.value === null) return weighted;
+  const used = weighted.value;
   const influence = influenceOf(table, used);
   const { copies } = table;
   const lonely = used.find((t) => t.clusters === 1);
   return some({
-    value: used.reduce((sum, t) => sum + (t.weight * t.num) / t.den, table.combination.constant),
+    value: weightedMean(table.combination, used),
     num: used.reduce((sum, t) => sum + t.num, 0),
     den: used.reduce((sum, t) => sum + t.den, 0),
     clusters: influence.present.reduce((sum, p, k) => sum + p * (copies[k] ?? 1), 0),
@@ -168,8 +187,6 @@ export function estimate(table: SumTable): Outcome<Estimate> {
 function inSlice(slice = ''): string {
   return slice === '' ? '' : ` in "${slice}"`;
 }
-
-type WeightedTotals = SliceTotals & { readonly s: number; readonly weight: number };
 
 function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly WeightedTotals[]): Influence {
   const terms = new Float64Array(slices.length === 0 ? 0 : den.length / slices.length);

@@ -50,7 +50,7 @@ describe('a shard that does not come as it should', () => {
 });
 
 test('offline: says so; back online another try brings the case', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+  const { page, expectClean, close } = await openPage(caseAddress('made-0001', `&list=${encodeURIComponent('?')}`), {
     prepare: async (page) => {
       await page.route('**/data/manifest.json', (route) => route.abort('internetdisconnected'));
       await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
@@ -58,6 +58,7 @@ test('offline: says so; back online another try brings the case', async () => {
   });
   await alert(page).waitFor();
   expect(await alert(page).textContent()).toContain('You are offline.');
+  expect(await page.locator('.crumbs').textContent()).not.toContain('finding its place');
   await page.unroute('**/data/manifest.json');
   await serveCases(page, [pairCase(['yes', 'no'])]);
   await alert(page).getByRole('button', { name: 'Try again' }).click();
@@ -132,7 +133,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
   await told.getByRole('button', { name: 'Try again' }).click();
   await page
     .locator('.crumbs')
-    .getByText(/4 of 1,434/)
+    .getByText(/4 of 1\u202f434/)
     .waitFor({ timeout: 30_000 });
   expectClean(FAILED_REQUEST);
   await close();
@@ -153,7 +154,21 @@ test('a benchmark without cases says so and offers the generated ones, script or
 
 test('without scripts the page says what still works', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003'), { javaScript: false });
-  expect(await page.locator('main').textContent()).toContain('Scripts are off');
+  expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
+  expect(await page.getByText('Loading the case').isVisible()).toBe(false);
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await close();
+});
+
+test('the page’s own script does not come: says so instead of waiting for ever', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'), {
+    prepare: (page) => page.route('**/_astro/CaseIsland*', (route) => route.abort()),
+  });
+  await page.getByText('The script that shows a case could not be loaded.').waitFor();
+  expect(await page.getByText('Loading the case').isVisible()).toBe(false);
+  await page.unroute('**/_astro/CaseIsland*');
+  await page.getByRole('link', { name: 'Load the page again' }).click();
+  await page.locator('.answers').waitFor();
   await close();
 });
 

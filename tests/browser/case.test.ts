@@ -228,14 +228,14 @@ describe('a list', () => {
     await ready(page);
     await page
       .locator('.crumbs')
-      .getByText(/4 of 1,434/)
+      .getByText(/4 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: /Next/ }).click();
     await page.waitForURL(/id=pair-000004/);
     expect(query(page)).toContain('view=raw');
     await page
       .locator('.crumbs')
-      .getByText(/5 of 1,434/)
+      .getByText(/5 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL(/id=pair-000003/);
@@ -347,6 +347,15 @@ test('the link is copied', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied').first().waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await close();
+});
+
+test('on paper every judge has its column: nothing is cut off where the page would scroll', async () => {
+  const { page, close } = await openPage(caseAddress('pair-000003'), { width: 720 });
+  await ready(page);
+  await page.emulateMedia({ media: 'print' });
+  const last = await page.locator('.answers thead th').last().boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(720);
   await close();
 });
 

@@ -167,6 +167,8 @@ test('the page’s own script does not come: says so; the cases still open', asy
   await page.getByRole('searchbox', { name: 'Words in a rationale' }).hover();
   const told = page.getByText('The filters could not be loaded');
   await told.waitFor(PATIENCE);
+  const { y = 0, height = 0 } = (await told.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
   await stillUsable(page);
   await close();
 });

@@ -260,6 +260,24 @@ test('by keyboard alone', async () => {
   await close();
 });
 
+test('what is taken away leaves the keyboard where it was: its group stays open, a chip hands over to the count', async () => {
+  const { page, expectClean, close } = await openPage(`${EXPLORE}?difficulty=hard`);
+  const group = page.locator('details.facet', { has: page.locator('summary', { hasText: 'Difficulty' }) });
+  const hard = group.getByRole('button', { name: /^hard/ });
+  await expectCount(page, (await idsOf("difficulty = 'hard'")).length);
+  await hard.press('Enter');
+  await expectCount(page, (await idsOf('true')).length);
+  expect(await hard.evaluate((button) => button === document.activeElement)).toBe(true);
+  await hard.press('Enter');
+  await page.getByRole('button', { name: 'Difficulty: hard' }).press('Enter');
+  await expectCount(page, (await idsOf('true')).length);
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Selection');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Download');
+  expectClean();
+  await close();
+});
+
 test('the keyboard skips the filters, scrolls the list and opens a case', async () => {
   const { page, expectClean, close } = await openPage(EXPLORE);
   await page.getByRole('searchbox', { name: 'Words in a rationale' }).focus();
@@ -299,6 +317,7 @@ test('without scripts the page says what there is and lists the first cases', as
   expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 50));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Download' }).isVisible()).toBe(false);
+  expect((await page.locator('.case-scroll').boundingBox())?.width).toBeGreaterThan(1000);
   expectClean();
   await close();
 });

@@ -57,17 +57,21 @@ async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
 
 test('a leaderboard’s row opens the figures that explain its values, with its judge chosen', async () => {
   const { page, expectClean, close } = await openPage('/shapes/perturbation/');
-  const row = page.locator('.board tbody tr', { has: page.getByRole('link', { name: 'Abstainer', exact: true }) });
+  const row = page.locator('.board tbody tr', {
+    has: page.getByRole('link', { name: 'Image-blind checker', exact: true }),
+  });
   await row.getByRole('button', { name: /^Figures that explain/ }).click();
   const list = page.locator('.tip:popover-open');
-  expect(await list.textContent()).toMatch(/Abstainer.*BD, BC/s);
+  expect(await list.textContent()).toMatch(/Image-blind checker.*BD, BC/s);
   await list.getByRole('link', { name: 'From pairs to scored pairs' }).click();
-  await page.waitForURL('**/shapes/figures/perturbation/?judge-perturbation=abstainer-perturbation-na-allowed#funnel');
-  expect(await page.getByLabel('Judge of changes').inputValue()).toBe('abstainer-perturbation-na-allowed');
+  await page.waitForURL('**/shapes/figures/perturbation/?judge-perturbation=image-blind-perturbation#funnel');
+  await expect
+    .poll(() => page.getByLabel('Judge of perturbations').inputValue(), WAIT)
+    .toBe('image-blind-perturbation');
   await expect
     .poll(() => page.locator('#funnel').evaluate((figure) => figure.getBoundingClientRect().top), WAIT)
     .toBeLessThan(900);
-  await page.locator('#funnel[aria-busy=false]').getByText('Abstainer').first().waitFor(WAIT);
+  await page.locator('#funnel[aria-busy=false]').getByText('Image-blind checker').first().waitFor(WAIT);
   expectClean();
   await close();
 });
@@ -86,6 +90,18 @@ test('every figure that a row of a leaderboard names is where its link leads, al
   await close();
 });
 
+test('without the file of its numbers the page says so, and the figures stay as they were served', async () => {
+  const { page, expectClean, close } = await openPage(FIGURES, {
+    prepare: (fresh) => fresh.route('**/figures/*.json', (route) => route.fulfill({ status: 503, body: 'busy' })),
+  });
+  const before = await page.locator('#conflicts').innerHTML();
+  await page.locator('.cases-filter > summary').hover();
+  await page.getByText('The choices could not be loaded.').waitFor(WAIT);
+  expect(await page.locator('#conflicts').innerHTML()).toBe(before);
+  expectClean(/503/, /ClientFailure|could not give/);
+  await close();
+});
+
 test('without scripts every figure stands there with its numbers', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
   expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(7);
@@ -95,9 +111,9 @@ test('without scripts every figure stands there with its numbers', async () => {
   expect(await page.locator('.figures-bar').isVisible()).toBe(false);
   expect(await page.locator('.figure[aria-busy="true"]').count()).toBe(0);
   const ways = page.getByRole('navigation', { name: 'Ways of judging' }).getByRole('link');
-  expect(await ways.allTextContents()).toEqual(['Pairs', 'Changes', 'Critiques']);
+  expect(await ways.allTextContents()).toEqual(['Pairs', 'Perturbations', 'Critiques']);
   for (const [way, judge] of [
-    ['Changes', 'perturbation'],
+    ['Perturbations', 'perturbation'],
     ['Critiques', 'critique'],
   ]) {
     await ways.filter({ hasText: way ?? '' }).click();
@@ -238,6 +254,7 @@ test('without the engine the figures stay, say what they show, and another try w
   expect(await shownCmr(page)).toBe(before);
   expect(await page.locator('#conflicts').getByText('still shows the choice before').isVisible()).toBe(true);
   expect(await page.locator('#pacc-conflict').getByText('still shows the choice before').count()).toBe(0);
+  expect(await page.locator('.figure[aria-busy="true"]').count(), 'figures greyed out with nothing on its way').toBe(0);
   await page.unroute('**/engine/**');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));

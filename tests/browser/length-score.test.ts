@@ -10,6 +10,11 @@ const query = shapesDatabase();
 
 const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
 
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
 interface Range {
   readonly length: readonly [number, number];
   readonly score: readonly [number, number];
@@ -28,6 +33,12 @@ async function held({ length, score, scorer }: Range, more = 'true') {
 const figure = (page: Page) => page.locator('#length-score');
 const count = (page: Page) => figure(page).locator('.brushed output');
 const listed = (page: Page) => figure(page).locator('.brushed ol a').allTextContents();
+
+/** The rectangle is there from then on, without a side to be seen where nothing is selected. */
+const alive = (page: Page): Promise<void> =>
+  figure(page)
+    .locator('.rectangle:not([hidden])')
+    .waitFor({ state: 'attached', ...PATIENCE });
 
 /** The rectangle that the address asks for. */
 function rangeIn(page: Page, scorer: string): Range {
@@ -72,13 +83,8 @@ describe('critiques are selected by length and score', () => {
     const box = figure(page).locator('.plot-box');
     await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
-    // A hand is never quite still: the first movement brings the page to life.
-    const comeNear = async (): Promise<number> => {
-      await page.mouse.move(x + width * 0.29, y + height * 0.2);
-      await page.mouse.move(x + width * 0.3, y + height * 0.2);
-      return figure(page).locator('.recharts-surface').count();
-    };
-    await expect.poll(comeNear, PATIENCE).toBe(1);
+    await page.mouse.move(x + width * 0.3, y + height * 0.2);
+    await alive(page);
     await page.mouse.down();
     await page.mouse.move(x + width * 0.5, y + height * 0.5, { steps: 8 });
     await page.mouse.up();
@@ -143,12 +149,129 @@ describe('critiques are selected by length and score', () => {
   });
 });
 
+test('a mark is read by pointing at it, and by the arrow keys from left to right', async () => {
+  const { page, close, expectClean } = await openPage(FIGURES);
+  const mark = figure(page).locator('svg path.mean').first();
+  await mark.scrollIntoViewIfNeeded();
+  const tip = figure(page).locator('.tip');
+  // A hand is never quite still: the first movement brings the page to life.
+  const point = async (): Promise<string> => {
+    await mark.hover({ force: true });
+    await page.mouse.move(5, 5);
+    await mark.hover({ force: true });
+    return (await tip.allTextContents()).join();
+  };
+  await expect.poll(point, PATIENCE).toMatch(/mean of 400 critiques: score \d/);
+  const pointed = await point();
+  await page.mouse.move(5, 5);
+  await expect.poll(() => tip.count()).toBe(0);
+  await figure(page).getByRole('region', { name: 'Length and score, drawing' }).focus();
+  const lengths: number[] = [];
+  const texts: string[] = [];
+  const judges = await figure(page).locator('svg path.mean').count();
+  for (let i = 0; i < judges; i += 1) {
+    await page.keyboard.press('ArrowRight');
+    const text = (await tip.textContent()) ?? '';
+    texts.push(text);
+    lengths.push(Number(/, ([\d\u202f]+) characters/.exec(text)?.[1]?.replaceAll('\u202f', '')));
+  }
+  expect(new Set(texts).size).toBe(judges);
+  expect(texts).toContain(pointed);
+  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  await page.keyboard.press('Escape');
+  await expect.poll(() => tip.count()).toBe(0);
+  expectClean();
+  await close();
+});
+
+describe('with a finger', () => {
+  /** Puts a finger down, moves it in steps and lifts it, as a touch screen reports it: what scrolls then is the browser's own choice. */
+  async function swipe(page: Page, from: Spot, to: Spot): Promise<void> {
+    const screen = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Spot) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+    await touch('touchStart', from);
+    for (let i = 1; i <= 12; i += 1) {
+      await touch('touchMove', { x: from.x + ((to.x - from.x) * i) / 12, y: from.y + ((to.y - from.y) * i) / 12 });
+      await page.waitForTimeout(16);
+    }
+    await touch('touchEnd');
+    await screen.detach();
+  }
+
+  async function openTouch(width: number) {
+    const opened = await openPage(FIGURES, { width, context: { hasTouch: true } });
+    const { page } = opened;
+    const box = figure(page).locator('.plot-box');
+    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await figure(page)
+      .getByLabel('Length and score, drawing')
+      .tap({ position: { x: 200, y: 60 } });
+    await alive(page);
+    return { ...opened, at: spotIn(page) };
+  }
+
+  /** A part of the drawing on the screen, where it is now. */
+  const spotIn =
+    (page: Page) =>
+    async (across: number, down: number): Promise<Spot> => {
+      const box = await figure(page).locator('.plot-box').boundingBox();
+      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+      return { x: x + width * across, y: y + height * down };
+    };
+
+  const scrolled = (page: Page) =>
+    page.evaluate(() => [window.scrollY, document.querySelector('#length-score .drawing')?.scrollLeft ?? 0]);
+
+  test('going across selects, going down scrolls the page', async () => {
+    const { page, close, expectClean, at } = await openTouch(1180);
+    const before = await scrolled(page);
+    await swipe(page, await at(0.5, 0.6), await at(0.5, 0.3));
+    await expect.poll(async () => (await scrolled(page))[0]).toBeGreaterThan(before[0] ?? 0);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await count(page).count()).toBe(0);
+    await swipe(page, await at(0.25, 0.2), await at(0.6, 0.55));
+    await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
+    await expectHeld(page, rangeIn(page, 'rubric-neutral'));
+    expectClean();
+    await close();
+  });
+
+  test('on a narrow screen it scrolls the drawing; a corner can be taken hold of and dragged', async () => {
+    const { page, close, expectClean, at } = await openTouch(390);
+    await swipe(page, await at(0.4, 0.5), await at(0.2, 0.5));
+    await expect.poll(async () => (await scrolled(page))[1]).toBeGreaterThan(40);
+    expect(new URL(page.url()).search).toBe('');
+    await figure(page)
+      .locator('.drawing')
+      .evaluate((element) => element.scrollTo({ left: 0 }));
+    const grip = async (which: string): Promise<Spot> => {
+      const { x = 0, y = 0 } = (await figure(page).locator(`[data-grip=${which}]`).boundingBox()) ?? {};
+      return { x: x + 22, y: y + 22 };
+    };
+    await swipe(page, await grip('first'), await at(0.3, 0.3));
+    await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
+    const wide = rangeIn(page, 'rubric-neutral');
+    await expectHeld(page, wide);
+    await figure(page)
+      .locator('.drawing')
+      .evaluate((element) => element.scrollTo({ left: 999 }));
+    await swipe(page, await grip('last'), await at(0.7, 0.6));
+    await expect.poll(() => rangeIn(page, '').length[1]).toBeLessThan(wide.length[1]);
+    const narrow = rangeIn(page, 'rubric-neutral');
+    expect(narrow.length[0]).toBe(wide.length[0]);
+    await expectHeld(page, narrow);
+    expectClean();
+    await close();
+  });
+});
+
 test('without scripts the drawing, the slopes and the adjusted means stand there', async () => {
   const { page, close, expectClean } = await openPage(FIGURES, { javaScript: false });
   expect(await figure(page).locator('svg path.heat').count()).toBeGreaterThan(3);
   const padder = figure(page).getByRole('row', { name: /^Padder/ });
   expect(await padder.textContent()).toMatch(/400.*\[.*\]/);
-  expect(await figure(page).locator('.recharts-surface').count()).toBe(0);
+  expect(await figure(page).locator('.rectangle').isVisible()).toBe(false);
   expectClean();
   await close();
 });

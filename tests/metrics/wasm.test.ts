@@ -3,10 +3,12 @@ import path from 'node:path';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
-import { sliceSums } from '../../src/metrics/sums.ts';
+import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
+import { metricValue } from '../../src/metrics/value.ts';
 import { TABLES } from '../../src/schema/records.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
@@ -25,6 +27,18 @@ async function openWasm(): Promise<Query> {
     statement.close();
     return rows.map((row) => row.toJSON());
   };
+}
+
+const SCALED: ReadonlySet<string> = new Set(['bd', 'bc']);
+
+/** Every metric of every run. */
+function valuesOf(sums: readonly SliceSum[]): (readonly [run: string, metric: Metric, value: number | null])[] {
+  return [...Map.groupBy(sums, ({ run }) => run)].flatMap(([run, own]) =>
+    METRICS.map((metric) => {
+      const rows = own.filter((sum) => metric.rows.includes(sum.metric));
+      return [run, metric, metricValue(metric, rows).value] as const;
+    }),
+  );
 }
 
 describe('DuckDB-WASM', () => {
@@ -65,5 +79,18 @@ describe('DuckDB-WASM', () => {
     );
     expect(sums[0]?.length).toBeGreaterThan(500);
     expect(sums[1]).toEqual(sums[0]);
+    const [inNode, inWasm] = sums.map(valuesOf);
+    expect(inNode?.filter(([, , value]) => value !== null).length).toBeGreaterThan(500);
+    expect(inWasm).toEqual(inNode);
+    // Scores outside 1 to 10 may leave the range of BD and BC, which is flagged; nothing else may, not by a last bit.
+    const shares = (inNode ?? []).filter(
+      ([, { range, rows }]) => range?.[1] === 1 && !rows.some((id) => SCALED.has(id)),
+    );
+    expect(shares.length).toBeGreaterThan(300);
+    for (const [run, { id, range }, value] of shares) {
+      if (value === null) continue;
+      expect(value, `${id} of ${run}`).toBeGreaterThanOrEqual(range?.[0] ?? 0);
+      expect(value, `${id} of ${run}`).toBeLessThanOrEqual(range?.[1] ?? 1);
+    }
   });
 });

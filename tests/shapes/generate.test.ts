@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -52,6 +53,22 @@ describe('writing the benchmark', () => {
     await expect(writeShapes(foreign, { size: 4, seed: 3 })).rejects.toThrow('did not make');
     expect(await readFile(join(foreign, 'gold.jsonl'), 'utf8')).toBe('mine');
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'a full disk: exit code 1, a plain message, and the folder is not called whole',
+    async () => {
+      const out = await folder();
+      await writeFile(join(out, 'shapes.json'), '{}');
+      await symlink('/dev/full', join(out, 'responses.jsonl'));
+      const cli = join(import.meta.dirname, '../../scripts/cli.ts');
+      const ran = spawnSync(process.execPath, [cli, 'shapes', '--size', '4', '--out', out], { encoding: 'utf8' });
+      expect(ran).toMatchObject({ status: 1, stdout: '' });
+      expect(ran.stderr).toBe(
+        `The disk is full. Free some space; the next run replaces what stands unfinished in ${out}.\n`,
+      );
+      expect(JSON.parse(await readFile(join(out, 'shapes.json'), 'utf8'))).toMatchObject({ whole: false });
+    },
+  );
 
   it('writes records that the validator finds nothing wrong with, and every picture they name', async () => {
     const out = await folder();

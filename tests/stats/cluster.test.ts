@@ -56,6 +56,42 @@ describe('ratio', () => {
 });
 
 describe('macro-average', () => {
+  test('of shares never leaves [0, 1], not by a last bit; of ones it is exactly 1', () => {
+    const random = uniform(11);
+    for (let slices = 1; slices <= 60; slices++) {
+      const rows = (num: (den: number) => number): ClusterSum[] =>
+        Array.from({ length: 3 * slices }, (_, i) => {
+          const den = 1 + Math.floor(random() * 7);
+          return row(`c${i}`, `s${i % slices}`, num(den), den);
+        });
+      expect(
+        summarise(
+          rows((den) => den),
+          'macro',
+          [0, 1],
+        ).value,
+      ).toBe(1);
+      const thirds = rows((den) => (random() < 0.8 ? den : den / 3));
+      for (const aggregate of ['macro', { group: () => 'x', weights: { x: 1 }, constant: 0 }] as const) {
+        const { value, hi } = summarise(thirds, aggregate, [0, 1]);
+        expect(value).toBeLessThanOrEqual(1);
+        expect(hi).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  test('of the complements of shares: both ends of a combination are exact', () => {
+    const slices = Array.from({ length: 9 }, (_, s) => `${s < 5 ? 'one' : 'two'}=${s}`);
+    const combination: Combination = {
+      group: (slice) => slice.slice(0, 3),
+      weights: { one: 1, two: 1 },
+      constant: -1,
+    };
+    const all = (num: number) => slices.flatMap((slice) => ['a', 'b'].map((cluster) => row(cluster, slice, num, 1)));
+    expect(summarise(all(1), combination, [-1, 1]).value).toBe(1);
+    expect(summarise(all(0), combination, [-1, 1]).value).toBe(-1);
+  });
+
   test('is the plain mean of the slices, its error that of the jackknife', () => {
     for (const seed of [1, 2, 3]) {
       const rows = randomRows(seed, 300, 4);

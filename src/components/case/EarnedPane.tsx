@@ -43,7 +43,10 @@ export function EarnedPane({ data, facts }: { readonly data: Case; readonly fact
         <p className="pane-text small">No metric counts anything of this case.</p>
       ) : (
         <>
-          <p className="small legend">How many judges lost something by it, and its value over all of them.</p>
+          <p className="small legend">
+            How many judges lost points here (of a score: more than half), and the value over all their answers. A line
+            opens the judges.
+          </p>
           {lines.map((earned) => (
             <Line key={earned.metric.id} earned={earned} facts={facts} />
           ))}

@@ -57,7 +57,7 @@ function Annotators({ data, facts }: Part) {
         <table className="matrix">
           <thead>
             <tr>
-              <th scope="col">Question</th>
+              <th scope="col">{distinct.some(({ criterion }) => criterion !== undefined) ? 'Criterion' : 'Label'}</th>
               {people.map((annotator) => (
                 <th key={annotator} scope="col">
                   {nameOf(facts, annotator)}

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
+import { numberWords } from '../explore/Group.tsx';
 import { CHUNK, chunksOf } from './chunks.ts';
 import { Text } from './Text.tsx';
 import { whiteSpaceOnly } from './visible.ts';
-
-const count = new Intl.NumberFormat('en');
 
 /** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
@@ -40,8 +39,8 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
       {chunks.length > 1 ? (
         <p className="more">
           {all
-            ? `All ${count.format(text.length)} characters`
-            : `The first ${count.format(chunks[0]?.length ?? 0)} of ${count.format(text.length)} characters.`}{' '}
+            ? `All ${numberWords(text.length)} characters`
+            : `The first ${numberWords(chunks[0]?.length ?? 0)} of ${numberWords(text.length)} characters.`}{' '}
           <button type="button" className="btn" onClick={toggle}>
             {all ? 'Show the beginning only' : 'Show all'}
           </button>

@@ -112,7 +112,9 @@ export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
         <table className="matrix answers">
           <thead>
             <tr>
-              <th scope="col">Question</th>
+              <th scope="col">
+                {rows.some(({ part: { criterion } }) => criterion !== undefined) ? 'Criterion' : 'Answer'}
+              </th>
               {labelled ? <th scope="col">Label</th> : null}
               {runs.map((run) => (
                 <th key={run} scope="col">

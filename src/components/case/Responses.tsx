@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Case } from '../../schema/shard.ts';
 import { wordsOf } from '../../schema/shard.ts';
 import type { CaseState } from '../../url-state/case.ts';
+import { numberWords } from '../explore/Group.tsx';
 import { compareWords, type Stretch } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
 import { LongText } from './LongText.tsx';
@@ -25,14 +26,13 @@ interface TextsProps {
   readonly nothing: string;
 }
 
-const count = new Intl.NumberFormat('en');
 /** Words of longer texts are not counted: that would hold the page up. */
 const MOST_COUNTED = 200_000;
 
 function lengthOf(text: string): string {
-  if (text.length > MOST_COUNTED) return `${count.format(text.length)} characters`;
+  if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
   const words = wordsOf(text).length;
-  return `${count.format(words)} word${words === 1 ? '' : 's'}`;
+  return `${numberWords(words)} word${words === 1 ? '' : 's'}`;
 }
 
 function Stretches({ stretches }: { readonly stretches: readonly Stretch[] }) {

@@ -1,11 +1,10 @@
 import { standardRun } from '../../compare/sets.ts';
-import { benchmarkLabels } from '../../explore/labels.ts';
 import { number, type Query, text } from '../../metrics/query.ts';
 import type { Release } from '../../release/read.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../../schema/comparison.ts';
 import { packBoard } from '../board/pack.ts';
-import { withDatabase } from '../explore/prerender.ts';
+import { labelsOf, withDatabase } from '../explore/prerender.ts';
 import type { Choice, RunChoice } from './choice.ts';
 import { placeWords, runLabel } from './names.ts';
 
@@ -27,10 +26,13 @@ async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBen
   const cases = benchmarks.map(async (benchmark): Promise<ComparedBenchmark[]> => {
     const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
     if (data === null) return [];
-    const runs = await withDatabase(data.database, runsOf);
+    const [runs, known] = await withDatabase(
+      data.database,
+      async (query) => [await runsOf(query), await labelsOf(query, benchmark)] as const,
+    );
     const { id, name, synthetic } = benchmark;
     // Plain copies: the file's form is mutable.
-    const labels = Object.fromEntries(Object.entries(benchmarkLabels(benchmark)).map(([of, own]) => [of, { ...own }]));
+    const labels = Object.fromEntries(Object.entries(known).map(([of, own]) => [of, { ...own }]));
     return [{ benchmark: id, name, synthetic, labels, runs }];
   });
   return (await Promise.all(cases)).flat();

@@ -3,6 +3,7 @@ import type { Choices, Facet } from '../../explore/choices.ts';
 import type { SortKey } from '../../explore/rows.ts';
 import { COLUMN_WORDS, valueWords } from '../../explore/words.ts';
 import { href } from '../../layouts/href.ts';
+import { numberWords } from './Group.tsx';
 
 /** One case as the table shows it: its columns beside one per facet. */
 export interface CaseLine {
@@ -136,8 +137,8 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
       {facets.map(({ name }) => (
         <td key={name}>{line[name] === '' ? '' : valueWords(choices, name, String(line[name] ?? ''))}</td>
       ))}
-      <td className="number">{line._longest}</td>
-      <td className="number">{line._judgments}</td>
+      <td className="number">{numberWords(line._longest)}</td>
+      <td className="number">{numberWords(line._judgments)}</td>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface GroupProps {
   readonly label: string;
@@ -8,10 +8,13 @@ interface GroupProps {
   readonly children: ReactNode;
 }
 
-/** A group of filters that folds away; it says when something in it is asked for. */
+/** A group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
 export function Group({ label, used, open = false, children }: GroupProps) {
+  const [opened, setOpened] = useState(open || used > 0);
+  // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
+  if (used > 0 && !opened) setOpened(true);
   return (
-    <details className="facet" open={open || used > 0}>
+    <details className="facet" open={opened}>
       <summary>
         {label}
         {used > 0 ? <span className="used">{used}</span> : null}
@@ -34,8 +37,9 @@ interface OptionsProps {
   readonly onChoose: (value: string) => void;
 }
 
-const LOCALE = 'en-GB';
-export const numberWords = (n: number): string => n.toLocaleString(LOCALE).replaceAll(',', '\u202f');
+/** Made once: `toLocaleString` makes one for every number. */
+const GROUPED = new Intl.NumberFormat('en-GB');
+export const numberWords = (n: number): string => GROUPED.format(n).replaceAll(',', '\u202f');
 
 /** Values with their live counts; several can be asked for at once. */
 export function Options({ label, options, chosen, onChoose }: OptionsProps) {

@@ -7,10 +7,10 @@ import type { Choices } from '../../explore/choices.ts';
 import { countStatement } from '../../explore/counts.ts';
 import { NO_FILTER } from '../../explore/filter.ts';
 import { gather } from '../../explore/gather.ts';
-import { benchmarkLabels } from '../../explore/labels.ts';
+import { benchmarkLabels, type LabelsBy } from '../../explore/labels.ts';
 import { pageStatement } from '../../explore/rows.ts';
 import { createCases, EVERY_CASE } from '../../explore/scope.ts';
-import type { Query } from '../../metrics/query.ts';
+import { type Query, text } from '../../metrics/query.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import type { CaseLine } from './CaseTable.tsx';
@@ -44,6 +44,15 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   }
 }
 
+const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
+GROUP BY critique_judge ORDER BY critique_judge`;
+
+/** What the benchmark calls the values of attributes and slices, and what those who scored critiques are called. */
+export async function labelsOf(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
+  const scorers = (await query(SCORERS)).map((row) => [text(row, 'critique_judge'), text(row, 'name')] as const);
+  return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
+}
+
 /** What the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => {
@@ -57,7 +66,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       synthetic: benchmark.synthetic,
       licence: benchmark.data_licence,
       release,
-      labels: benchmarkLabels(benchmark),
+      labels: await labelsOf(query, benchmark),
       words: data.postings !== undefined,
     };
     for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { gather } from '../../explore/gather.ts';
-import { benchmarkLabels } from '../../explore/labels.ts';
+import { wordsOfId } from '../../explore/labels.ts';
 import { gatherCuts } from '../../figures/instances/cuts.ts';
 import { CASE_FIGURES } from '../../figures/instances/index.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
@@ -8,7 +9,7 @@ import { number, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../../schema/release.ts';
 import { figuresFields, protocolsOf, scopeOf } from '../../url-state/figures.ts';
-import { withDatabase } from '../explore/prerender.ts';
+import { labelsOf, withDatabase } from '../explore/prerender.ts';
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
 FROM runs JOIN (SELECT run, count(*) AS judgments FROM judgments GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
@@ -21,7 +22,7 @@ interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol
 }
 
 /** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
-const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${variant}`);
+const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${wordsOfId(variant)}`);
 
 /** The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most judgments. */
 function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
@@ -75,7 +76,7 @@ function drawnOf(
 ): Promise<readonly PrerenderedFigures[]> {
   return withDatabase(instances.database, async (query) => {
     const { criteria, ...found } = await gather(query);
-    const labels = benchmarkLabels(benchmark);
+    const labels = await labelsOf(query, benchmark);
     const { runs, opening } = await runsOf(query);
     const choices: FigureChoices = {
       ...found,
@@ -138,11 +139,21 @@ async function figuresData(
   return data;
 }
 
+/** Digits of the hash in a file's name. */
+const HASH = 12;
+
 /** More digits than any figure prints or draws. */
 const DIGITS = 6;
 
 /** As JSON, numbers without the digits that nobody sees. */
-export const shortJson = (known: PrerenderedFigures): string =>
+const shortJson = (known: PrerenderedFigures): string =>
   JSON.stringify(known, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
   );
+
+/** The file of a page's data: its name in the folder of the benchmark's figures, without `.json`, carries its hash. */
+export function figuresFile(known: PrerenderedFigures): { readonly name: string; readonly json: string } {
+  const json = shortJson(known);
+  const hash = createHash('sha256').update(json).digest('hex').slice(0, HASH);
+  return { name: `${known.protocol}.${hash}`, json };
+}

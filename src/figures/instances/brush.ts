@@ -1,38 +1,77 @@
 import type { CritiqueRange } from '../../explore/answers.ts';
-import type { CritiqueTexts } from '../../metrics/texts.ts';
+import { type Condition, number, type Row, text } from '../../metrics/query.ts';
+import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
+import type { DrawnSeries } from './length-score.ts';
+
+/** Rows of a statement, some at a time: between two batches the page can draw. */
+export type Batches = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly Row[]>;
 
 /** Every scored critique under one critique judge, in flat arrays: going through a hundred thousand takes less than a frame. */
 export interface Critiques {
   readonly runs: readonly string[];
   /** Cases in the order of the release. */
   readonly cases: readonly string[];
+  /** Characters, and 0 to 10. */
   readonly length: Float64Array;
   readonly score: Float64Array;
-  /** Place in `runs`, and in `cases`. */
+  /** Place in `runs`, whose critiques stand together, and in `cases`. */
   readonly run: Uint16Array;
   readonly at: Uint32Array;
 }
 
-export function critiquesOf({ cases, series }: CritiqueTexts, scorer: string): Critiques {
-  const own = series.filter((one) => one.scorer === scorer);
-  const count = own.reduce((sum, { at }) => sum + at.length, 0);
-  const flat = {
-    runs: own.map(({ run }) => run),
-    cases: cases.map(({ instance }) => instance),
+const SCORED_BY = `FROM judgments JOIN runs USING (run)
+  JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE :where) USING (instance)
+WHERE ${SCORED_CRITIQUE} AND critique_judge = ?`;
+const RUNS = `SELECT run, count(*)::DOUBLE AS n ${SCORED_BY} GROUP BY run ORDER BY run`;
+const CASES = `SELECT DISTINCT place, instance ${SCORED_BY} ORDER BY place`;
+const CRITIQUES = `SELECT place, length::DOUBLE AS length, score ${SCORED_BY} ORDER BY run, place, length, score`;
+
+/** Asks for the critiques of a selection of cases under one critique judge; no batch of rows holds the thread for long. */
+export async function loadCritiques(batches: Batches, where: Condition, scorer: string): Promise<Critiques> {
+  const ask = (sql: string) =>
+    batches(
+      sql.replace(':where', () => where.sql),
+      [...where.params, scorer],
+    );
+  const runs: string[] = [];
+  const counts: number[] = [];
+  for await (const rows of ask(RUNS)) {
+    for (const row of rows) {
+      runs.push(text(row, 'run'));
+      counts.push(number(row, 'n'));
+    }
+  }
+  const cases: string[] = [];
+  const places = new Map<number, number>();
+  for await (const rows of ask(CASES)) {
+    for (const row of rows) places.set(number(row, 'place'), cases.push(text(row, 'instance')) - 1);
+  }
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  const all: Critiques = {
+    runs,
+    cases,
     length: new Float64Array(count),
     score: new Float64Array(count),
-    run: new Uint16Array(count),
+    run: Uint16Array.from(counts.flatMap((n, run) => new Array<number>(n).fill(run))),
     at: new Uint32Array(count),
   };
-  let start = 0;
-  for (const [i, { at, length, score }] of own.entries()) {
-    flat.length.set(length, start);
-    flat.score.set(score, start);
-    flat.at.set(at, start);
-    flat.run.fill(i, start, start + at.length);
-    start += at.length;
+  let i = 0;
+  for await (const rows of ask(CRITIQUES)) {
+    for (const row of rows) {
+      all.length[i] = number(row, 'length');
+      all.score[i] = number(row, 'score');
+      all.at[i] = places.get(number(row, 'place')) ?? 0;
+      i += 1;
+    }
   }
-  return flat;
+  return all;
+}
+
+/** The critiques of one run. */
+export function critiquesOf({ runs, run, length, score }: Critiques, id: string): DrawnSeries {
+  const place = runs.indexOf(id);
+  const [from, to] = [run.indexOf(place), run.lastIndexOf(place) + 1];
+  return { run: id, length: length.subarray(Math.max(0, from), to), score: score.subarray(Math.max(0, from), to) };
 }
 
 export interface Brushed {

@@ -30,6 +30,10 @@ export function estimated(metric: Metric, rows: readonly ClusterSum[], wanted: S
   return { value, lo, hi, n: Math.round(den / Math.max(1, repeats)), clusters, reason };
 }
 
+/** `=` is faster than a list of one. */
+const oneOf = (column: string, values: readonly string[]): string =>
+  values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
+
 /** Cluster sums of metrics over the selected cases, of the runs named or of all. */
 export function selectedSums(
   query: Query,
@@ -38,9 +42,9 @@ export function selectedSums(
   runs: readonly string[] | null,
 ): Promise<readonly RunClusterSum[]> {
   const ids = [...new Set(metrics.flatMap(({ rows }) => rows))];
-  const own = runs === null ? '' : ` AND run IN (${bound(runs)})`;
+  const own = runs === null ? '' : ` AND ${oneOf('run', runs)}`;
   return patternSums(query, {
-    sql: `SELECT * FROM contributions WHERE metric IN (${bound(ids)})${own}
+    sql: `SELECT * FROM contributions WHERE ${oneOf('metric', ids)}${own}
 AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`,
     params: [...ids, ...(runs ?? []), ...where.params],
   });

@@ -1,5 +1,5 @@
 import { instanceColumns } from '../../metrics/items.ts';
-import { type CritiqueSeries, type CritiqueTexts, critiqueTexts, judgedTexts } from '../../metrics/texts.ts';
+import { type CritiqueSeries, critiqueTexts, judgedTexts } from '../../metrics/texts.ts';
 import { spearman } from '../../stats/correlation.ts';
 import {
   type AdjustedMean,
@@ -141,17 +141,35 @@ export function columnEnds([from, to]: LengthScoreData['domain'], column: number
   return [at(column), at(column + 1)];
 }
 
+/** Critiques of one judge: lengths in characters, scores. */
+export interface DrawnSeries {
+  readonly run: string;
+  readonly length: ArrayLike<number>;
+  readonly score: ArrayLike<number>;
+}
+
+function isWhole({ score }: DrawnSeries): boolean {
+  for (let i = 0; i < score.length; i += 1) if (!Number.isInteger(score[i])) return false;
+  return true;
+}
+
 /** What to draw of some series: single critiques up to `MOST_POINTS`. */
-export function drawingOf(domain: LengthScoreData['domain'], series: readonly CritiqueSeries[]): LengthDrawing {
-  const count = series.reduce((sum, { at }) => sum + at.length, 0);
-  const step = series.every(({ score }) => score.every(Number.isInteger)) ? 1 : 0.5;
-  if (count <= MOST_POINTS)
-    return { points: series.map(({ run, length, score }) => ({ run, length, score })), cells: [], step };
+export function drawingOf(domain: LengthScoreData['domain'], series: readonly DrawnSeries[]): LengthDrawing {
+  const count = series.reduce((sum, { length }) => sum + length.length, 0);
+  const step = series.every(isWhole) ? 1 : 0.5;
+  if (count <= MOST_POINTS) {
+    const points = series.map(({ run, length, score }) => ({
+      run,
+      length: Array.from(length),
+      score: Array.from(score),
+    }));
+    return { points, cells: [], step };
+  }
   const rows = Math.round(10 / step) + 1;
   const counts = new Float64Array(COLUMNS * rows);
   for (const { length, score } of series) {
-    for (const [i, characters] of length.entries()) {
-      const cell = columnOf(domain, characters) * rows + Math.round((score[i] ?? 0) / step);
+    for (let i = 0; i < length.length; i += 1) {
+      const cell = columnOf(domain, length[i] ?? 1) * rows + Math.round((score[i] ?? 0) / step);
       counts[cell] = (counts[cell] ?? 0) + 1;
     }
   }
@@ -174,19 +192,12 @@ function domainOf(series: readonly CritiqueSeries[]): readonly [number, number] 
   return [Math.max(0.9, least / room), most * room];
 }
 
-export async function loadCritiques(
-  query: Parameters<InstanceFigure<unknown>['load']>[0],
-  where: Parameters<typeof critiqueTexts>[1],
-): Promise<CritiqueTexts> {
-  return critiqueTexts(query, where, await instanceColumns(query));
-}
-
 export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
   id: 'length-score',
   title: 'Do longer critiques score higher?',
   protocol: 'critique',
   load: async (query, { where }, choices) => {
-    const texts = await loadCritiques(query, where);
+    const texts = await critiqueTexts(query, where, await instanceColumns(query));
     if (texts.series.length === 0) return null;
     const names = await judgeNames(query);
     const place = runOrder(choices);

@@ -12,16 +12,18 @@ const GAP = 6;
 const WIDTH = 340;
 const EDGE = 12;
 
-/** A small window below its button. A native dialog: Esc closes it, focus stays in it and goes back afterwards. */
+/** A small window below its button, on its side of the page. A native dialog: Esc closes it, focus stays in it and goes back afterwards. */
 export function Panel({ label, anchor, onClose, children }: PanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
-  const { bottom, left } = anchor.getBoundingClientRect();
+  const { bottom, left: start, right } = anchor.getBoundingClientRect();
+  const { clientWidth } = document.documentElement;
+  const left = start > clientWidth / 2 ? right - WIDTH : start;
   const style = {
     '--top': `${Math.round(Math.min(bottom + GAP, window.innerHeight / 2))}px`,
-    '--left': `${Math.round(Math.max(EDGE, Math.min(left, document.documentElement.clientWidth - WIDTH - EDGE)))}px`,
+    '--left': `${Math.round(Math.max(EDGE, Math.min(left, clientWidth - WIDTH - EDGE)))}px`,
   } as Record<`--${string}`, string>;
   const closeOutside = (event: MouseEvent) => {
     if (event.target === event.currentTarget) dialog.current?.close();

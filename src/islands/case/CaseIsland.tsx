@@ -86,7 +86,8 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
     },
     [ask],
   );
-  const stepping = useStepping({ benchmark: facts.benchmark, list, id, ready: loading.state === 'ready' }, go);
+  const shown = loading.state === 'failed' || loading.state === 'empty' ? 'none' : loading.state;
+  const stepping = useStepping({ benchmark: facts.benchmark, list, id, shown }, go);
   return (
     <>
       <Crumbs facts={facts} list={list} stepping={stepping} />

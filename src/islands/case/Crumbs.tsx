@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CaseFacts } from '../../components/case/facts.ts';
 import { Icon } from '../../components/case/Icons.tsx';
+import { numberWords } from '../../components/explore/Group.tsx';
 import { href } from '../../layouts/href.ts';
 import { LinkPanel } from '../board/LinkPanel.tsx';
 import { Panel } from '../board/Panel.tsx';
@@ -21,7 +22,7 @@ function CopyLink() {
     <>
       <button
         type="button"
-        className="btn"
+        className="btn js"
         onClick={(event) => void copy(event.currentTarget)}
         onBlur={() => setCopied(false)}
       >
@@ -50,7 +51,7 @@ function Place({ stepping }: { readonly stepping: Stepping }) {
     const { place, total } = stepping.neighbours;
     return (
       <span className="num">
-        {place === null ? 'not in this list' : `${place.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {place === null ? 'not in this list' : `${numberWords(place)} of ${numberWords(total)}`}
       </span>
     );
   }
@@ -77,7 +78,7 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
       <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>
         {list.length > 1 ? 'Filtered cases' : 'Cases'}
       </a>
-      {list === '' ? null : (
+      {stepping.state === 'none' ? null : (
         <>
           <span aria-hidden="true">›</span>
           <Place stepping={stepping} />

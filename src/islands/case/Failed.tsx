@@ -85,7 +85,7 @@ export function Empty({ facts }: { readonly facts: CaseFacts }) {
 /** While the case is on its way: the page's own shape, empty. */
 export function Waiting() {
   return (
-    <div className="case waiting" aria-busy="true">
+    <div className="case waiting js" aria-busy="true">
       <p className="small loading" role="status">
         Loading the case…
       </p>

@@ -15,8 +15,8 @@ interface Wanted {
   /** Query string of the explorer; empty: opened by itself, and nothing is asked. */
   readonly list: string;
   readonly id: string;
-  /** The case itself is on the page. */
-  readonly ready: boolean;
+  /** Whether the case itself is on the page. */
+  readonly shown: 'loading' | 'ready' | 'none';
 }
 
 /** Asks the engine, which is fetched only now: a case that is opened by itself never needs it. */
@@ -29,13 +29,14 @@ async function ask({ benchmark, list, id }: Wanted, signal: AbortSignal): Promis
 function useNeighbours(wanted: Wanted): [Found, () => void] {
   const [found, setFound] = useState<Found>({ state: 'none' });
   const [attempt, setAttempt] = useState(0);
-  const { benchmark, list, id, ready } = wanted;
+  const { benchmark, list, id, shown } = wanted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    setFound({ state: list === '' ? 'none' : 'loading' });
-    if (list === '' || id === '' || !ready) return;
+    const asked = list !== '' && shown !== 'none';
+    setFound({ state: asked ? 'loading' : 'none' });
+    if (!asked || shown === 'loading') return;
     const control = new AbortController();
-    ask({ benchmark, list, id, ready }, control.signal).then(
+    ask({ benchmark, list, id, shown }, control.signal).then(
       (neighbours) => setFound({ state: 'ready', neighbours }),
       (error: unknown) => {
         if (control.signal.aborted) return;
@@ -44,16 +45,22 @@ function useNeighbours(wanted: Wanted): [Found, () => void] {
       },
     );
     return () => control.abort();
-  }, [benchmark, list, id, ready, attempt]);
+  }, [benchmark, list, id, shown, attempt]);
   return [found, useCallback(() => setAttempt((n) => n + 1), [])];
 }
 
-/** Whether an arrow key is meant for something else: a field, a slider, a text that scrolls, an open window. */
+/** Whether the box of a wide table has more of it to show at its sides. */
+const scrollsSideways = (box: Element | null): boolean => box !== null && box.scrollWidth > box.clientWidth;
+
+/** Whether an arrow key is meant for something else: a field, a slider, a table that scrolls, an open window. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return true;
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
   const { target } = event;
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], .scroll') !== null;
+  if (!(target instanceof Element)) return false;
+  return (
+    target.closest('input, select, textarea, [contenteditable]') !== null || scrollsSideways(target.closest('.scroll'))
+  );
 }
 
 /** ← and → step through the list. */

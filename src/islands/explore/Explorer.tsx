@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { CaseRow, CaseTable, type SortBy } from '../../components/explore/CaseTable.tsx';
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { Prerendered } from '../../components/explore/prerendered.ts';
@@ -59,6 +59,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
   const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
   const [row, want] = usePages(choices, ready, fail);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
   // State and not a ref: the rows must hear of it when the window that they scroll in is a new one.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = ready?.list ?? '';
@@ -77,7 +78,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
       <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
       <div className="found">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
-        <div className="bar selection" role="group" aria-label="Selection">
+        <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
           <output className="count">{countWords(ready, choices, first.length)}</output>
           <span className="doing js">{busy && failure === null ? <Waiting counted={ready !== null} /> : null}</span>
           <button
@@ -90,7 +91,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
             Download
           </button>
         </div>
-        <Chips choices={choices} chips={chips} sort={state.sort} change={change} />
+        <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
         {failure === null ? null : <Failed failure={failure} unfiltered={ready === null} retry={retry} />}
         {ready !== null && total === 0 && !busy ? (
@@ -101,7 +102,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
             sort={state.sort}
             onSort={onSort}
             total={total}
-            busy={busy && ready !== null}
+            busy={busy && failure === null && (ready !== null || chips.length > 0)}
             scroller={setScroller}
           >
             {ready === null ? (

@@ -74,7 +74,7 @@ function Alike({ rows, pairs }: AgreementData) {
   if (first === undefined || first.pair.statistic === null) return null;
   return (
     <Takeaway>
-      Most alike: {first.one.label} and {first.other.label}, κ {statisticWords(first.pair)}.
+      Most alike: {first.one.label} and {first.other.label}, κ&nbsp;{statisticWords(first.pair)}.
     </Takeaway>
   );
 }

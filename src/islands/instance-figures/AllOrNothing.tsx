@@ -2,7 +2,7 @@ import { numberWords } from '../../components/explore/Group.tsx';
 import type { AllOrNothingData, PaccReference, PaccRow } from '../../figures/instances/all-or-nothing.ts';
 import { type LinkScope, lossHref } from './cases-href.ts';
 import { intervalWords, percent } from './estimate-words.ts';
-import { Forest, type ForestPanel } from './Forest.tsx';
+import { type ForestPanel, Forests } from './Forest.tsx';
 import { Legend } from './Legend.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
@@ -94,23 +94,17 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
         for each prompt and gives it on every criterion (without a conflict it is always right, with one never).
       </p>
       <Legend labels={PARTS.map(({ label }) => label)} />
-      {data.panels.map((panel) => (
-        <div key={panel.id}>
-          <h4>{panel.label}</h4>
-          <p className="of">
-            {numberWords(panel.prompts)} prompts, {numberWords(panel.conflictPrompts)} of them with a conflict
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-          <section className="drawing" tabIndex={0} aria-label={`${panel.label}: PAcc, drawing`}>
-            <Forest
-              label={`PAcc with and without a conflict, ${panel.label}`}
-              rows={panel.rows}
-              nameOf={({ run, label }) => ({ key: run, label })}
-              panels={panelsOf(panel)}
-            />
-          </section>
-        </div>
-      ))}
+      <Forests
+        title="PAcc with and without a conflict"
+        short="PAcc"
+        splits={data.panels.map((panel) => ({
+          id: panel.id,
+          label: panel.label,
+          of: `${numberWords(panel.prompts)} prompts, ${numberWords(panel.conflictPrompts)} of them with a conflict`,
+          rows: panel.rows,
+          panels: panelsOf(panel),
+        }))}
+      />
       <Numbers
         of="PAcc with and without a conflict"
         columns={[

@@ -3,6 +3,7 @@ import { signed } from '../../figures/figure.ts';
 import type { ConflictCell, ConflictPanel, ConflictsData } from '../../figures/instances/conflicts.ts';
 import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from './cases-href.ts';
+import { Drawing } from './Drawing.tsx';
 import { estimateWords, intervalWords, percent } from './estimate-words.ts';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
@@ -76,8 +77,7 @@ function Panel(props: PanelProps) {
       <p className="of">
         {numberWords(conflicts)} conflicting pairs; CMR of {data.label} {estimateWords(panel.whole)}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="drawing" tabIndex={0} aria-label={`${panel.label}: conflicts, drawing`}>
+      <Drawing of={`${panel.label}: conflicts`}>
         <CriterionGrid
           label={`Conflicts between criteria, ${panel.label}`}
           criteria={panel.criteria}
@@ -85,7 +85,7 @@ function Panel(props: PanelProps) {
           rowTitle="below: the judge"
           columnTitle="above: people"
         />
-      </section>
+      </Drawing>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { rounded } from '../../components/figures/rounded.ts';
 import type { Named } from '../../figures/instances/conflicts.ts';
+import { placed } from './place.ts';
 
 const CELL = 92;
 const HEIGHT = 66;
@@ -43,33 +44,32 @@ function Lines({ text, x, y }: { readonly text: string; readonly x: number; read
   ));
 }
 
-function Cell({ cell, x, y }: { readonly cell: GridCell; readonly x: number; readonly y: number }): ReactNode {
+/** The ground of a cell, at its own place. */
+const GROUND = { x: GAP / 2, y: GAP / 2, width: CELL - GAP, height: HEIGHT - GAP, rx: 3 };
+
+function Cell({ cell, at }: { readonly cell: GridCell; readonly at: ReturnType<typeof placed> }): ReactNode {
   const drawn = (
     <>
       <rect
         className={`grid-${cell.tone}`}
-        x={x + GAP / 2}
-        y={y + GAP / 2}
-        width={CELL - GAP}
-        height={HEIGHT - GAP}
-        rx={3}
+        {...GROUND}
         fillOpacity={rounded(STRONGEST * Math.min(1, Math.max(0, cell.weight)))}
       />
-      <text className="big" x={x + CELL / 2} y={y + HEIGHT / 2 - 1} textAnchor="middle">
+      <text className="big" x={CELL / 2} y={HEIGHT / 2 - 1}>
         {cell.big}
       </text>{' '}
-      <text className="small" x={x + CELL / 2} y={y + HEIGHT / 2 + 17} textAnchor="middle">
+      <text className="small" x={CELL / 2} y={HEIGHT / 2 + 17}>
         {cell.small}
       </text>
     </>
   );
   return cell.href === null ? (
-    <g>
+    <g {...at}>
       <title>{cell.words}</title>
       {drawn}
     </g>
   ) : (
-    <a href={cell.href} aria-label={`${cell.big} ${cell.small}: ${cell.words}`}>
+    <a {...at} href={cell.href} aria-label={`${cell.big} ${cell.small}: ${cell.words}`}>
       {drawn}
     </a>
   );
@@ -97,21 +97,12 @@ export function CriterionGrid({ label, criteria, cell, rowTitle, columnTitle }: 
             <Lines text={row.label} x={LEFT + i * CELL + CELL / 2} y={TOP - 8} />
           </text>
           {criteria.map((column, j) => {
-            const x = LEFT + j * CELL;
-            const y = TOP + i * HEIGHT;
+            const at = placed(LEFT + j * CELL, TOP + i * HEIGHT);
             const own = i === j ? null : cell(row.id, column.id);
             return own === null ? (
-              <rect
-                key={column.id}
-                className="nothing"
-                x={x + GAP / 2}
-                y={y + GAP / 2}
-                width={CELL - GAP}
-                height={HEIGHT - GAP}
-                rx={3}
-              />
+              <rect key={column.id} className="nothing" {...at} {...GROUND} />
             ) : (
-              <Cell key={column.id} cell={own} x={x} y={y} />
+              <Cell key={column.id} cell={own} at={at} />
             );
           })}
         </g>

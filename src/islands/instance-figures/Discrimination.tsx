@@ -2,7 +2,7 @@ import { numberWords } from '../../components/explore/Group.tsx';
 import type { DiscriminationData, DiscriminationRow } from '../../figures/instances/discrimination.ts';
 import { type LinkScope, lossHref } from './cases-href.ts';
 import { intervalWords, percent } from './estimate-words.ts';
-import { Forest, type ForestPanel } from './Forest.tsx';
+import { type ForestPanel, Forests } from './Forest.tsx';
 import { Legend } from './Legend.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
@@ -75,24 +75,17 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
         criteria, below 0 % verdicts differ more often than people’s. Bars are 95 % intervals.
       </p>
       <Legend labels={SERIES} />
-      {data.panels.map((panel) => (
-        <div key={panel.id}>
-          <h4>{panel.label}</h4>
-          <p className="of">
-            {numberWords(panel.conflictPairs)} conflicting pairs of criteria in {numberWords(panel.conflictPrompts)}{' '}
-            prompts; TOS of a coin flip {share(panel.coinTos, 1)} %
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-          <section className="drawing" tabIndex={0} aria-label={`${panel.label}: discrimination, drawing`}>
-            <Forest
-              label={`Noticed conflicts, false alarms, discrimination and halo, ${panel.label}`}
-              rows={panel.rows}
-              nameOf={({ run, label }) => ({ key: run, label })}
-              panels={panelsOf(panel)}
-            />
-          </section>
-        </div>
-      ))}
+      <Forests
+        title="Noticed conflicts, false alarms, discrimination and halo"
+        short="discrimination"
+        splits={data.panels.map((panel) => ({
+          id: panel.id,
+          label: panel.label,
+          of: `${numberWords(panel.conflictPairs)} conflicting pairs of criteria in ${numberWords(panel.conflictPrompts)} prompts; TOS of a coin flip ${share(panel.coinTos, 1)} %`,
+          rows: panel.rows,
+          panels: panelsOf(panel),
+        }))}
+      />
       <Numbers
         of="Discrimination and halo"
         columns={[

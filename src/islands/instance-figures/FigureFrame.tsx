@@ -9,6 +9,8 @@ interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> 
   readonly shown: Shown;
   /** Whether something else is asked for now. */
   readonly behind: boolean;
+  /** Whether that is on its way. */
+  readonly busy: boolean;
 }
 
 /** Says that the drawing below is that of an earlier choice, and why. */
@@ -23,12 +25,13 @@ function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
 }
 
 /** A figure with its title, where its numbers come from, and what it says of them. It is drawn again only where its own data change. */
-export const FigureFrame = memo(function FigureFrame({ figure, shown, behind, choices, change }: FigureFrameProps) {
+export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
+  const { figure, shown, behind, busy, choices, change } = props;
   const { id, title, protocol } = figure;
   const view = VIEWS.get(id);
   const runs = choices.runs.filter((run) => run.protocol === protocol).length;
   return (
-    <figure className={view?.width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={behind}>
+    <figure className={view?.width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={busy}>
       <figcaption>
         <h3>{title}</h3>
         <div className="tools">

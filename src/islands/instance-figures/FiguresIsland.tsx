@@ -8,6 +8,7 @@ import { Notice } from '../board/Notice.tsx';
 import { useIgnored } from '../board/use-ignored.ts';
 import { WayOn } from '../explore/Status.tsx';
 import { FigureFrame } from './FigureFrame.tsx';
+import { figuresAt } from './figures-data.ts';
 import { ProtocolTabs } from './ProtocolTabs.tsx';
 import type { PrerenderedFigures } from './prerendered.ts';
 import { PROTOCOL_WORDS } from './protocol-words.ts';
@@ -43,7 +44,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
         closely={closely}
         state={state}
         change={change}
-        cases={cases}
+        cases={failure === null ? cases : null}
         status={busy ? <Waiting /> : null}
       />
       {failure === null ? null : (
@@ -67,6 +68,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
                 figure={figure}
                 shown={drawn}
                 behind={drawn.key !== scopeKey(figure, scope)}
+                busy={busy && drawn.key !== scopeKey(figure, scope)}
                 choices={choices}
                 change={change}
               />
@@ -86,9 +88,12 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   );
 }
 
-/** The figures of a benchmark's cases. `prerendered`: JSON of `PrerenderedFigures`. Alive from the first interaction on. */
-export function FiguresIsland({ prerendered }: { readonly prerendered: string }) {
-  const known = useMemo(() => JSON.parse(prerendered) as PrerenderedFigures, [prerendered]);
+/**
+ * The figures of a benchmark's cases, alive from the first interaction on. `address` names their data, which are here before this
+ * script counts as loaded.
+ */
+export function FiguresIsland({ address }: { readonly address: string }) {
+  const known = figuresAt(address);
   return (
     <Alive>
       <Figures known={known} />

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { Grid, scaleOf } from '../../components/figures/axis.tsx';
 import { Shape } from '../../components/figures/shape.tsx';
 import type { Estimated } from '../../figures/instances/estimated.ts';
+import { Drawing } from './Drawing.tsx';
 import { estimateWords } from './estimate-words.ts';
 
 /** A value on the axis of a panel. */
@@ -75,31 +77,25 @@ function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
         </g>
       ))}
       {rows.map((row, i) => {
-        const y = TOP + i * LINE + LINE / 2;
         const marks = panel.marks(row).filter(({ value }) => value.value !== null);
         const places = marks.map(({ value }) => at(value.value ?? 0));
         return (
-          <g key={nameOf(row).key}>
+          <g key={nameOf(row).key} transform={`translate(0 ${TOP + i * LINE + LINE / 2})`}>
             {joined && marks.length > 1 ? (
-              <line className="joined" x1={Math.min(...places)} x2={Math.max(...places)} y1={y} y2={y} />
+              <line className="joined" x1={Math.min(...places)} x2={Math.max(...places)} />
             ) : null}
             {marks.map(({ label, series, value }, k) => {
               const off = joined ? 0 : (k - (marks.length - 1) / 2) * 7;
               return (
                 <g key={label}>
                   {value.lo === null || value.hi === null ? null : (
-                    <line className="interval" x1={at(value.lo)} x2={at(value.hi)} y1={y + off} y2={y + off} />
+                    <path className="interval" d={`M${at(value.lo)} ${off}H${at(value.hi)}`} />
                   )}
-                  <Shape
-                    index={series}
-                    x={at(value.value ?? 0)}
-                    y={y + off}
-                    title={`${nameOf(row).label}, ${label}: ${estimateWords(value)}`}
-                  />
+                  <Shape index={series} x={at(value.value ?? 0)} y={off} title={`${label}: ${estimateWords(value)}`} />
                 </g>
               );
             })}
-            <text className="value" x={left + plot} y={y + 4}>
+            <text className="value" x={left + plot} y={4}>
               {panel.text(row)}
             </text>
           </g>
@@ -110,7 +106,7 @@ function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
 }
 
 /** Judges line by line, the same lines in every panel: values with intervals on a common scale in percent. */
-export function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
+function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
   const plot = PLOTS[panels.length - 1] ?? 200;
   const width = LABELS + panels.length * (plot + TEXT);
   const height = TOP + rows.length * LINE + 22;
@@ -136,4 +132,40 @@ export function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
       ))}
     </svg>
   );
+}
+
+interface SplitForest<Row> extends Pick<ForestProps<Row>, 'rows' | 'panels'> {
+  readonly id: string;
+  readonly label: string;
+  /** What the values rest on. */
+  readonly of: ReactNode;
+}
+
+interface ForestsProps<Row> {
+  /** What is drawn, and in short. */
+  readonly title: string;
+  readonly short: string;
+  readonly splits: readonly SplitForest<Row>[];
+}
+
+/** A forest of runs for each split. */
+export function Forests<Row extends { readonly run: string; readonly label: string }>({
+  title,
+  short,
+  splits,
+}: ForestsProps<Row>) {
+  return splits.map(({ id, label, of, rows, panels }) => (
+    <div key={id}>
+      <h4>{label}</h4>
+      <p className="of">{of}</p>
+      <Drawing of={`${label}: ${short}`}>
+        <Forest
+          label={`${title}, ${label}`}
+          rows={rows}
+          nameOf={(row) => ({ key: row.run, label: row.label })}
+          panels={panels}
+        />
+      </Drawing>
+    </div>
+  ));
 }

@@ -1,10 +1,13 @@
 import { numberWords } from '../../components/explore/Group.tsx';
+import { rounded } from '../../components/figures/rounded.ts';
 import type { PairRange } from '../../explore/answers.ts';
 import type { BiasTypeLabel } from '../../figures/instances/bias-types.ts';
 import type { FunnelCounts, FunnelData } from '../../figures/instances/funnel.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import { runOf } from '../../figures/instances/run-of.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
+import { Drawing } from './Drawing.tsx';
+import { heat } from './heat.ts';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
 
@@ -62,7 +65,12 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
         const bar = (
           <>
             <title>{words}</title>
-            <rect className={`funnel-${key}`} x={x} y={0} width={Math.max(1, at(n) - 1)} height={BAR} />
+            <rect
+              className={`funnel-${key}`}
+              x={rounded(x, 1)}
+              width={rounded(Math.max(1, at(n) - 1), 1)}
+              height={BAR}
+            />
           </>
         );
         return lost === null ? (
@@ -73,8 +81,8 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
           </a>
         );
       })}
-      <text className="value" x={LABELS + at(counts.pairs) + 8} y={13}>
-        {numberWords(counts.scored)} of {numberWords(counts.pairs)} · {lossWords(counts)}
+      <text className="value" x={rounded(LABELS + at(counts.pairs) + 8, 1)} y={13}>
+        {`${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`}
       </text>
     </g>
   );
@@ -92,7 +100,7 @@ interface PartProps {
   readonly chosen: string;
 }
 
-function Drawing({ data: { types, runs }, chosen, links }: PartProps & { readonly links: LinkScope }) {
+function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly links: LinkScope }) {
   const run = runs.find((one) => one.run === chosen);
   if (run === undefined) return null;
   const own = types.flatMap((type) => {
@@ -101,15 +109,14 @@ function Drawing({ data: { types, runs }, chosen, links }: PartProps & { readonl
   });
   const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="drawing" tabIndex={0} aria-label={`Funnel of ${run.label}, drawing`}>
+    <Drawing of={`Funnel of ${run.label}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
       <svg viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`} role="group" aria-label={`Funnel of ${run.label}`}>
         {own.map(({ type, counts }, i) => (
           <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
         ))}
       </svg>
-    </section>
+    </Drawing>
   );
 }
 
@@ -117,12 +124,9 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   if (counts === undefined) return <td>–</td>;
   const lost = 1 - counts.scored / counts.pairs;
   return (
-    <td
-      title={lossWords(counts)}
-      style={{ backgroundColor: `color-mix(in oklab, var(--down) ${Math.round(45 * lost)}%, transparent)` }}
-    >
+    <td title={lossWords(counts)} style={heat(Math.round(45 * lost))}>
       {numberWords(counts.scored)}
-      <small> / {numberWords(counts.pairs)}</small>
+      <small>{` / ${numberWords(counts.pairs)}`}</small>
     </td>
   );
 }
@@ -188,7 +192,7 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
           </li>
         ))}
       </ul>
-      <Drawing data={data} chosen={chosen} links={{ scope, choices }} />
+      <Bars data={data} chosen={chosen} links={{ scope, choices }} />
       <Everybody data={data} chosen={chosen} />
       <Numbers
         of="Funnel"

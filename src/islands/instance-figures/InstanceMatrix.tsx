@@ -1,6 +1,7 @@
 import { numberWords } from '../../components/explore/Group.tsx';
 import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from '../../figures/instances/instance-matrix.ts';
 import { caseHref, type LinkScope, verdictHref, verdictSearch } from './cases-href.ts';
+import { Drawing } from './Drawing.tsx';
 import { Numbers } from './Numbers.tsx';
 import { titled, WRONG_WORDS } from './protocol-words.ts';
 import { Takeaway } from './Takeaway.tsx';
@@ -40,17 +41,19 @@ function stretchesOf(levels: string): Stretch[] {
   return found;
 }
 
-/** A row of the matrix as one path per level; what nobody judged is a thin line. */
+/** A row of the matrix, a column to the unit, as one path per level; what nobody judged is a thin line. */
 function Row({ levels }: { readonly levels: string }) {
-  const width = WIDTH / levels.length;
-  const at = (column: number): string => (column * width).toFixed(2).replace(/\.?0+$/, '');
   const byLevel = Map.groupBy(stretchesOf(levels), ({ level }) => level);
   return [...byLevel]
     .filter(([level]) => level !== '0')
     .map(([level, own]) => {
       const [top, height] = level === UNJUDGED ? [BAR / 2 - 1, 2] : [0, BAR];
-      const path = own.map(({ from, to }) => `M${at(from)} ${top}H${at(to)}v${height}H${at(from)}z`).join('');
-      return <path key={level} className={level === UNJUDGED ? 'unjudged' : `level-${level}`} d={path} />;
+      // Each stretch begins so far from the one before.
+      const path = own.map(({ from, to }, i) => {
+        const start = i === 0 ? `M${from} ${top}` : `m${from - (own[i - 1]?.from ?? 0)} 0`;
+        return `${start}h${to - from}v${height}h${from - to}z`;
+      });
+      return <path key={level} className={level === UNJUDGED ? 'unjudged' : `level-${level}`} d={path.join('')} />;
     });
 }
 
@@ -80,14 +83,13 @@ interface InstanceMatrixProps extends LinkScope {
   readonly data: MatrixData;
 }
 
-function Drawing({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
+function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
   const title = titled(TITLE, protocol);
   const left = Math.max(SHORTEST, ...rows.map(({ label }) => Math.ceil(label.length * LETTER))) + 10;
   const bottom = HEAD + rows.length * LINE;
   const [width, height] = [left + WIDTH + VALUE, bottom + FOOT];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
+    <Drawing of={title}>
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
       <svg
         className="cases-matrix"
@@ -108,13 +110,15 @@ function Drawing({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
             </a>
             <g transform={`translate(${left} 0)`}>
               <rect className="frame" width={WIDTH} height={BAR} />
-              <Row levels={levels} />
+              <g transform={`scale(${WIDTH / levels.length} 1)`}>
+                <Row levels={levels} />
+              </g>
             </g>
             <text className="value" x={left + WIDTH + 10} y={BAR - 3}>
               {wrongShare === null ? 'none' : percent(wrongShare.value)}
               {wrongShare === null || wrongShare.lo === null || wrongShare.hi === null
                 ? ''
-                : ` (${(PERCENT * wrongShare.lo).toFixed(0)}–${(PERCENT * wrongShare.hi).toFixed(0)})`}
+                : ` [${(PERCENT * wrongShare.lo).toFixed(0)}, ${(PERCENT * wrongShare.hi).toFixed(0)}]`}
             </text>
           </g>
         ))}
@@ -126,7 +130,7 @@ function Drawing({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
         </text>
         <Key x={left} y={bottom + 30} />
       </svg>
-    </section>
+    </Drawing>
   );
 }
 
@@ -174,7 +178,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
         column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases that are about equally difficult`}.{' '}
         {WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.
       </p>
-      <Drawing data={data} {...links} />
+      <Rows data={data} {...links} />
       <p className="about">
         {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
         judge and of the case’s question to add up. The least expected, one per case:
@@ -214,7 +218,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
             wrongShare === null ? 'none' : percent(wrongShare.value),
             wrongShare === null || wrongShare.lo === null || wrongShare.hi === null
               ? ''
-              : `${percent(wrongShare.lo)} to ${percent(wrongShare.hi)}`,
+              : `[${percent(wrongShare.lo)}, ${percent(wrongShare.hi)}]`,
             numberWords(wrong),
             numberWords(counted),
           ],

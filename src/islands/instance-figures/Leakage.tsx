@@ -2,6 +2,7 @@ import { numberWords } from '../../components/explore/Group.tsx';
 import type { LeakageData } from '../../figures/instances/leakage.ts';
 import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
 import { type LinkScope, lossHref } from './cases-href.ts';
+import { Drawing } from './Drawing.tsx';
 import { estimateWords, intervalWords, percent } from './estimate-words.ts';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
@@ -56,8 +57,7 @@ export function Leakage(props: LeakageProps) {
           <div key={panel.id} className="criterion-panel">
             <h4>{panel.label}</h4>
             <p className="of">All pairs: {estimateWords(panel.whole)}</p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-            <section className="drawing" tabIndex={0} aria-label={`${panel.label}: leakage, drawing`}>
+            <Drawing of={`${panel.label}: leakage`}>
               <CriterionGrid
                 label={`Leakage between criteria, ${panel.label}`}
                 criteria={panel.criteria}
@@ -65,7 +65,7 @@ export function Leakage(props: LeakageProps) {
                 rowTitle="asked for"
                 columnTitle="answered as"
               />
-            </section>
+            </Drawing>
           </div>
         ))}
       </div>

@@ -1,19 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../explore/answers.ts';
-import { type Brushed, brushed, critiquesOf } from '../../figures/instances/brush.ts';
+import { type Brushed, brushed, type Critiques } from '../../figures/instances/brush.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from '../../figures/instances/length-score.ts';
-import type { CritiqueTexts } from '../../metrics/texts.ts';
 import { Waiting } from '../explore/Status.tsx';
 import type { ShownJudge } from './LengthMarks.tsx';
 import { LengthPlot } from './LengthPlot.tsx';
-import { type Geometry, geometryOf, SIZE } from './length-geometry.ts';
+import { geometryOf } from './length-geometry.ts';
+import { MarkTip } from './MarkTip.tsx';
 import { RangeInputs } from './RangeInputs.tsx';
 import { brushedWords, LISTED, Selected } from './Selected.tsx';
-import { drawRectangle, type Rectangle, useBrush } from './use-brush.ts';
-
-/** The chart library is for those who point at marks. */
-const LengthChart = lazy(() => import('./LengthChart.tsx').then((module) => ({ default: module.LengthChart })));
+import { drawRectangle, GRIPS, type Rectangle, useBrush } from './use-brush.ts';
+import { useReading } from './use-reading.ts';
 
 const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */
@@ -28,24 +26,11 @@ interface LengthBrushProps {
   readonly scope: FigureScope;
   readonly range: CritiqueRange;
   /** Null until they have come. */
-  readonly texts: CritiqueTexts | null;
+  readonly all: Critiques | null;
   readonly waiting: boolean;
   readonly change: (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
   /** The critiques are wanted. */
   readonly want: () => void;
-}
-
-/** Width of an element, from its first layout on. */
-function useWidth(): readonly [(element: HTMLElement | null) => void, number] {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const [width, setWidth] = useState<number>(SIZE.width);
-  useEffect(() => {
-    if (element === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? SIZE.width)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return [setElement, width];
 }
 
 export const selects = ({ length, score }: Rectangle): boolean =>
@@ -73,36 +58,10 @@ function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
   return [value, set];
 }
 
-interface PlotProps extends Pick<LengthBrushProps, 'data' | 'rubric' | 'shown' | 'chosen'> {
-  readonly geometry: Geometry;
-  /** Somebody has come near: the drawing is to be alive. */
-  readonly near: boolean;
-}
-
-function Plot({ data, rubric, shown, chosen, geometry, near }: PlotProps) {
-  const still = <LengthPlot data={data} rubric={rubric} shown={shown} chosen={chosen} />;
-  if (!near) return still;
-  return (
-    <Suspense fallback={still}>
-      <LengthChart
-        data={data}
-        rubric={rubric}
-        drawing={rubric.drawing}
-        shown={shown}
-        chosen={chosen}
-        geometry={geometry}
-      />
-    </Suspense>
-  );
-}
-
 /** The drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
 export function LengthBrush(props: LengthBrushProps) {
-  const { data, rubric, shown, chosen, choices, scope, range, texts, waiting, change, want } = props;
-  const [near, setNear] = useState(false);
-  const [box, width] = useWidth();
-  const geometry = useMemo(() => geometryOf(data.domain, width), [data.domain, width]);
-  const all = useMemo(() => (texts === null ? null : critiquesOf(texts, rubric.scorer)), [texts, rubric.scorer]);
+  const { data, rubric, shown, chosen, choices, scope, range, all, waiting, change, want } = props;
+  const geometry = useMemo(() => geometryOf(data.domain), [data.domain]);
   const rectangle = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLOutputElement>(null);
   const [moving, setMoving] = usePaced<{ readonly rectangle: Rectangle; readonly found: Brushed }>();
@@ -112,10 +71,15 @@ export function LengthBrush(props: LengthBrushProps) {
   const write = (found: Brushed | null): void => {
     if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
   };
-  const brush = useBrush({
+  const reading = useReading(rubric.drawing, shown, geometry);
+  const { isDragging, ...brush } = useBrush({
     geometry,
     rectangle,
-    onStart: want,
+    range,
+    onStart: () => {
+      reading.leave();
+      want();
+    },
     onMove: (now) => {
       if (all === null) return;
       const found = brushed(all, { ...wanted, ...now }, LISTED);
@@ -131,30 +95,44 @@ export function LengthBrush(props: LengthBrushProps) {
       }
     },
   });
-  const plot = useMemo(
-    () => <Plot data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} near={near} />,
-    [data, rubric, shown, chosen, geometry, near],
-  );
   const found = moving?.found ?? settled;
   const shownRange = moving === null ? wanted : { ...wanted, ...moving.rectangle };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="drawing length-score" tabIndex={0} aria-label="Length and score, drawing">
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section
+        className="drawing length-score"
+        tabIndex={0}
+        aria-label="Length and score, drawing"
+        onKeyDown={reading.onKeyDown}
+        onBlur={reading.leave}
+      >
         <div
-          ref={box}
           className="plot-box"
           {...brush}
+          onPointerDown={(event) => {
+            reading.point(event);
+            brush.onPointerDown(event);
+          }}
           onPointerMove={(event) => {
-            // Not on entering: the pointer may have been here before the page came alive.
-            setNear(true);
+            if (!isDragging()) reading.point(event);
             brush.onPointerMove(event);
           }}
+          onPointerLeave={({ pointerType }) => {
+            // A finger leaves whenever it is lifted.
+            if (pointerType !== 'touch') reading.leave();
+          }}
         >
-          {plot}
-          <div ref={rectangle} className="rectangle" hidden />
+          <LengthPlot data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
+          <div ref={rectangle} className="rectangle" hidden>
+            {GRIPS.map((grip) => (
+              <span key={grip} data-grip={grip} />
+            ))}
+          </div>
+          {reading.mark === null ? null : <MarkTip mark={reading.mark} shown={reading.walked} />}
         </div>
       </section>
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="bar ranges js">
         <RangeInputs
           label="Characters"

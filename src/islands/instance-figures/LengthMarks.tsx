@@ -5,7 +5,7 @@ import {
   type LengthRubric,
   type LengthScoreData,
 } from '../../figures/instances/length-score.ts';
-import type { Geometry } from './length-geometry.ts';
+import { type Geometry, SIZE } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 
 /** One of the judges shown, with its place among all: shape and colour stay when others are hidden. */
@@ -59,7 +59,8 @@ interface PointsProps {
 export function Points({ drawing, shown, geometry: { x, y } }: PointsProps) {
   return shown.map(({ judge: { run }, index }) => {
     const own = drawing.points.find((one) => one.run === run);
-    const marks = own?.length.map((length, i) => markPath(index, x(length), y(own.score[i] ?? 0), POINT)) ?? [];
+    if (own === undefined) return null;
+    const marks = own.length.map((length, i) => markPath(index, x(length), y(own.score[i] ?? 0), POINT));
     return <path key={run} className={`${seriesClass(index)} point`} d={marks.join('')} />;
   });
 }
@@ -137,7 +138,7 @@ function labelled(shown: readonly ShownJudge[], { x, y }: Geometry): Labelled[] 
 /** Each judge's mean, with its name beside it. */
 export function Means({ shown, geometry }: { readonly shown: readonly ShownJudge[]; readonly geometry: Geometry }) {
   return labelled(shown, geometry).map(({ judge: { run, label }, index, left, top, name }) => {
-    const end = left > geometry.width * 0.75;
+    const end = left > SIZE.width * 0.75;
     return (
       <g key={run}>
         <path className={`${seriesClass(index)} mean`} d={markPath(index, left, top, MEAN)} />

@@ -1,9 +1,12 @@
+import { memo } from 'react';
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from '../../figures/instances/length-score.ts';
 import { Density, Means, Points, type ShownJudge, Trends } from './LengthMarks.tsx';
-import { type Geometry, geometryOf, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';
+import { type Geometry, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';
 
-function Axes({ geometry: { x, y, ticks, width, height } }: { readonly geometry: Geometry }) {
+const { width, height } = SIZE;
+
+function Axes({ geometry: { x, y, ticks } }: { readonly geometry: Geometry }) {
   return (
     <g className="grid">
       {SCORE_TICKS.map((score) => (
@@ -34,23 +37,23 @@ interface LengthPlotProps {
   readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
   readonly shown: readonly ShownJudge[];
   readonly chosen: string;
+  readonly geometry: Geometry;
 }
 
-/** The drawing that is served: complete without a script. */
-export function LengthPlot({ data: { domain }, rubric, shown, chosen }: LengthPlotProps) {
-  const geometry = geometryOf(domain, SIZE.width);
+/** The drawing: complete without a script, and the same with one. Drawn again only when what it shows changes, not while somebody brushes. */
+export const LengthPlot = memo(function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) {
   const { drawing } = rubric;
   return (
     <svg
-      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={`Length and score of ${rubric.n} critiques, scored by ${rubric.label}`}
     >
-      <Density drawing={drawing} domain={domain} geometry={geometry} />
+      <Density drawing={drawing} domain={data.domain} geometry={geometry} />
       <Axes geometry={geometry} />
       <Points drawing={drawing} shown={shown} geometry={geometry} />
       <Trends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
       <Means shown={shown} geometry={geometry} />
     </svg>
   );
-}
+});

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { numberWords } from '../../components/explore/Group.tsx';
 import type { CritiqueRange } from '../../explore/answers.ts';
 import { signed } from '../../figures/figure.ts';
+import { critiquesOf } from '../../figures/instances/brush.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import { drawingOf, type LengthRubric, type LengthScoreData } from '../../figures/instances/length-score.ts';
 import { runOf } from '../../figures/instances/run-of.ts';
@@ -106,7 +107,8 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const rubric = data.rubrics.find(({ scorer }) => scorer === range.scorer) ?? data.rubrics[0];
   const asked = selects(range) || range.runs.length > 0;
   const want = useCallback(() => setWanted(true), []);
-  const { texts, failure } = useCritiques(choices.benchmark, scope.where, wanted || asked, attempt);
+  const known = { benchmark: choices.benchmark, where: scope.where, scorer: rubric?.scorer ?? '' };
+  const { critiques, failure } = useCritiques(known, wanted || asked, attempt);
   const shown = useMemo(
     () =>
       (rubric?.judges ?? [])
@@ -115,10 +117,13 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
     [rubric, range.runs],
   );
   const drawing = useMemo(() => {
-    if (rubric === undefined || texts === null || range.runs.length === 0) return rubric?.drawing;
-    const own = texts.series.filter(({ scorer, run }) => scorer === rubric.scorer && range.runs.includes(run));
-    return drawingOf(data.domain, own);
-  }, [data, rubric, texts, range.runs]);
+    if (critiques === null || range.runs.length === 0) return rubric?.drawing;
+    const own = critiques.runs.filter((run) => range.runs.includes(run));
+    return drawingOf(
+      data.domain,
+      own.map((run) => critiquesOf(critiques, run)),
+    );
+  }, [data, rubric, critiques, range.runs]);
   const drawn = useMemo(
     () => (rubric === undefined || drawing === undefined ? null : { ...rubric, drawing }),
     [rubric, drawing],
@@ -133,7 +138,8 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         {drawing.points.length > 0
           ? 'each mark is one. '
           : 'the stronger the colour, the more of them (on a logarithmic scale), each judge’s mean on top. '}
-        Lines are each judge’s own trend. Drag over the drawing, or type two ranges, to select cases.
+        Lines are each judge’s own trend. Drag over the drawing (on a small touch screen by its corners), or type two
+        ranges, to select cases.
       </p>
       <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
       {failure === null ? null : (
@@ -153,8 +159,8 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         choices={choices}
         scope={scope}
         range={range}
-        texts={texts}
-        waiting={(wanted || asked) && texts === null && failure === null}
+        all={critiques}
+        waiting={(wanted || asked) && critiques === null && failure === null}
         change={change}
         want={want}
       />

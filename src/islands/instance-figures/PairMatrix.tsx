@@ -1,5 +1,7 @@
 import { memo, type PointerEvent, type ReactElement, useState } from 'react';
 import { rounded } from '../../components/figures/rounded.ts';
+import { Drawing } from './Drawing.tsx';
+import { placed } from './place.ts';
 
 const CELL = 38;
 const LINE = 26;
@@ -12,6 +14,7 @@ const SHORTEST = 120;
 /** Fill of a cell at 1 and −1: the number on it stays legible. */
 const STRONGEST = 0.6;
 const KEYS = [-1, -0.5, 0, 0.5, 1];
+const keyText = (value: number): string => value.toFixed(1).replace('-', '\u2212');
 
 export interface PairCell {
   readonly text: string;
@@ -44,18 +47,19 @@ interface Place {
 /** Names are numbered, and the columns have the numbers. */
 const numbered = (place: number): string => String(place + 1);
 
-function Drawn({ x, value, text }: { readonly x: number } & Pick<PairCell, 'value' | 'text'>): ReactElement {
+/** A cell at its own place. */
+function Drawn({ value, text }: Pick<PairCell, 'value' | 'text'>): ReactElement {
   return (
     <>
       <rect
         className={value === null ? 'none' : value < 0 ? 'heat-down' : 'heat-up'}
-        x={x + 0.5}
+        x={0.5}
         y={0.5}
         width={CELL - 1}
         height={LINE - 1}
         fillOpacity={value === null ? undefined : rounded(STRONGEST * Math.min(1, Math.abs(value)))}
       />
-      <text className="cell" x={x + CELL / 2} y={LINE / 2 + 4}>
+      <text className="cell" x={CELL / 2} y={LINE / 2 + 4}>
         {text}
       </text>
     </>
@@ -72,8 +76,8 @@ function Key({
   return (
     <g className="key" transform={`translate(${x} ${y})`}>
       {KEYS.map((value, i) => (
-        <g key={value}>
-          <Drawn x={i * CELL} value={value} text={value.toFixed(1)} />
+        <g key={value} {...placed(i * CELL)}>
+          <Drawn value={value} text={keyText(value)} />
         </g>
       ))}
       <text x={-8} y={LINE / 2 + 4} textAnchor="end">
@@ -105,17 +109,17 @@ const Cells = memo(function Cells({ labels, cell, left }: CellsProps) {
             {numbered(row)}
           </text>
           {labels.map((other, column) => {
-            const x = left + column * CELL;
-            if (row === column) return <rect key={other} className="self" x={x} y={0} width={CELL} height={LINE} />;
+            const at = placed(left + column * CELL);
+            if (row === column) return <rect key={other} className="self" {...at} width={CELL} height={LINE} />;
             const { text, value, href } = cell(row, column);
             // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
             return href === null ? (
-              <g key={other}>
-                <Drawn x={x} value={value} text={text} />
+              <g key={other} {...at}>
+                <Drawn value={value} text={text} />
               </g>
             ) : (
-              <a key={other} href={href} tabIndex={-1}>
-                <Drawn x={x} value={value} text={text} />
+              <a key={other} href={href} tabIndex={-1} {...at}>
+                <Drawn value={value} text={text} />
               </a>
             );
           })}
@@ -150,8 +154,7 @@ export function PairMatrix({ title, labels, cell, negative, positive }: PairMatr
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="drawing" tabIndex={0} aria-label={`${title}, drawing`}>
+      <Drawing of={title}>
         {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -165,7 +168,7 @@ export function PairMatrix({ title, labels, cell, negative, positive }: PairMatr
           <Cells labels={labels} cell={cell} left={left} />
           <Key x={left + 2 * CELL} y={bottom + FOOT - 10} negative={negative} positive={positive} />
         </svg>
-      </section>
+      </Drawing>
       <Words labels={labels} cell={cell} at={at} />
     </>
   );

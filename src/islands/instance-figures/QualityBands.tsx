@@ -3,6 +3,7 @@ import { Dots } from '../../components/figures/Dots.tsx';
 import { Shape } from '../../components/figures/shape.tsx';
 import { type DotsFigure, domainOf } from '../../figures/figure.ts';
 import type { BandMark, QualityBandsData } from '../../figures/instances/quality-bands.ts';
+import { Drawing } from './Drawing.tsx';
 import { Numbers } from './Numbers.tsx';
 
 type Scorer = QualityBandsData['scorers'][number];
@@ -63,11 +64,10 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
       </ul>
       <div className="abreast">
         {scorers.map((scorer) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          <section key={scorer.id} className="drawing" tabIndex={0} aria-label={`Scored by ${scorer.label}, drawing`}>
+          <Drawing key={scorer.id} of={`Scored by ${scorer.label}`}>
             <h4>Scored by {scorer.label}</h4>
             <Dots figure={figureOf(data, scorer)} />
-          </section>
+          </Drawing>
         ))}
       </div>
       <Numbers

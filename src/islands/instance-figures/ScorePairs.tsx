@@ -3,6 +3,7 @@ import { rounded } from '../../components/figures/rounded.ts';
 import type { ScorePairsData, ScorePanel } from '../../figures/instances/score-pairs.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';
+import { placed } from './place.ts';
 import { Takeaway } from './Takeaway.tsx';
 import { scorePairsTakeaway } from './takeaways.ts';
 
@@ -39,18 +40,13 @@ function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
   return `${numberWords(pairs)} pairs${out}${without}`;
 }
 
-const cellWords = (biasType: string, { before, after, pairs, cases }: ScorePanel['cells'][number]): string =>
-  `${biasType}: ${before} before, ${after} after, ${pairs} pairs of ${cases} cases`;
+const cellWords = ({ before, after, pairs, cases }: ScorePanel['cells'][number]): string =>
+  `${before} before, ${after} after: ${pairs} pairs of ${cases} cases`;
 
 /** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal. */
 function Ideal({ metric }: Pick<ScorePanel, 'metric'>) {
   if (metric === 'bd') {
-    return (
-      <>
-        <line className="unchanged" x1={LEFT} y1={TOP + SIZE * CELL} x2={LEFT + SIZE * CELL} y2={TOP} />
-        <rect className="ideal" x={across(2)} y={down(1)} width={(SIZE - 1) * CELL} height={CELL} />
-      </>
-    );
+    return <rect className="ideal" x={across(2)} y={down(1)} width={(SIZE - 1) * CELL} height={CELL} />;
   }
   return SCORES.map((score) => (
     <rect key={score} className="ideal" x={across(score)} y={down(score)} width={CELL} height={CELL} />
@@ -62,10 +58,10 @@ function Axes() {
     <g className="ticks">
       {SCORES.map((score) => (
         <g key={score}>
-          <text x={across(score) + CELL / 2} y={TOP + SIZE * CELL + 14} textAnchor="middle">
+          <text x={across(score) + CELL / 2} y={TOP + SIZE * CELL + 14}>
             {score}
           </text>
-          <text x={LEFT - 6} y={down(score) + CELL / 2 + 4} textAnchor="end">
+          <text x={LEFT - 10} y={down(score) + CELL / 2 + 4}>
             {score}
           </text>
         </g>
@@ -106,24 +102,32 @@ function Panel({ panel, links, run }: PanelProps) {
         {countWords(panel)}
       </text>
       <rect className="ground" x={LEFT} y={TOP} width={SIZE * CELL} height={SIZE * CELL} />
-      {metric === 'bd' ? <rect className="left-out" x={LEFT} y={TOP} width={CELL} height={SIZE * CELL} /> : null}
+      {metric === 'bd' ? (
+        <>
+          <rect className="left-out" x={LEFT} y={TOP} width={CELL} height={SIZE * CELL} />
+          <line className="unchanged" x1={LEFT} y1={TOP + SIZE * CELL} x2={LEFT + SIZE * CELL} y2={TOP} />
+        </>
+      ) : null}
       {cells
         .filter(({ before, after }) => onGrid(before) && onGrid(after))
         .map((cell) => {
           const { before, after, pairs } = cell;
           return (
             // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
-            <a key={`${before} ${after}`} href={pairHref(links, run, { before, after, biasType: id })} tabIndex={-1}>
-              <title>{cellWords(label, cell)}</title>
+            <a
+              key={`${before} ${after}`}
+              href={pairHref(links, run, { before, after, biasType: id })}
+              tabIndex={-1}
+              {...placed(across(before) + 0.5, down(after) + 0.5)}
+            >
+              <title>{cellWords(cell)}</title>
               <rect
                 className="heat"
-                x={across(before) + 0.5}
-                y={down(after) + 0.5}
                 width={CELL - 1}
                 height={CELL - 1}
                 fillOpacity={rounded(WEAKEST + ((STRONGEST - WEAKEST) * pairs) / most)}
               />
-              <text className="cell" x={across(before) + CELL / 2} y={down(after) + CELL / 2 + 4} textAnchor="middle">
+              <text className="cell" x={(CELL - 1) / 2} y={(CELL - 1) / 2 + 4}>
                 {pairs}
               </text>
             </a>

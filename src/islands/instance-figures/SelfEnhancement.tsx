@@ -1,6 +1,7 @@
 import { Matrix } from '../../components/figures/Matrix.tsx';
 import { type MatrixFigure, signed } from '../../figures/figure.ts';
 import type { SelfEnhancementData } from '../../figures/instances/self-enhancement.ts';
+import { Drawing } from './Drawing.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Takeaway } from './Takeaway.tsx';
 import { selfEnhancementTakeaway } from './takeaways.ts';
@@ -39,10 +40,9 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
         out.
         {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="drawing compact" tabIndex={0} aria-label="Which writers each judge favours, drawing">
+      <Drawing of="Which writers each judge favours" className="compact">
         <Matrix figure={matrixOf(data)} />
-      </section>
+      </Drawing>
       <Numbers
         of="Which writers each judge favours"
         columns={['Judge', 'Writer', 'Favour', 'Mean score', 'Scores']}

@@ -9,6 +9,7 @@ import { chosenParameter } from '../../url-state/figures.ts';
 import { Choice } from './Choice.tsx';
 import { lossHref } from './cases-href.ts';
 import { estimateWords, percent } from './estimate-words.ts';
+import { heat } from './heat.ts';
 import type { FigureProps } from './registry.tsx';
 
 type SlicesProps = FigureProps<SlicesData>;
@@ -74,21 +75,15 @@ function Cell({ data, choices, scope, run, column, cell, weight }: CellProps) {
   const value = valueIn(metric, cell.value);
   const words = wordsOf(data, cell);
   return (
-    <td
-      title={words}
-      style={{ backgroundColor: `color-mix(in oklab, var(--heat) ${Math.round(STRONGEST * weight)}%, transparent)` }}
-    >
+    <td title={opens ? undefined : words} style={heat(Math.round(STRONGEST * weight))}>
       {opens ? (
-        <a
-          href={lossHref({ choices, scope: { facets } }, metric.id, run, slice)}
-          aria-label={`${words}: opens its losses`}
-        >
+        <a href={lossHref({ choices, scope: { facets } }, metric.id, run, slice)} title={`${words}: opens its losses`}>
           {value}
         </a>
       ) : (
         value
       )}
-      <small>n {numberWords(cell.n)}</small>
+      <small>{`n ${numberWords(cell.n)}`}</small>
     </td>
   );
 }
@@ -98,7 +93,10 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
   const groups = Map.groupBy(columns, ({ split, critique_judge }) => JSON.stringify([split, critique_judge]));
   return [...groups].map(([key, own]) => {
     const { split = '', critique_judge = '' } = own[0] ?? {};
-    const parts = [split === '' ? '' : valueWords(choices, 'split', split), critique_judge.replaceAll('-', ' ')];
+    const parts = [
+      split === '' ? '' : valueWords(choices, 'split', split),
+      critique_judge === '' ? '' : valueWords(choices, 'critique_judge', critique_judge),
+    ];
     return { key, label: parts.filter((part) => part !== '').join(', '), span: own.length };
   });
 }

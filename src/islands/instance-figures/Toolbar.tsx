@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import { Group, numberWords, Options } from '../../components/explore/Group.tsx';
 import { valueWords } from '../../explore/words.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
@@ -69,7 +69,17 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
 }
 
 /** What is asked for beside the default, part by part; each goes at a click. */
-function Asked({ known: { choices }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
+function Asked({
+  known: { choices },
+  state,
+  change,
+  opener,
+}: Pick<ToolbarProps, 'known' | 'state' | 'change'> & { readonly opener: RefObject<HTMLElement | null> }) {
+  // A button that takes itself away leaves the focus to the list that it came from.
+  const take = (facets: FiguresState['facets']): void => {
+    change({ facets });
+    opener.current?.focus();
+  };
   const chosen = choices.facets.flatMap(({ name, label }) => {
     const parameter = figureFacet(name);
     const values = state.facets[parameter] ?? [];
@@ -82,7 +92,7 @@ function Asked({ known: { choices }, state, change }: Pick<ToolbarProps, 'known'
     <ul className="chips" aria-label="Selected">
       {chosen.map(({ parameter, words }) => (
         <li key={parameter}>
-          <button type="button" className="btn on" onClick={() => change({ facets: { [parameter]: [] } })}>
+          <button type="button" className="btn on" onClick={() => take({ [parameter]: [] })}>
             {words} <span aria-hidden="true">×</span>
             <span className="hidden">, take away</span>
           </button>
@@ -92,7 +102,7 @@ function Asked({ known: { choices }, state, change }: Pick<ToolbarProps, 'known'
         <button
           type="button"
           className="btn quiet"
-          onClick={() => change({ facets: Object.fromEntries(chosen.map(({ parameter }) => [parameter, []])) })}
+          onClick={() => take(Object.fromEntries(chosen.map(({ parameter }) => [parameter, []])))}
         >
           All cases
         </button>
@@ -105,6 +115,7 @@ function Asked({ known: { choices }, state, change }: Pick<ToolbarProps, 'known'
 export function Toolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
   const { choices, opening, protocol } = known;
   const all = numberWords(choices.cases);
+  const opener = useRef<HTMLElement>(null);
   const used = Object.values(state.facets).filter((values) => values.length > 0).length;
   return (
     <div className="figures-bar js">
@@ -120,7 +131,7 @@ export function Toolbar({ known, closely, state, change, cases, status }: Toolba
           />
         ) : null}
         <details className="cases-filter">
-          <summary className={used > 0 ? 'btn on' : 'btn'}>
+          <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
             Which cases{used > 0 ? <span className="used">{used}</span> : null}
           </summary>
           <div className="cases-facets">
@@ -131,10 +142,10 @@ export function Toolbar({ known, closely, state, change, cases, status }: Toolba
           {status}
         </span>
         <output className="count">
-          {cases === null || cases === choices.cases ? `all ${all} cases` : `${numberWords(cases)} of ${all} cases`}
+          {cases === null ? '' : cases === choices.cases ? `all ${all} cases` : `${numberWords(cases)} of ${all} cases`}
         </output>
       </div>
-      <Asked known={known} state={state} change={change} />
+      <Asked known={known} state={state} change={change} opener={opener} />
     </div>
   );
 }

@@ -24,13 +24,13 @@ export const cellText = ({ statistic }: Pair): string =>
 export const intervalWords = ({ statistic }: Pair): string =>
   statistic === null || statistic.lo === null || statistic.hi === null
     ? ''
-    : `${decimalWords(statistic.lo)} to ${decimalWords(statistic.hi)}`;
+    : `[${decimalWords(statistic.lo)}, ${decimalWords(statistic.hi)}]`;
 
-/** `0.62 (0.55 to 0.69)`, or why there is none. */
+/** `0.62 [0.55, 0.69]`, or why there is none. */
 export function statisticWords(pair: Pair): string {
   if (pair.statistic === null) return `none (${pair.reason})`;
   const interval = intervalWords(pair);
-  return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` (${interval})`}`;
+  return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` ${interval}`}`;
 }
 
 /** `1 282 shared answers, 28 left out`. */

@@ -5,7 +5,11 @@ export const PROTOCOL_WORDS: Readonly<
   Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
 > = {
   pairwise: { title: 'Pairs of responses, judged criterion by criterion', tab: 'Pairs', judge: 'Judge of pairs' },
-  perturbation: { title: 'Scores before and after a change', tab: 'Changes', judge: 'Judge of changes' },
+  perturbation: {
+    title: 'Scores before and after a perturbation',
+    tab: 'Perturbations',
+    judge: 'Judge of perturbations',
+  },
   pointwise: { title: 'Single scores', tab: 'Scores', judge: 'Judge of scores' },
   critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
 };

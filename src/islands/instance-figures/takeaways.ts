@@ -84,7 +84,7 @@ export const scorePairsTakeaway: Takeaway<ScorePairsData> = ({ label, panels }) 
     );
     return first === null || first.value.value === null
       ? null
-      : `${first.label} (${metric.toUpperCase()} ${first.value.value.toFixed(DECIMALS)})`;
+      : `${first.label} (${metric.toUpperCase()}\u00a0${first.value.value.toFixed(DECIMALS)})`;
   };
   const [blind, unsteady] = [lowest('bd'), lowest('bc')];
   const parts = [

@@ -1,21 +1,27 @@
 import { useEffect, useMemo, useState } from 'react';
 import { openDatabase } from '../../client/database.ts';
 import type { ClientFailure } from '../../client/failure.ts';
-import { loadCritiques } from '../../figures/instances/length-score.ts';
+import { type Batches, type Critiques, loadCritiques } from '../../figures/instances/brush.ts';
 import type { Condition } from '../../metrics/query.ts';
-import type { CritiqueTexts } from '../../metrics/texts.ts';
 import { failureOf } from './failure-of.ts';
 
 interface Known {
-  readonly texts: CritiqueTexts | null;
+  readonly critiques: Critiques | null;
   readonly failure: ClientFailure | null;
 }
 
-const NOTHING: Known = { texts: null, failure: null };
+const NOTHING: Known = { critiques: null, failure: null };
 
-/** Every scored critique of a scope, asked for when somebody wants to select some. `attempt`: another number asks again. */
-export function useCritiques(benchmark: string, where: Condition, wanted: boolean, attempt: number): Known {
-  const key = JSON.stringify([benchmark, where]);
+interface Asked {
+  readonly benchmark: string;
+  readonly where: Condition;
+  /** Id of the critique judge. */
+  readonly scorer: string;
+}
+
+/** Every critique that one judge scored, asked for when somebody wants to select some. `attempt`: another number asks again. */
+export function useCritiques({ benchmark, where, scorer }: Asked, wanted: boolean, attempt: number): Known {
+  const key = JSON.stringify([benchmark, where, scorer]);
   const [known, setKnown] = useState<Known & { readonly key: string }>({ ...NOTHING, key: '' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again; the key stands for the condition
   useEffect(() => {
@@ -24,11 +30,12 @@ export function useCritiques(benchmark: string, where: Condition, wanted: boolea
     const { signal } = controller;
     const ask = async (): Promise<void> => {
       const database = await openDatabase(benchmark, { signal });
-      const texts = await loadCritiques((sql, params = []) => database.query(sql, params, { signal }), where);
-      setKnown({ texts, failure: null, key });
+      const batches: Batches = (sql, params) => database.batches(sql, params, { signal });
+      const critiques = await loadCritiques(batches, where, scorer);
+      setKnown({ critiques, failure: null, key });
     };
     ask().catch((error: unknown) => {
-      if (!signal.aborted) setKnown({ texts: null, failure: failureOf(error), key });
+      if (!signal.aborted) setKnown({ critiques: null, failure: failureOf(error), key });
     });
     return () => controller.abort();
   }, [key, wanted, attempt]);

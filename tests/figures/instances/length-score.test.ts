@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANY_ANSWERS, ANY_CRITIQUE, answerConditions, type CritiqueRange } from '../../../src/explore/answers.ts';
-import { brushed, critiquesOf } from '../../../src/figures/instances/brush.ts';
+import { type Batches, brushed, critiquesOf, loadCritiques } from '../../../src/figures/instances/brush.ts';
 import {
   columnEnds,
   drawingOf,
   type LengthScoreData,
   lengthScoreFigure,
-  loadCritiques,
   MOST_POINTS,
 } from '../../../src/figures/instances/length-score.ts';
-import { EVERYWHERE } from '../../../src/metrics/query.ts';
-import type { CritiqueTexts } from '../../../src/metrics/texts.ts';
+import { EVERYWHERE, facetCondition } from '../../../src/metrics/query.ts';
 import { mean } from '../../shapes/world.ts';
 import { ALL, openShapes, type ShapesWorld } from './shapes.ts';
 
 let shapes: ShapesWorld;
 let data: LengthScoreData;
-let texts: CritiqueTexts;
 beforeAll(async () => {
   shapes = await openShapes(200, 7);
   const loaded = await lengthScoreFigure.load(shapes.query, ALL, shapes.choices);
   if (loaded === null) throw new Error('no critiques');
   data = loaded;
-  texts = await loadCritiques(shapes.query, EVERYWHERE);
 }, 120_000);
 afterAll(() => shapes.close());
 
@@ -30,6 +26,12 @@ const rubric = (scorer: string) => {
   const found = data.rubrics.find((one) => one.scorer === scorer);
   if (found === undefined) throw new Error(`no rubric ${scorer}`);
   return found;
+};
+
+/** Rows a few at a time, as the page gets them. */
+const batches: Batches = async function* (sql, params) {
+  const rows = await shapes.query(sql, params);
+  for (let i = 0; i < rows.length; i += 300) yield rows.slice(i, i + 300);
 };
 
 /** Scored critiques by hand. */
@@ -83,19 +85,23 @@ test('at a common length the padder loses its lead under the rubric that loves l
   expect(lead('adjusted')).toBeLessThan(lead('score') / 2);
 });
 
-test('few critiques are drawn one by one, many as a density that holds each of them once', () => {
+test('few critiques are drawn one by one, many as a density that holds each of them once', async () => {
   const few = rubric('rubric-neutral').drawing;
+  const loaded = await loadCritiques(batches, EVERYWHERE, 'rubric-neutral');
+  const own = loaded.runs.map((run) => critiquesOf(loaded, run));
+  expect(own.map(({ run, length }) => [run, length.length])).toEqual(
+    own.map(({ run }) => [run, critiques(run, 'rubric-neutral').length]),
+  );
   expect(few.points.reduce((sum, { score }) => sum + score.length, 0)).toBe(rubric('rubric-neutral').n);
   expect(few.cells).toEqual([]);
-  const own = texts.series.filter(({ scorer }) => scorer === 'rubric-neutral');
   const copies = Array.from({ length: Math.ceil(MOST_POINTS / rubric('rubric-neutral').n) + 1 }, () => own).flat();
   const { cells, points } = drawingOf(data.domain, copies);
   expect(points).toEqual([]);
-  expect(cells.reduce((sum, { n }) => sum + n, 0)).toBe(copies.reduce((sum, { at }) => sum + at.length, 0));
+  expect(cells.reduce((sum, { n }) => sum + n, 0)).toBe(copies.reduce((sum, { length }) => sum + length.length, 0));
   for (const { column, score, n } of cells.filter((_, i) => i % 5 === 0)) {
     const [from, to] = columnEnds(data.domain, column);
     const inside = copies.flatMap((one) =>
-      one.length.filter((length, i) => length >= from && length < to && one.score[i] === score),
+      Array.from(one.length).filter((length, i) => length >= from && length < to && one.score[i] === score),
     );
     expect(n).toBe(inside.length);
   }
@@ -109,7 +115,7 @@ test.each<[string, Partial<CritiqueRange>]>([
   ['nothing', { length: { from: 1, to: 2 }, score: { from: 0, to: 0 } }],
 ])('a rectangle holds the same critiques and cases as the explorer and as a count by hand: %s', async (_, part) => {
   const range: CritiqueRange = { ...ANY_CRITIQUE, ...part, scorer: 'rubric-length' };
-  const found = brushed(critiquesOf(texts, range.scorer), range, 1000);
+  const found = brushed(await loadCritiques(batches, EVERYWHERE, range.scorer), range, 1000);
   const inside = (value: number, { from, to }: CritiqueRange['length']): boolean =>
     value >= (from ?? 0) && value <= (to ?? Number.POSITIVE_INFINITY);
   const runs = rubric(range.scorer).judges.map(({ run }) => run);
@@ -126,4 +132,19 @@ test.each<[string, Partial<CritiqueRange>]>([
     condition?.params ?? [],
   );
   expect(rows.map(({ instance }) => instance)).toEqual(found.first);
+});
+
+test('of a selection of cases only their critiques are loaded, each under its own case', async () => {
+  const where = facetCondition({ band: ['high'] }, new Set(['band']));
+  const { length, score, run, at, runs, cases } = await loadCritiques(batches, where, 'rubric-length');
+  const found = Array.from(length, (characters, i) =>
+    [runs[run[i] ?? -1], cases[at[i] ?? -1], characters, score[i]].join(' '),
+  );
+  const hand = runs.flatMap((id) =>
+    critiques(id, 'rubric-length')
+      .filter(({ instance }) => shapes.attributes.get(instance)?.['band'] === 'high')
+      .map((one) => [id, one.instance, one.length, one.score].join(' ')),
+  );
+  expect(hand.length).toBeGreaterThan(20);
+  expect(found.toSorted()).toEqual(hand.toSorted());
 });

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { launchBrowser } from '../browser.ts';
+import { serve } from '../serve.ts';
+import { judge, type Verdict } from './budgets.ts';
+import { chartsSite } from './charts-site.ts';
+import { type DragFigures, type MountFigures, measureDrags, measureMounts } from './charts-visit.ts';
+
+export interface ChartsFigures {
+  /** Critiques in the figure of lengths and scores. */
+  readonly points: number;
+  /** The first while engine and critiques come. */
+  readonly drags: readonly DragFigures[];
+  /** With nothing loaded, and with the scripts there. */
+  readonly cold: readonly MountFigures[];
+  readonly warm: readonly MountFigures[];
+  readonly chromium: string;
+}
+
+const DRAGS = 6;
+const VISITS = 5;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Nothing is known where a time is not a number. */
+const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The targets for charts, each against the worst figure. */
+export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly Verdict[] {
+  const brushed = drags.slice(1).filter(({ updates, frames }) => updates >= frames / 3);
+  const mean = median(brushed.map((drag) => drag.mean));
+  const p95 = median(brushed.map((drag) => drag.p95));
+  const rate = `${(1000 / mean).toFixed(1)} frames a second, 95 % within ${p95.toFixed(1)} ms, ${points} points`;
+  return [
+    judge('brush: time per frame', 20, 'ms', [{ value: known(mean), where: rate }]),
+    judge(
+      'brush: page held by one task',
+      50,
+      'ms',
+      drags.map(({ work }, i) => ({ value: known(work), where: i === 0 ? 'while critiques come' : 'dragging' })),
+    ),
+    judge(
+      'chart mounted, its scripts there',
+      200,
+      'ms',
+      warm.map(({ total, chart }) => ({ value: total, where: chart })),
+    ),
+  ];
+}
+
+/** Pages with scatter plots of printed tables. */
+const scatterPages = (site: string): string[] =>
+  globSync('*/figures/index.html', { cwd: site })
+    .filter((file) => readFileSync(path.join(site, file), 'utf8').includes('component-export="Scatter"'))
+    .map((file) => `${path.dirname(file).replaceAll('\\', '/')}/`)
+    .sort();
+
+async function measure(site: string, page: string) {
+  const server = await serve({ folder: site, port: 0, base: process.env['SITE_BASE'] ?? '/' });
+  const browser = await launchBrowser();
+  try {
+    const mounts = [];
+    for (const one of [page, ...scatterPages(site)])
+      mounts.push(await measureMounts(browser, server.address, one, VISITS));
+    const drags = await measureDrags(browser, server.address + page, DRAGS);
+    return {
+      drags,
+      cold: mounts.flatMap(({ cold }) => cold),
+      warm: mounts.flatMap(({ warm }) => warm),
+      chromium: browser.version(),
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** The charts, with `points` critiques to brush. `folder`: where the site is, or is left for the next run; else it goes again. */
+export async function measureCharts(points: number, folder?: string): Promise<ChartsFigures> {
+  await mkdir('.cache', { recursive: true });
+  const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-charts-')));
+  try {
+    const { site, page } = await chartsSite(path.resolve(scratch), points);
+    return { points, ...(await measure(site, page)) };
+  } finally {
+    if (folder === undefined) await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,18 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { figuresFile, prerenderFigures } from '../../../components/figures/prerender.ts';
+import { readRelease } from '../../../release/read.ts';
+
+/** What the page of a way of judging reads when somebody chooses. */
+export const getStaticPaths: GetStaticPaths = async () => {
+  const { benchmarks, manifest } = await readRelease();
+  const files = benchmarks.map(async (benchmark) =>
+    (await prerenderFigures(benchmark, manifest)).map((known) => {
+      const { name, json } = figuresFile(known);
+      return { params: { benchmark: benchmark.id, data: name }, props: { json } };
+    }),
+  );
+  return (await Promise.all(files)).flat();
+};
+
+export const GET: APIRoute<{ json: string }> = ({ props }) =>
+  new Response(props.json, { headers: { 'Content-Type': 'application/json' } });
