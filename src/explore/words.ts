@@ -94,7 +94,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...(asksForCritiques(state.critique)
       ? [
           chip(
-            critiqueWords(state.critique, (id) => runs.get(id) ?? wordsOfId(id)),
+            critiqueWords(state.critique, (id) => runs.get(id) ?? valueWords(choices, 'critique_judge', id)),
             { critique: ANY_CRITIQUE },
           ),
         ]
