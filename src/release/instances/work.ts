@@ -63,6 +63,7 @@ export class WorkDatabase {
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
   private readonly memory: number;
+  private raised = false;
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection, memory: number) {
     this.instance = instance;
@@ -96,22 +97,28 @@ export class WorkDatabase {
     await this.connection.run(`SET memory_limit = '${memory}MB'`);
   }
 
+  /** Does it again with more memory where it fails for want of it; `settled` takes that back. */
   private async withRoom<T>(work: () => Promise<T>): Promise<T> {
     for (let memory = this.memory; ; ) {
       try {
-        const result = await work();
-        if (memory > this.memory) await this.limit(this.memory);
-        return result;
+        return await work();
       } catch (error) {
         memory *= 2;
         if (memory > MOST_MEMORY || !String(error).includes('Out of Memory Error')) throw error;
+        this.raised = true;
         await this.limit(memory);
       }
     }
   }
 
+  private async settled(): Promise<void> {
+    if (this.raised) await this.limit(this.memory);
+    this.raised = false;
+  }
+
   readonly query: Query = async (sql, params = []) => {
     const reader = await this.withRoom(() => this.connection.runAndReadAll(sql, [...params]));
+    await this.settled();
     return reader.getRowObjectsJS();
   };
 
@@ -136,14 +143,17 @@ export class WorkDatabase {
   async *stream(sql: string): AsyncGenerator<Columns> {
     const connection = await this.instance.connect();
     try {
-      const result = await connection.stream(sql);
-      for (;;) {
-        const chunk = await result.fetchChunk();
-        if (chunk === null || chunk.rowCount === 0) return;
+      // What needs memory, sorting and grouping, is done before the first chunk.
+      const { result, first } = await this.withRoom(async () => {
+        const started = await connection.stream(sql);
+        return { result: started, first: await started.fetchChunk() };
+      });
+      for (let chunk = first; chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
         yield chunk.getColumns();
       }
     } finally {
       connection.closeSync();
+      await this.settled();
     }
   }
 

@@ -24,6 +24,17 @@ test('a step that needs more memory than it has gets more, and gives it back', a
   expect(await limitOf(work)).toBe(before);
 });
 
+test('a result that is read bit by bit does, too', async () => {
+  const work = await database();
+  const before = await limitOf(work);
+  let rows = 0;
+  const grouped = 'SELECT i // 1000000 AS million, list(i) AS all FROM range(8000000) AS r(i) GROUP BY million';
+  for await (const [millions = []] of work.stream(`SELECT million, len("all") AS n FROM (${grouped})`))
+    rows += millions.length;
+  expect(rows).toBe(8);
+  expect(await limitOf(work)).toBe(before);
+});
+
 test('another error comes at once and as it is', async () => {
   const work = await database();
   await expect(work.run('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
