@@ -2,6 +2,7 @@ import type { Metric } from '../metrics/metric.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import { soundValue } from './board/scale.ts';
 import { isComputed } from './board-name.ts';
+import { numberWords } from './number-words.ts';
 
 /** A printed value taken apart: where it stands and, step by step, how it comes about. */
 export interface Example {
@@ -16,7 +17,6 @@ export interface Example {
 const SCALE: Readonly<Partial<Record<BoardColumn['unit'], number>>> = { percent: 100, ratio: 1, score: 10 };
 const SPARE_DIGITS = 2;
 const ROUNDING_ERROR = 1e-9;
-const count = (n: number): string => n.toLocaleString('en-GB');
 
 /** Columns of the same table whose plain mean the column is: one per unit of the metric, within the column's own slice. */
 function partsOf(metric: Metric, board: Board, column: BoardColumn): BoardColumn[] {
@@ -50,7 +50,10 @@ function shareSteps(board: Board, cell: BoardCell, column: BoardColumn): string[
   if (!fits) return [];
   const times = scale === 1 ? '' : `${scale} × `;
   return [
-    `${times}${count(k)} / ${count(cell.n)} = ${exact.toFixed(column.decimals + SPARE_DIGITS)}`.replaceAll('-', '−'),
+    `${times}${numberWords(k)} / ${numberWords(cell.n)} = ${exact.toFixed(column.decimals + SPARE_DIGITS)}`.replaceAll(
+      '-',
+      '−',
+    ),
   ];
 }
 
@@ -58,7 +61,7 @@ function scoreSteps(cell: BoardCell, column: BoardColumn): string[] {
   if (cell.value === null || cell.n === null) return [];
   const points = Math.round(cell.value * cell.n);
   const mean = (points / cell.n).toFixed(column.decimals + SPARE_DIGITS);
-  return [`about ${count(points)} points / ${count(cell.n)} samples = ${mean}`];
+  return [`about ${numberWords(points)} points / ${numberWords(cell.n)} samples = ${mean}`];
 }
 
 function stepsOf(metric: Metric, board: Board, column: BoardColumn, row: BoardRow, cell: BoardCell): string[] {

@@ -84,6 +84,10 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): Chip[] {
   return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
 }
 
+/** Signs alone narrow nothing. */
+const searchWords = (words: string): string =>
+  /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
+
 /** Everything that is asked for, part by part. */
 export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly Chip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
@@ -131,7 +135,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...state.right.map((run) => chip(`${runName(run)} right`, { right: state.right.filter((r) => r !== run) })),
     ...state.wrong.map((run) => chip(`${runName(run)} wrong`, { wrong: state.wrong.filter((r) => r !== run) })),
     ...rangeWords(state),
-    ...(state.words === '' ? [] : [chip(`a rationale has “${state.words}”`, { words: '' })]),
+    ...(state.words === '' ? [] : [chip(searchWords(state.words), { words: '' })]),
   ];
 }
 

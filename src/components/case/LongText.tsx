@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { numberWords } from '../explore/Group.tsx';
+import { numberWords } from '../number-words.ts';
 import { CHUNK, chunksOf } from './chunks.ts';
 import { Text } from './Text.tsx';
 import { whiteSpaceOnly } from './visible.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Case } from '../../schema/shard.ts';
 import { wordsOf } from '../../schema/shard.ts';
 import type { CaseState } from '../../url-state/case.ts';
-import { numberWords } from '../explore/Group.tsx';
+import { numberWords } from '../number-words.ts';
 import { compareWords, type Stretch } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
 import { LongText } from './LongText.tsx';

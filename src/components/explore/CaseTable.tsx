@@ -3,7 +3,7 @@ import type { Choices, Facet } from '../../explore/choices.ts';
 import type { SortKey } from '../../explore/rows.ts';
 import { COLUMN_WORDS, valueWords } from '../../explore/words.ts';
 import { href } from '../../layouts/href.ts';
-import { numberWords } from './Group.tsx';
+import { numberWords } from '../number-words.ts';
 
 /** One case as the table shows it: its columns beside one per facet. */
 export interface CaseLine {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { numberWords } from '../number-words.ts';
 
 interface GroupProps {
   readonly label: string;
@@ -36,10 +37,6 @@ interface OptionsProps {
   readonly chosen: readonly string[];
   readonly onChoose: (value: string) => void;
 }
-
-/** Made once: `toLocaleString` makes one for every number. */
-const GROUPED = new Intl.NumberFormat('en-GB');
-export const numberWords = (n: number): string => GROUPED.format(n).replaceAll(',', '\u202f');
 
 /** Values with their live counts; several can be asked for at once. */
 export function Options({ label, options, chosen, onChoose }: OptionsProps) {

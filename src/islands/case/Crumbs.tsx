@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CaseFacts } from '../../components/case/facts.ts';
 import { Icon } from '../../components/case/Icons.tsx';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { href } from '../../layouts/href.ts';
 import { LinkPanel } from '../board/LinkPanel.tsx';
 import { Panel } from '../board/Panel.tsx';

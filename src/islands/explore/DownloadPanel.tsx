@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ClientFailure, reasonOf } from '../../client/failure.ts';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { Format } from './case-file.ts';
 import type { CaseDownload } from './save-cases.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CaseRow, CaseTable, type SortBy } from '../../components/explore/CaseTable.tsx';
-import { numberWords } from '../../components/explore/Group.tsx';
 import type { Prerendered } from '../../components/explore/prerendered.ts';
+import { numberWords } from '../../components/number-words.ts';
 import type { Choices, Facet } from '../../explore/choices.ts';
 import { type Counts, readCounts } from '../../explore/counts.ts';
 import { chipsOf, selectionWords } from '../../explore/words.ts';

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { Group, numberWords, Options } from '../../components/explore/Group.tsx';
+import { Group, Options } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { type Choices, OUTCOMES, STATUSES } from '../../explore/choices.ts';
 import type { Counts } from '../../explore/counts.ts';
 import { OUTCOME_WORDS, parseWords, valueWords } from '../../explore/words.ts';

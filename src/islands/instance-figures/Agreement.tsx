@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { AgreementData, AgreementRow } from '../../figures/instances/agreement.ts';
 import type { FigureChoices } from '../../figures/instances/instance-figure.ts';
 import { type Pair, pairAt } from '../../figures/instances/pairs.ts';

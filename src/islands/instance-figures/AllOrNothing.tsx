@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { AllOrNothingData, PaccReference, PaccRow } from '../../figures/instances/all-or-nothing.ts';
 import { type LinkScope, lossHref } from './cases-href.ts';
 import { intervalWords, percent } from './estimate-words.ts';

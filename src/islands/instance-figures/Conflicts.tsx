@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { signed } from '../../figures/figure.ts';
 import type { ConflictCell, ConflictPanel, ConflictsData } from '../../figures/instances/conflicts.ts';
 import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';

@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { DiscriminationData, DiscriminationRow } from '../../figures/instances/discrimination.ts';
 import { type LinkScope, lossHref } from './cases-href.ts';
 import { intervalWords, percent } from './estimate-words.ts';

@@ -1,5 +1,5 @@
-import { numberWords } from '../../components/explore/Group.tsx';
 import { rounded } from '../../components/figures/rounded.ts';
+import { numberWords } from '../../components/number-words.ts';
 import type { PairRange } from '../../explore/answers.ts';
 import type { BiasTypeLabel } from '../../figures/instances/bias-types.ts';
 import type { FunnelCounts, FunnelData } from '../../figures/instances/funnel.ts';

@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from '../../figures/instances/instance-matrix.ts';
 import { caseHref, type LinkScope, verdictHref, verdictSearch } from './cases-href.ts';
 import { Drawing } from './Drawing.tsx';

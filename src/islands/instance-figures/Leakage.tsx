@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { LeakageData } from '../../figures/instances/leakage.ts';
 import { CriterionGrid, type GridCell } from './CriterionGrid.tsx';
 import { type LinkScope, lossHref } from './cases-href.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from '../../figures/instances/length-score.ts';
 import { Density, Means, Points, type ShownJudge, Trends } from './LengthMarks.tsx';
 import { type Geometry, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';

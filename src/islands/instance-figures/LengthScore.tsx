@@ -1,6 +1,6 @@
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { CritiqueRange } from '../../explore/answers.ts';
 import { signed } from '../../figures/figure.ts';
 import { critiquesOf } from '../../figures/instances/brush.ts';

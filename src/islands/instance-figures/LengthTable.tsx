@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { signed } from '../../figures/figure.ts';
 import type { LengthJudge, LengthRubric } from '../../figures/instances/length-score.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { percent, SIZE } from './length-geometry.ts';
 import type { Mark } from './use-reading.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 
 interface NumbersProps {
   /** Whose numbers: the figure's title. */

@@ -1,6 +1,6 @@
-import { numberWords } from '../../components/explore/Group.tsx';
 import { Dots } from '../../components/figures/Dots.tsx';
 import { Shape } from '../../components/figures/shape.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { type DotsFigure, domainOf } from '../../figures/figure.ts';
 import type { BandMark, QualityBandsData } from '../../figures/instances/quality-bands.ts';
 import { Drawing } from './Drawing.tsx';

@@ -1,5 +1,5 @@
-import { numberWords } from '../../components/explore/Group.tsx';
 import { rounded } from '../../components/figures/rounded.ts';
+import { numberWords } from '../../components/number-words.ts';
 import type { ScorePairsData, ScorePanel } from '../../figures/instances/score-pairs.ts';
 import { type LinkScope, pairHref } from './cases-href.ts';
 import { Numbers } from './Numbers.tsx';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { CritiqueRange } from '../../explore/answers.ts';
 import type { Brushed } from '../../figures/instances/brush.ts';
 import { caseHref, critiqueHref, critiqueSearch, type LinkScope } from './cases-href.ts';

@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { pairAt } from '../../figures/instances/pairs.ts';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from '../../figures/instances/shared-errors.ts';
 import { type LinkScope, verdictHref } from './cases-href.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { valueWords } from '../../explore/words.ts';
 import type { Estimated } from '../../figures/instances/estimated.ts';
 import type { SliceColumn, SlicesData } from '../../figures/instances/slices.ts';

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useRef } from 'react';
-import { Group, numberWords, Options } from '../../components/explore/Group.tsx';
+import { Group, Options } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { valueWords } from '../../explore/words.ts';
 import type { FigureChoices, FigureScope } from '../../figures/instances/instance-figure.ts';
 import type { Protocol } from '../../schema/benchmark.ts';

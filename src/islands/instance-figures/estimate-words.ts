@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import type { Estimated } from '../../figures/instances/estimated.ts';
 
 const PERCENT = 100;

@@ -1,4 +1,4 @@
-import { numberWords } from '../../components/explore/Group.tsx';
+import { numberWords } from '../../components/number-words.ts';
 import { type Pair, type Pairs, pairAt } from '../../figures/instances/pairs.ts';
 
 export interface RankedPair<R, P> {
