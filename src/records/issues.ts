@@ -25,7 +25,11 @@ function expectation(issue: Issue): string {
 const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
-const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+function printed(value: unknown): string {
+  if (typeof value === 'string') return value;
+  // JSON can say 1e999, which is no number that can be worked with and that JSON.stringify makes null.
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
+}
 
 function unknownField(file: string, line: number, field: string, known: readonly string[]): Problem {
   const near = nearest(field, known);
@@ -37,6 +41,7 @@ const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 function hintFor(issue: Issue, value: unknown): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
   if (typeof value === 'string' && NUMBER_TEXT.test(value)) return 'write the number without quotes';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'the number is too large: correct it, or write null';
   if (typeof value === 'number') return 'ids and labels are text: write it in quotes';
   return undefined;
 }
