@@ -21,13 +21,15 @@ export interface VisitFigures {
 
 const PATIENCE_MS = 120_000;
 const COLD_ROUNDS = 3;
+/** Choices with fewer cases are passed over: after one of them the others change nothing. */
+const LEAST_CASES = 20;
 const OPTION = '.facet .option:not(.nothing)';
 const VERDICT = '.judges button.verdict:not(.nothing)';
 
 /** Clicks and waits until the number of cases differs, nothing is being worked out and the rows are there and painted. */
 function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
   return page.evaluate(
-    async ({ selector, index, patience }) => {
+    async ({ selector, index, patience, least }) => {
       const painted = () =>
         new Promise<void>((resolve) => {
           requestAnimationFrame(() => {
@@ -38,7 +40,9 @@ function timeUntilAnswered(page: Page, selector: string, index: number): Promise
         });
       const count = () => document.querySelector('.selection output')?.textContent;
       const isBusy = () => document.querySelector('.selection .doing')?.textContent !== '';
-      const element = document.querySelectorAll<HTMLElement>(selector)[index];
+      const shown = [...document.querySelectorAll<HTMLElement>(selector)];
+      const countOf = (choice: HTMLElement) => Number(choice.querySelector('.n')?.textContent?.replace(/\D/g, ''));
+      const element = shown.filter((choice) => countOf(choice) >= least)[index];
       if (element === undefined) throw new Error(`no ${selector} number ${index}`);
       const before = count();
       await painted();
@@ -53,7 +57,7 @@ function timeUntilAnswered(page: Page, selector: string, index: number): Promise
       }
       throw new Error(`nothing changed after a click on ${selector} number ${index}`);
     },
-    { selector, index, patience: PATIENCE_MS },
+    { selector, index, patience: PATIENCE_MS, least: LEAST_CASES },
   );
 }
 
