@@ -7,9 +7,15 @@ import { SIGNS } from './directives/ready.ts';
 export function openEarly(island: Element, benchmark: string): void {
   const start = (): void => {
     for (const sign of SIGNS) island.removeEventListener(sign, start);
+    const engine = import('./engine.ts');
     // Its worker need not wait for the rest.
-    void import('./engine.ts').then(({ startEngine }) => startEngine()).catch(() => undefined);
-    void import('./database.ts').then(({ openDatabase }) => openDatabase(benchmark)).catch(() => undefined);
+    void engine.then(({ startEngine }) => startEngine()).catch(() => undefined);
+    void Promise.all([engine, import('./database.ts')])
+      // What has failed is tried again by who needs it, and not behind its back.
+      .then(([{ engineState }, { openDatabase }]) =>
+        engineState.get().phase === 'failed' ? undefined : openDatabase(benchmark),
+      )
+      .catch(() => undefined);
   };
   if (window.location.search.length > 1) start();
   else for (const sign of SIGNS) island.addEventListener(sign, start);
