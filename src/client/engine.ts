@@ -42,11 +42,14 @@ type Launched = Engine & { readonly notice: Notice | null };
 /** The engine, its code and the manifest come at the same time; only the worker's own script is loaded with the page's. */
 async function launch(guarded: GuardedWorker): Promise<Launched> {
   const { worker, listening, verified, guard, fail } = guarded;
-  const release = import('./manifest.ts').then(({ loadManifest }) => loadManifest());
-  // It may fail before it is waited for.
-  release.catch(() => undefined);
-  const [{ harden, startDuckDB }] = await guard(Promise.all([import('./engine-start.ts'), listening]));
-  const [db, { blocked }, { benchmarks }] = await guard(Promise.all([startDuckDB(worker), verified, release]));
+  const [{ harden, startDuckDB }, { benchmarks }] = await guard(
+    Promise.all([
+      import('./engine-start.ts'),
+      import('./manifest.ts').then(({ loadManifest }) => loadManifest()),
+      listening,
+    ]),
+  );
+  const [db, { blocked }] = await guard(Promise.all([startDuckDB(worker), verified]));
   const ids = benchmarks.map(({ id }) => id);
   await guard(harden(db, ids));
   return { db, guard, fail, notice: blocked === null ? null : storageNotice(blocked) };
