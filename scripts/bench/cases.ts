@@ -24,8 +24,11 @@ export interface CasesFigures {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+/** What counts as about one million. */
+const MILLION = 2_000_000;
+
 /** Milliseconds for a filter: those of one million judgments up to a few, those of ten millions beyond. */
-const filterLimit = (judgments: number): number => (judgments <= 2_000_000 ? 100 : 400);
+const filterLimit = (judgments: number): number => (judgments <= MILLION ? 100 : 400);
 
 function linkVerdicts({ small, large }: CasesFigures): Verdict[] {
   const both = (pick: (figures: LinkFigures) => number) =>
@@ -85,13 +88,15 @@ function visitVerdicts({ visits, judgments }: CasesFigures): Verdict[] {
 /** Below this, the message to the worker and back takes as long as the statement. */
 const LEAST_NATIVE_MS = 5;
 
-function statementVerdicts({ statements, matrices }: CasesFigures): Verdict[] {
+function statementVerdicts({ statements, matrices, judgments }: CasesFigures): Verdict[] {
   const large = statements.filter(({ native }) => native >= LEAST_NATIVE_MS);
   const ratios = large.map(({ statement, ratio }) => ({ value: ratio, where: statement }));
   const times = Object.entries(matrices).map(([where, value]) => ({ value, where }));
+  // The target for matrices is one for a million judgments.
+  const few = judgments <= MILLION;
   return [
     judge('WebAssembly to native, one thread', 2, '×', ratios),
-    judge('matrices of 35 judges, warm', 100, 'ms', times),
+    ...(few ? [judge('matrices of 35 judges, warm', 100, 'ms', times)] : []),
   ];
 }
 
