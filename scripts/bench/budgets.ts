@@ -1,3 +1,7 @@
+/** The middle one, of an even number the later; NaN of none. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
 /** What was measured on one page. Bytes are gzipped unless a file is compressed by itself; null = there was nothing to measure. */
 export interface PageFigures {
   readonly path: string;

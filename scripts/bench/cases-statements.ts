@@ -109,8 +109,7 @@ export function measureStatements(page: Page, file: string): Promise<readonly St
       created.wasm += wasm;
       created.native += native;
     }
-    const every = await least(engines, createCases(choices, EVERY_CASE), 1);
-    if (every.length === 0) throw new Error('no table of cases');
+    for (const engine of [engines.wasm, engines.native]) await engine(createCases(choices, EVERY_CASE));
     const times = [created, ...(await least(engines, [...asked.values()], REPEATS))];
     return ['cases by one criterion', ...asked.keys()].flatMap((statement, i) => {
       const time = times[i];

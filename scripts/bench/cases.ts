@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { launchBrowser } from '../browser.ts';
 import { serve } from '../serve.ts';
-import { judge, type Verdict } from './budgets.ts';
+import { judge, median, type Verdict } from './budgets.ts';
 import { type LinkFigures, measureLinks } from './cases-links.ts';
 import { type BenchSite, casesSite, MATRICES } from './cases-site.ts';
 import { creationOf, measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
@@ -20,9 +20,6 @@ export interface CasesFigures {
   readonly pages: readonly { readonly page: string; readonly small: number; readonly large: number }[];
   readonly chromium: string;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** What counts as about one million. */
 const MILLION = 2_000_000;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { launchBrowser } from '../browser.ts';
 import { serve } from '../serve.ts';
-import { judge, type Verdict } from './budgets.ts';
+import { judge, median, type Verdict } from './budgets.ts';
 import { chartsSite } from './charts-site.ts';
 import { type DragFigures, type MountFigures, measureDrags, measureMounts } from './charts-visit.ts';
 
@@ -20,9 +20,6 @@ export interface ChartsFigures {
 
 const DRAGS = 6;
 const VISITS = 5;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Nothing is known where a time is not a number. */
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
