@@ -11,7 +11,7 @@ export const halo: Metric = {
   formula: '1 - pairs of criteria with different verdicts / pairs of criteria with different labels',
   about:
     'How far one overall impression stands in for separate criteria: 0 when verdicts differ as often as labels do, 1 when they never differ, below 0 when they differ more often. The denominator is the pairs of criteria on which the labels differ.',
-  edge: 'Only pairs in which both answers are valid are counted, on both sides of the fraction, so that unreadable answers do not look like a halo.',
+  edge: 'Only pairs in which both answers are valid are counted, on both sides of the fraction, so that unreadable answers do not look like a halo. Verdicts that differ where labels agree count too: they are above the fraction line and nothing is below it for them.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'repeat'],
@@ -23,12 +23,13 @@ export const halo: Metric = {
   combination: null,
   derive: null,
   rows: ['halo'],
+  // A case counts with every pair of which both answers are valid, also where nothing differs: it is shared by runs that both answered it.
   contributions: `WITH votes AS (
-  SELECT run, cluster, instance, slice, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,
+  SELECT run, cluster, instance, slice, bit_count((a | b) & scope) AS answered, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,
     bit_count((a | b) & gold_a)::INTEGER * bit_count((a | b) & gold_b) AS labels_differ
   FROM sheets JOIN (
     SELECT pattern, scope, gold_a, gold_b, ${sliceSql({ split: 'split', repeat: 'repeat' })} AS slice
     FROM patterns WHERE n_a + n_b > 1) USING (pattern))
 SELECT run, cluster, instance, slice, (labels_differ - verdicts_differ)::DOUBLE AS num, labels_differ::DOUBLE AS den
-FROM votes WHERE labels_differ > 0 OR verdicts_differ > 0`,
+FROM votes WHERE answered > 1`,
 };

@@ -67,7 +67,8 @@ FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster
 /**
  * Cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
  * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal; they are
- * known by 64 bits of a hash.
+ * known by 64 bits of a hash, hashed once more: the last value enters DuckDB's combined hash by exclusive or, which would cancel
+ * out where two slices have swapped their denominators.
  */
 export async function patternSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
@@ -75,7 +76,7 @@ export async function patternSums(query: Query, { sql, params }: Statement): Pro
   SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice),
 patterns AS (
   SELECT run, metric, min(cluster) AS cluster, count(*)::DOUBLE AS copies FROM (
-    SELECT run, metric, cluster, bit_xor(hash(slice, num, den)) AS pattern FROM sums GROUP BY run, metric, cluster)
+    SELECT run, metric, cluster, bit_xor(hash(hash(slice, num, den))) AS pattern FROM sums GROUP BY run, metric, cluster)
   GROUP BY run, metric, pattern)
 SELECT run, metric, cluster, slice, num, den, copies FROM sums JOIN patterns USING (run, metric, cluster)
 ORDER BY run, metric, cluster, slice`,

@@ -114,10 +114,10 @@ function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
   const totals = slices.map(() => ({ num: 0, den: 0, clusters: 0 }));
   for (let cell = 0; cell < den.length; cell += slices.length) {
     for (const [s, total] of totals.entries()) {
-      const d = den[cell + s] ?? 0;
-      if (d === 0) continue;
+      const [n, d] = [num[cell + s] ?? 0, den[cell + s] ?? 0];
+      if (n === 0 && d === 0) continue;
       const times = copies[cell / slices.length] ?? 1;
-      total.num += times * (num[cell + s] ?? 0);
+      total.num += times * n;
       total.den += times * d;
       total.clusters += times;
     }
@@ -161,7 +161,8 @@ function noRows(table: SumTable): string {
  * SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (architecture.md "The centre"); for macro-averages a cluster's terms are summed over
  * the slices first. The factor n/(n−1) is taken per slice, with the slice's own clusters: when every cluster belongs to one slice
  * (bias types), 60 clusters in 9 slices leave only 51 deviations, and the factor 60/59 made intervals cover 93.3 % instead of 95 %.
- * Clusters without a denominator do not count, unless the table says how many were sampled. Errors as reasons: no rows, denominator 0.
+ * A cluster with a numerator and no denominator counts like any other (halo: verdicts differ where no labels do); one with neither does not,
+ * unless the table says how many were sampled. Errors as reasons: no rows, denominator 0.
  */
 export function estimate(table: SumTable): Outcome<Estimate> {
   const totals = sliceTotals(table);
@@ -197,10 +198,10 @@ function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly Wei
     const scale = total.clusters === 1 ? 0 : (total.weight * Math.sqrt(n / (n - 1))) / total.den;
     for (let k = 0; k < terms.length; k += 1) {
       const cell = k * slices.length + total.s;
-      const d = den[cell] ?? 0;
-      if (d === 0) continue;
+      const [own, d] = [num[cell] ?? 0, den[cell] ?? 0];
+      if (own === 0 && d === 0) continue;
       present[k] = 1;
-      terms[k] = (terms[k] ?? 0) + scale * ((num[cell] ?? 0) - ratio * d);
+      terms[k] = (terms[k] ?? 0) + scale * (own - ratio * d);
     }
   }
   return { terms, present };

@@ -105,7 +105,7 @@ function unseen(n: number): number {
 }
 
 function sharedCells(tables: readonly SumTable[]): SumTable[] {
-  const keep = (cell: number) => tables.every((t) => t.den[cell] !== 0);
+  const keep = (cell: number) => tables.every((t) => t.den[cell] !== 0 || t.num[cell] !== 0);
   return tables.map((table) => ({
     ...table,
     num: table.num.map((x, cell) => (keep(cell) ? x : 0)),

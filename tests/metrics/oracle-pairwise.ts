@@ -169,7 +169,7 @@ function sheetContributions(run: string, { i, repeat, labels, verdicts }: Sheet)
   let detected = false;
   const differ = { num: 0, den: 0 };
   const agree = { num: 0, den: 0 };
-  const halo = { verdicts: 0, labels: 0 };
+  const halo = { verdicts: 0, labels: 0, pairs: 0 };
   for (const c of criteria) {
     add('criterion_accuracy', { split, criterion: c, repeat }, right(c) ? 1 : 0, 1);
     for (const d of criteria) {
@@ -182,6 +182,7 @@ function sheetContributions(run: string, { i, repeat, labels, verdicts }: Sheet)
       sum.den += 1;
       if (apart(c, d)) sum.num += 1;
       if (verdicts.has(c) && verdicts.has(d)) {
+        halo.pairs += 1;
         if (apart(c, d)) halo.verdicts += 1;
         if (opposed) halo.labels += 1;
       }
@@ -198,6 +199,6 @@ function sheetContributions(run: string, { i, repeat, labels, verdicts }: Sheet)
   if (conflict) add('tos', { split, repeat }, detected ? 1 : 0, 1);
   if (differ.den > 0) add('conflict_discrimination', { split, gold: 'differ', repeat }, differ.num, differ.den);
   if (agree.den > 0) add('conflict_discrimination', { split, gold: 'agree', repeat }, agree.num, agree.den);
-  if (halo.labels > 0 || halo.verdicts > 0) add('halo', { split, repeat }, halo.labels - halo.verdicts, halo.labels);
+  if (halo.pairs > 0) add('halo', { split, repeat }, halo.labels - halo.verdicts, halo.labels);
   return out;
 }

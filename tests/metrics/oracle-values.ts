@@ -60,3 +60,30 @@ export function oracleValues(rows: readonly Contribution[]): Map<string, number 
   values.set('inter_sample_variance', meanOfVariances(of(rows, 'inter_sample_variance')));
   return values;
 }
+
+/**
+ * Standard error of the mean over repeats of Σnum/Σden, by cluster: every cluster's share of each repeat's deviation
+ * (Σnum − R·Σden over its rows, divided by the repeat's denominator, times n/(n − 1) under the root) is added up over the repeats and
+ * squared. Null without a value, or where one cluster alone carries a repeat.
+ */
+export function oracleError(rows: readonly Contribution[], metric: string): number | null {
+  const own = of(rows, metric).filter((c) => c.num !== 0 || c.den !== 0);
+  const total = (some: readonly Contribution[], part: 'num' | 'den') => some.reduce((sum, c) => sum + c[part], 0);
+  const repeats = [...Map.groupBy(own, (c) => repeat(c.slice)).values()].filter((some) => total(some, 'den') !== 0);
+  const deviations = new Map<string, number>();
+  for (const some of repeats) {
+    const [num, den] = [total(some, 'num'), total(some, 'den')];
+    const clusters = Map.groupBy(some, (c) => c.cluster);
+    const n = clusters.size;
+    if (n === 1) return null;
+    for (const [cluster, mine] of clusters) {
+      const deviation = (total(mine, 'num') - (num / den) * total(mine, 'den')) / den;
+      const scaled = (deviation * Math.sqrt(n / (n - 1))) / repeats.length;
+      deviations.set(cluster, (deviations.get(cluster) ?? 0) + scaled);
+    }
+  }
+  return repeats.length === 0 ? null : Math.sqrt([...deviations.values()].reduce((sum, d) => sum + d * d, 0));
+}
+
+/** Metrics of which `oracleError` is the error. */
+export const PLAIN_RATIOS: readonly string[] = RATIOS;

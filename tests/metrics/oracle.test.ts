@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import { number, type Query, text } from '../../src/metrics/query.ts';
+import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
-import { sliceSums } from '../../src/metrics/sums.ts';
+import { clusterSums, patternSums, sliceSums } from '../../src/metrics/sums.ts';
 import { metricValue } from '../../src/metrics/value.ts';
+import { summarise } from '../../src/stats/cluster.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 import { oracle } from './oracle.ts';
-import { oracleValues } from './oracle-values.ts';
+import { oracleError, oracleValues, PLAIN_RATIOS } from './oracle-values.ts';
 
 const SETS = 2400;
 
@@ -111,6 +113,34 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
       }
     }
     expect(compared).toBeGreaterThan(20_000);
+  });
+
+  it.each([
+    ['clusters', clusterSums],
+    ['patterns of equal clusters', patternSums],
+  ])('gives the same values and errors from sums of %s', async (_, sumsOf) => {
+    await prepare(database.query, OFFICIAL);
+    const byRun = Map.groupBy(await sumsOf(database.query, contributionsOf(METRICS)), (row) => row.run);
+    const metrics = METRICS.filter((m) => PLAIN_RATIOS.includes(m.id) && reading(m) !== null);
+    const compared = new Map<string, number>();
+    for (const set of sets) {
+      for (const [run, rows] of Map.groupBy(oracle(set, OFFICIAL), (c) => c.run)) {
+        const values = oracleValues(rows);
+        for (const metric of metrics) {
+          const how = reading(metric);
+          const own = (byRun.get(run) ?? []).filter((row) => metric.rows.includes(row.metric));
+          const { value, se } = summarise(sliceRows(own, how?.keys ?? []), how?.aggregate ?? 'ratio', metric.range);
+          const [wanted, error] = [values.get(metric.id) ?? null, oracleError(rows, metric.id)];
+          expect(value === null, `${run} ${metric.id}`).toBe(wanted === null);
+          if (value === null || wanted === null) continue;
+          expect(value, `${run} ${metric.id}`).toBeCloseTo(wanted, 10);
+          expect(se === null, `${run} ${metric.id}`).toBe(error === null);
+          expect(se ?? 0, `${run} ${metric.id}`).toBeCloseTo(error ?? 0, 10);
+          compared.set(metric.id, (compared.get(metric.id) ?? 0) + (error === null ? 0 : 1));
+        }
+      }
+    }
+    for (const { id } of metrics) expect(compared.get(id) ?? 0, id).toBeGreaterThan(50);
   });
 
   it('covers every metric with rows of its own', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { measure, type Small } from './small.ts';
+import { contributionsOf, prepare } from '../../src/metrics/score.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { clusterSums } from '../../src/metrics/sums.ts';
+import { summarise } from '../../src/stats/cluster.ts';
+import { known, measure, type Small, withDatabase } from './small.ts';
 
 const CRITERIA = ['clarity', 'grounding', 'logic'];
 /** One prompt x: labels and verdicts per criterion, `-` for no label or no row. */
@@ -99,6 +103,30 @@ describe('pairwise metrics', () => {
     expect((await measure(sheet('aab', 'aaa'), 'halo')).value).toBe(1);
     expect((await measure(sheet('aab', 'aab'), 'halo')).value).toBe(0);
     expect((await measure(sheet('aab', 'a?b', { 1: 'failed' }), 'halo')).value).toBe(0);
+  });
+
+  it('halo counts verdicts that differ where the labels agree, whatever the clusters', async () => {
+    const prompts = { x: ['a', 'b'], y: ['a', 'a'], z: ['b', 'b'] };
+    const rows = Object.entries(prompts).flatMap(([instance, labels]) =>
+      labels.map((value, i) => ({ instance, criterion: CRITERIA[i] ?? '', value, verdict: i === 0 ? 'a' : 'b' })),
+    );
+    for (const shared of [false, true]) {
+      const small: Small = {
+        protocol: 'pairwise',
+        instances: Object.keys(prompts).map((instance) => ({
+          instance,
+          cluster: shared && instance !== 'x' ? 'yz' : instance,
+        })),
+        gold: rows.map(({ instance, criterion, value }) => ({ instance, criterion, value })),
+        judgments: rows.map(({ instance, criterion, verdict }) => ({ instance, criterion, verdict })),
+      };
+      await withDatabase(small, async ({ query }) => {
+        await prepare(query, OFFICIAL);
+        const sums = await clusterSums(query, contributionsOf([known('halo')]));
+        // One pair of labels differs and three pairs of verdicts do: 1 − 3/1.
+        expect(summarise(sums, 'ratio', null)).toMatchObject({ value: -2, num: -2, den: 1, clusters: shared ? 2 : 3 });
+      });
+    }
   });
 
   it('leakage follows the other label only where the two labels differ', async () => {

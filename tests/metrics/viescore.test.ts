@@ -23,19 +23,31 @@ interface Official {
   readonly prompts: number;
 }
 
+interface Answer {
+  readonly run: string;
+  readonly instance: string;
+  readonly label: string;
+  readonly verdict: string | null;
+}
+
+const ANSWERS = `SELECT run, judgments.instance AS instance, gold.value AS label, judgments.verdict AS verdict
+FROM judgments JOIN gold USING (instance, criterion)`;
+
 /** Clusters of the data set: more than have a conflict. */
 const IMAGES = 179;
 const JUDGES = ['gpt4o', 'gemini', 'cogvlm'];
-const METRICS = ['pacc', 'tos', 'cmr', 'criterion_accuracy'];
+const METRICS = ['pacc', 'tos', 'cmr', 'criterion_accuracy', 'halo'];
 
 describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped without ../shared/data)', () => {
   let rows: readonly RunClusterSum[] = [];
   let official: Record<string, Official> = {};
+  let answers: readonly Answer[] = [];
   let database: Database;
 
   beforeAll(async () => {
     database = await openDatabase();
     await loadViescore(database, JUDGES);
+    answers = (await database.query(ANSWERS)) as unknown as Answer[];
     await score(database.query, OFFICIAL);
     const chosen = selectedContributions({ metrics: METRICS, where: EVERYWHERE, shared: null });
     rows = await clusterSums(database.query, chosen);
@@ -64,6 +76,20 @@ describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped 
     };
   }
 
+  /** 1 − pairs of criteria with different verdicts / pairs with different labels: two criteria, so one pair per case. */
+  function haloCounts(judge: string): number {
+    let [verdicts, labels] = [0, 0];
+    for (const [one, two] of Map.groupBy(
+      answers.filter(({ run, verdict }) => run === judge && (verdict === 'a' || verdict === 'b')),
+      ({ instance }) => instance,
+    ).values()) {
+      if (one === undefined || two === undefined) continue;
+      if (one.verdict !== two.verdict) verdicts += 1;
+      if (one.label !== two.label) labels += 1;
+    }
+    return 1 - verdicts / labels;
+  }
+
   it.each(JUDGES)('%s', (judge) => {
     const expected = official[judge];
     expect(expected).toBeDefined();
@@ -81,6 +107,12 @@ describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped 
       expect(percent(judge, 'criterion_accuracy', { criterion }).value).toBe(accuracy);
     }
     expect(percent(judge, 'overall_accuracy')).toMatchObject({ value: expected?.overall, den: expected?.rows });
+  });
+
+  it('halo is 1 less the ratio of pairs with different verdicts to pairs with different labels', () => {
+    // Counted apart, over the pairs of which both answers are a or b.
+    expect(haloCounts('gpt4o')).toBeCloseTo(-0.758, 3);
+    for (const judge of JUDGES) expect(percent(judge, 'halo').value / 100).toBeCloseTo(haloCounts(judge), 3);
   });
 
   it('has standard errors by image', () => {

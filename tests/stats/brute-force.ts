@@ -3,7 +3,9 @@ import type { ClusterSum } from '../../src/stats/cluster.ts';
 /** Straight from the formulas, one lookup at a time: slow, and nothing shared with src/stats. */
 const sum = (values: readonly number[]) => values.reduce((s, v) => s + v, 0);
 
-const clustersOf = (rows: readonly ClusterSum[]) => [...new Set(rows.filter((r) => r.den !== 0).map((r) => r.cluster))];
+const clustersOf = (rows: readonly ClusterSum[]) => [
+  ...new Set(rows.filter((r) => r.num !== 0 || r.den !== 0).map((r) => r.cluster)),
+];
 
 export function ratio(rows: readonly ClusterSum[]): number {
   return sum(rows.map((r) => r.num)) / sum(rows.map((r) => r.den));

@@ -56,7 +56,7 @@ const cases = SIMULATED.flatMap((metric) =>
 );
 
 test.each(cases)('95 % intervals: $metric.name, $band values, $clusters clusters', ({ metric, band, clusters }) => {
-  const share = coverage(metric, metric.levels[band], clusters, REPETITIONS[clusters], [0, 1]);
+  const share = coverage(metric, metric.levels[band], clusters, REPETITIONS[clusters], metric.range);
   expect(share).toBeGreaterThanOrEqual(93);
   expect(share).toBeLessThanOrEqual(97);
 });

@@ -6,6 +6,7 @@ type Add = (slice: number, num: number, den: number) => void;
 export interface SimulatedMetric {
   readonly name: string;
   readonly slices: number;
+  readonly range: readonly [number, number] | null;
   /** A judge of a given level (0–1, metric-specific) and its true value. */
   readonly judge: (level: number) => {
     readonly truth: number;
@@ -42,6 +43,7 @@ function answers(random: () => number, p: number): () => boolean {
 const pacc: SimulatedMetric = {
   name: 'PAcc',
   slices: 1,
+  range: [0, 1],
   levels: LEVELS,
   judge: (p) => ({
     truth: p,
@@ -62,6 +64,7 @@ const pairRate = (p: number, pairs: number) => p * (1 - 0.06 * (pairs - 1));
 const cmr: SimulatedMetric = {
   name: 'CMR',
   slices: 1,
+  range: [0, 1],
   levels: LEVELS,
   judge: (p) => ({
     truth:
@@ -84,6 +87,7 @@ const BASES = [3, 4, 5, 6, 7, 8, 9, 10];
 const bd: SimulatedMetric = {
   name: 'BD',
   slices: 1,
+  range: [0, 1],
   levels: { low: [0.6, 0.9], middle: [0.2, 0.6], high: [0.01, 0.15] },
   judge: (failing) => ({
     truth: 1 - failing * STUBBORN * (1 - mean(BASES.map((y) => mean(drops(y))))),
@@ -110,6 +114,7 @@ const SCORES = Array.from({ length: SCALE }, (_, i) => i + 1);
 const bc: SimulatedMetric = {
   name: 'BC',
   slices: 1,
+  range: [0, 1],
   levels: { low: [0.9, 0.97], middle: [0.5, 0.8], high: [0.05, 0.4] },
   judge: (ratio) => ({
     truth: mean(SCORES.map((y) => distances(y, ratio).reduce((sum, p, d) => sum + p * consistency(y, d), 0))),
@@ -128,6 +133,7 @@ const CRITERIA = 5;
 const criterionAverage: SimulatedMetric = {
   name: 'macro over criteria',
   slices: CRITERIA,
+  range: [0, 1],
   levels: { ...LEVELS, low: [0.03, 0.1], high: [0.9, 0.97] },
   judge: (p) => {
     const rate = (s: number) => p + 0.1 * (s - 2) * p * (1 - p);
@@ -151,6 +157,7 @@ const TYPES = 9;
 const typeAverage: SimulatedMetric = {
   name: 'macro over types',
   slices: TYPES,
+  range: [0, 1],
   levels: LEVELS,
   judge: (p) => {
     const rate = (s: number) => p + 0.2 * (s - 4) * p * (1 - p);
@@ -165,4 +172,28 @@ const typeAverage: SimulatedMetric = {
   },
 };
 
-export const SIMULATED: readonly SimulatedMetric[] = [pacc, cmr, bd, bc, criterionAverage, typeAverage];
+const DIFFER = 0.3;
+
+/** Halo: 1–4 pairs of criteria on one image, labels differ on few of them, so that many images have no denominator. */
+const halo: SimulatedMetric = {
+  name: 'halo',
+  slices: 1,
+  range: null,
+  levels: { ...LEVELS, low: [0.05, 0.15] },
+  judge: (p) => {
+    const noticed = p + 0.5 * (1 - p) * p;
+    return {
+      truth: 1 - (DIFFER * noticed + (1 - DIFFER) * p) / DIFFER,
+      cluster: (random, _, add) => {
+        const pairs = 1 + Math.floor(random() * 4);
+        for (let i = 0; i < pairs; i += 1) {
+          const labels = random() < DIFFER;
+          const verdicts = random() < (labels ? noticed : p);
+          add(0, (labels ? 1 : 0) - (verdicts ? 1 : 0), labels ? 1 : 0);
+        }
+      },
+    };
+  },
+};
+
+export const SIMULATED: readonly SimulatedMetric[] = [pacc, cmr, bd, bc, criterionAverage, typeAverage, halo];
