@@ -95,6 +95,7 @@ async function exportEvaluation(loaded: LoadedRun, options: Options, out: string
   const judge = context.judges?.get(run.judge);
   const open = judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned';
   const details = {
+    run,
     judgeName: judge?.name ?? run.judge,
     organisation: judge?.organisation ?? '',
     openWeights: open,
@@ -103,7 +104,7 @@ async function exportEvaluation(loaded: LoadedRun, options: Options, out: string
     version: '0.1.0',
     scores,
   };
-  return { samples: await exportEveryEvalEver(input, run, out, details, log) };
+  return { samples: await exportEveryEvalEver(input, out, details, log) };
 }
 
 async function exportRun(loaded: LoadedRun, options: Options, out: string, log: ProblemLog): Promise<Rows> {
@@ -123,8 +124,12 @@ async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog)
   const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));
   try {
     const rows = await withSigns('Exporting', () => exportRun(loaded, options, scratch, log));
-    for (const name of await fs.readdir(scratch))
-      await fs.rename(path.join(scratch, name), path.join(options.out, name));
+    for (const entry of await fs.readdir(scratch, { recursive: true, withFileTypes: true })) {
+      const folder = path.join(options.out, path.relative(scratch, entry.parentPath));
+      if (entry.isDirectory()) continue;
+      await fs.mkdir(folder, { recursive: true });
+      await fs.rename(path.join(entry.parentPath, entry.name), path.join(folder, entry.name));
+    }
     return rows;
   } finally {
     await fs.rm(scratch, { recursive: true, force: true });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-/** The parts of every-eval-ever 0.3 that we read and write; https://github.com/evaleval/every_eval_ever */
+/** The parts of every-eval-ever 0.3 that we read and write; both kinds of file name this version. https://github.com/evaleval/every_eval_ever */
 export const EEE_VERSION = '0.3.0';
-export const EEE_INSTANCE_VERSION = 'instance_level_eval_0.3.0';
 
 const Details = z.record(z.string(), z.string());
 const Bound = z.union([z.number(), z.enum(['Infinity', '-Infinity']), z.null()]);

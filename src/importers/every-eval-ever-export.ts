@@ -1,5 +1,5 @@
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
-import { EEE_INSTANCE_VERSION, EEE_VERSION } from './eee-schema.ts';
+import { EEE_VERSION } from './eee-schema.ts';
 import { METADATA } from './every-eval-ever-samples.ts';
 
 /** One value with its uncertainty, as `evaluation_results` states it. */
@@ -27,7 +27,38 @@ export interface ExportContext {
   /** Unix time in seconds, as text. */
   readonly retrieved: string;
   readonly version: string;
-  readonly samples: { readonly file: string; readonly rows: number; readonly sha256: string };
+  /** The samples beside the aggregate; null where the run has none, as the format takes no empty file. */
+  readonly samples: ExportSamples | null;
+  /** Instances without a judgment: the format has no place for them. */
+  readonly unjudged: number;
+}
+
+interface ExportSamples {
+  /** From the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`. */
+  readonly file: string;
+  readonly rows: number;
+  readonly sha256: string;
+  /** Rows without a label: their `is_correct` means nothing. */
+  readonly ungraded: number;
+}
+
+/** Characters that a part of a path in that project's store must not have. */
+const UNPORTABLE = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Names that it must not be: those of devices on Windows, and the store's own. */
+const RESERVED = /^(?:data|con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)/i;
+
+/** A name as one part of a path, as that project's check takes it: `a/b` → `a_b`, `data` → `data_`. */
+function portable(name: string): string {
+  const part = name
+    .replace(UNPORTABLE, '_')
+    .replace(RESERVED, '$&_')
+    .replace(/[. ]+$/, '');
+  return part === '' ? 'unknown' : part;
+}
+
+/** Where the two files of a run lie, from the folder of the export: `data/<benchmark>/<developer>/<model>`. */
+export function exportFolder(run: Run, organisation: string): string {
+  return ['data', ...[run.benchmark, organisation, run.judge].map(portable)].join('/');
 }
 
 function evaluationId(run: Run, retrieved: string): string {
@@ -70,9 +101,20 @@ function resultOf(s: ExportScore, context: ExportContext): unknown {
   };
 }
 
+function detailsOf({ file, sha256, rows, ungraded }: ExportSamples): unknown {
+  return {
+    format: 'jsonl',
+    file_path: file,
+    hash_algorithm: 'sha256',
+    checksum: sha256,
+    total_rows: rows,
+    ...(ungraded > 0 && { additional_details: { [METADATA.ungraded]: String(ungraded) } }),
+  };
+}
+
 /** The aggregate document of one run, every-eval-ever 0.3. */
 export function aggregateOf(context: ExportContext, scores: readonly ExportScore[]): unknown {
-  const { run, retrieved, samples } = context;
+  const { run, retrieved, samples, unjudged } = context;
   const weights = context.openWeights === null ? 'unknown' : context.openWeights ? 'open_weights' : 'closed_weights';
   return {
     schema_version: EEE_VERSION,
@@ -83,6 +125,7 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
       source_type: 'evaluation_run',
       source_organization_name: 'judgeboard',
       evaluator_relationship: 'third_party',
+      ...(unjudged > 0 && { additional_details: { instances_without_a_judgment_left_out: String(unjudged) } }),
     },
     eval_library: {
       name: 'judgeboard',
@@ -96,13 +139,7 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
       additional_details: { deployment_type: 'unknown', model_availability: weights },
     },
     evaluation_results: scores.map((s) => resultOf(s, context)),
-    detailed_evaluation_results: {
-      format: 'jsonl',
-      file_path: samples.file,
-      hash_algorithm: 'sha256',
-      checksum: samples.sha256,
-      total_rows: samples.rows,
-    },
+    ...(samples !== null && { detailed_evaluation_results: detailsOf(samples) }),
   };
 }
 
@@ -136,7 +173,7 @@ function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined 
 }
 
 /** What brings the records back exactly; the instance's own with its first judgment only. */
-function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): unknown {
+function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): object {
   const { rationale: _, ...fields } = judgment;
   return {
     [METADATA.judgment]: JSON.stringify(fields),
@@ -148,21 +185,31 @@ function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleCon
   };
 }
 
+export interface SampleOptions {
+  readonly run: Run;
+  /** Unix time in seconds, as text. */
+  readonly retrieved: string;
+  readonly context: SampleContext;
+  /** Whether this is the first sample of its instance. */
+  readonly first: boolean;
+}
+
+export interface ExportedSample {
+  readonly sample: unknown;
+  /** False where there is no label: the format wants `is_correct` to be true or false, and its metadata says that it means nothing. */
+  readonly graded: boolean;
+}
+
 /** A judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
-export function sampleOf(
-  run: Run,
-  retrieved: string,
-  judgment: Judgment,
-  context: SampleContext,
-  first: boolean,
-): unknown {
+export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions): ExportedSample {
   const label = labelOf(judgment, context.gold);
+  const graded = label !== undefined;
   const right = label !== undefined && judgment.verdict === label;
   const method = METHOD[judgment.parse];
   const answer = judgment.verdict ?? (judgment.score === null ? '' : String(judgment.score));
   const attribution = { turn_idx: 0, source: 'output.raw', extracted_value: answer, extraction_method: method };
-  return {
-    schema_version: EEE_INSTANCE_VERSION,
+  const sample = {
+    schema_version: EEE_VERSION,
     evaluation_id: evaluationId(run, retrieved),
     model_id: run.judge,
     evaluation_name: judgment.criterion ?? judgment.stage,
@@ -178,9 +225,13 @@ export function sampleOf(
     answer_attribution: [{ ...attribution, is_terminal: true }],
     evaluation: {
       score: judgment.verdict === null ? (judgment.score ?? 0) : Number(right),
-      is_correct: label === undefined ? null : right,
+      is_correct: right,
     },
     error: method === 'none' ? judgment.parse : null,
-    metadata: metadataOf(judgment, context, first),
+    metadata: {
+      ...metadataOf(judgment, context, first),
+      ...(!graded && { [METADATA.ungraded]: 'no label: is_correct means nothing' }),
+    },
   };
+  return { sample, graded };
 }

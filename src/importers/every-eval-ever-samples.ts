@@ -12,6 +12,8 @@ export const METADATA = {
   gold: 'judgeboard.gold',
   responses: 'judgeboard.responses',
   run: 'judgeboard.run',
+  /** Of a sample: that it was held against no label. Of a file: how many such samples it has. */
+  ungraded: 'judgeboard.without_label',
 } as const;
 
 /** JSON text as a schema takes it, or null. */

@@ -5,6 +5,7 @@ import {
   aggregateOf,
   type ExportContext,
   type ExportScore,
+  exportFolder,
   type SampleContext,
   sampleOf,
 } from '../importers/every-eval-ever-export.ts';
@@ -42,52 +43,88 @@ export type EeeOptions = Pick<
   ExportContext,
   'judgeName' | 'organisation' | 'openWeights' | 'benchmarkName' | 'retrieved' | 'version'
 > & {
+  readonly run: Run;
   readonly scores: readonly ExportScore[];
 };
 
-/** Writes `<uuid>.json` and `<uuid>_samples.jsonl`. Judgments of instances that are not known are reported. Rows written. */
+interface Written {
+  readonly rows: number;
+  readonly ungraded: number;
+  readonly sha256: string;
+  readonly judged: ReadonlySet<string>;
+}
+
+/** Writes the samples of every judgment whose instance is known; the others are reported. */
+async function writeSamples(
+  input: RunInput,
+  known: ReadonlyMap<string, SampleContext>,
+  file: TextFile,
+  { run, retrieved, log }: { readonly run: Run; readonly retrieved: string; readonly log: ProblemLog },
+): Promise<Written> {
+  const hash = createHash('sha256');
+  const judged = new Set<string>();
+  let [rows, ungraded] = [0, 0];
+  for (const source of input.files.judgments ?? []) {
+    for await (const batch of readRecords('judgments', source)) {
+      log.addAll(batch.problems);
+      for (const [i, judgment] of batch.records.entries()) {
+        const { instance } = judgment;
+        const context = known.get(instance);
+        if (context === undefined) {
+          const message = 'unknown: not in instances.jsonl';
+          log.add({ file: source.name, line: batch.lines[i], field: 'instance', found: instance, message });
+          continue;
+        }
+        const { sample, graded } = sampleOf(judgment, { run, retrieved, context, first: !judged.has(instance) });
+        const line = `${JSON.stringify(sample)}\n`;
+        judged.add(instance);
+        hash.update(line);
+        await file.write(line);
+        rows++;
+        if (!graded) ungraded++;
+      }
+    }
+  }
+  return { rows, ungraded, sha256: hash.digest('hex'), judged };
+}
+
+/** Instances that no judgment is about have no place in the format: the reader hears how many, and which is the first. */
+function warnUnjudged(input: RunInput, unjudged: readonly string[], log: ProblemLog): void {
+  if (unjudged.length === 0) return;
+  log.add({
+    severity: 'warning',
+    file: input.files.instances?.[0]?.name ?? input.folder,
+    field: 'instance',
+    found: unjudged[0],
+    message: `${unjudged.length} ${unjudged.length === 1 ? 'instance has' : 'instances have'} no judgment and were left out`,
+    expected: 'a judgment about every instance: the format holds answers only',
+  });
+}
+
+/**
+ * Writes `<uuid>.json` and `<uuid>_samples.jsonl` where that project keeps them, `data/<benchmark>/<developer>/<model>/`. Judgments
+ * of instances that are not known, and instances without a judgment, are reported. Rows written.
+ */
 export async function exportEveryEvalEver(
   input: RunInput,
-  run: Run,
   out: string,
   options: EeeOptions,
   log: ProblemLog,
 ): Promise<number> {
   const known = await contexts(input, log);
+  const { run, retrieved, organisation, scores } = options;
   const uuid = randomUUID();
-  const name = `${uuid}_samples.jsonl`;
+  const folder = exportFolder(run, organisation);
+  await fs.mkdir(path.join(out, folder), { recursive: true });
+  const name = `${folder}/${uuid}_samples.jsonl`;
   const file = new TextFile(path.join(out, name));
-  const hash = createHash('sha256');
-  const begun = new Set<string>();
-  let rows = 0;
-  for (const source of input.files.judgments ?? []) {
-    for await (const batch of readRecords('judgments', source)) {
-      log.addAll(batch.problems);
-      for (const [i, judgment] of batch.records.entries()) {
-        const context = known.get(judgment.instance);
-        if (context === undefined) {
-          log.add({
-            file: source.name,
-            line: batch.lines[i],
-            field: 'instance',
-            found: judgment.instance,
-            message: 'unknown: not in instances.jsonl',
-          });
-          continue;
-        }
-        const line = `${JSON.stringify(sampleOf(run, options.retrieved, judgment, context, !begun.has(judgment.instance)))}\n`;
-        begun.add(judgment.instance);
-        hash.update(line);
-        await file.write(line);
-        rows++;
-      }
-    }
-  }
+  const { rows, ungraded, sha256, judged } = await writeSamples(input, known, file, { run, retrieved, log });
   await file.close();
-  const aggregate = aggregateOf(
-    { ...options, run, samples: { file: name, rows, sha256: hash.digest('hex') } },
-    options.scores,
-  );
-  await fs.writeFile(path.join(out, `${uuid}.json`), `${JSON.stringify(aggregate, null, 2)}\n`);
+  if (rows === 0) await fs.rm(path.join(out, name));
+  const unjudged = [...known.keys()].filter((instance) => !judged.has(instance));
+  warnUnjudged(input, unjudged, log);
+  const samples = rows === 0 ? null : { file: name, rows, sha256, ungraded };
+  const aggregate = aggregateOf({ ...options, samples, unjudged: unjudged.length }, scores);
+  await fs.writeFile(path.join(out, folder, `${uuid}.json`), `${JSON.stringify(aggregate, null, 2)}\n`);
   return rows;
 }

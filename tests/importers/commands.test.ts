@@ -221,7 +221,7 @@ describe('judgeboard export', () => {
     const args = ['--scores', path.join(temp, 'printed.json')];
     const ran = await run(registerExport, exportArgs(runOf('sound'), 'every-eval-ever', 'scored', ...args));
     expect(ran).toMatchObject({ code: 0, err: '' });
-    const [name = ''] = fs.readdirSync(path.join(temp, 'scored')).filter((n) => n.endsWith('.json'));
+    const [name = ''] = fs.globSync('data/b/Org/known-judge/*.json', { cwd: path.join(temp, 'scored') });
     const { scores } = JSON.parse(scored.out) as { scores: { value: number | null }[] };
     const values = scores.flatMap(({ value }) => value ?? []);
     expect(values.length).toBeGreaterThan(5);
