@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { makeFolder } from '../../src/release/own-folder.ts';
 import {
   type BuildFigures,
   judgeBudgets,
@@ -23,6 +24,12 @@ interface Options {
   readonly dist?: string;
   readonly page: readonly string[];
   readonly out: string;
+}
+
+interface BenchOptions extends Options {
+  readonly ingest?: number;
+  readonly cases?: number;
+  readonly charts?: number;
 }
 
 async function timed(what: string, run: () => Promise<number>): Promise<number> {
@@ -98,11 +105,21 @@ function describeMachine() {
   return { node: process.version, processors: availableParallelism(), load: Number(load.toFixed(1)) };
 }
 
+/** Why no report may be written there, in a sentence; null when it may: a mistyped `--out` must not overwrite somebody's file. */
+async function refusal(out: string): Promise<string | null> {
+  const text = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  const free = text === null || /^\{\s*"date": "[^"]*",\s*"machine": /.test(text);
+  return free ? null : `${out} exists and is no report of this command; choose another --out`;
+}
+
 /** Writes the report, says which budgets are kept, and sets the exit code to 1 if one is not. */
 async function report(out: string, verdicts: readonly Verdict[], figures: object): Promise<void> {
   const machine = describeMachine();
   const text = JSON.stringify({ date: new Date().toISOString(), machine, verdicts, ...figures }, null, 2);
-  await mkdir(dirname(out), { recursive: true });
+  await makeFolder(dirname(out));
   await writeFile(out, `${text}\n`);
   printVerdicts(verdicts);
   if (machine.load > machine.processors) {
@@ -181,7 +198,9 @@ export function registerBench(program: Command): void {
       'instead: mount the charts, and brush this many made-up critiques (--dist: a folder that keeps their site)',
       Number,
     )
-    .action((options: Options & { readonly ingest?: number; readonly cases?: number; readonly charts?: number }) => {
+    .action(async (options: BenchOptions, command: Command) => {
+      const refused = await refusal(options.out);
+      if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
       if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);

@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
+import { refusalOf } from '../../src/release/own-folder.ts';
+import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { whole } from './shapes.ts';
@@ -56,6 +58,8 @@ export function registerBuild(program: Command): void {
       if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)
         command.error(`error: there is no folder ${data}`, { exitCode: 2 });
       try {
+        const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
+        if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
         await build(options);
       } catch (error) {
         const message = machineMessage(error);

@@ -13,6 +13,7 @@ import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
+import { makeFolder, refusalOf } from '../../src/release/own-folder.ts';
 import { wholeNumber } from './import.ts';
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
   readonly out: string;
   readonly root: string;
   readonly scores?: string;
+  readonly replace?: true;
   readonly limit: number;
 }
 
@@ -118,18 +120,48 @@ async function exportRun(loaded: LoadedRun, options: Options, out: string, log: 
   return exportEvaluation(loaded, options, out, log);
 }
 
+/** Lists the files of an export, one a line: only these may be replaced by a later one. */
+const LIST = '.judgeboard-export';
+
+/** What an earlier export wrote into a folder; nothing outside it, whatever somebody put into the list. */
+const listedIn = async (folder: string): Promise<string[]> =>
+  (await fs.readFile(path.join(folder, LIST), 'utf8'))
+    .split('\n')
+    .filter((name) => name !== '' && !path.isAbsolute(name) && !name.split('/').includes('..'));
+
+/** Files below a folder, relative, with `/`. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+/** Why nothing may be written to `--out`, in a sentence; null when it may. */
+async function refusal({ out, replace }: Options): Promise<string | null> {
+  let ours = false;
+  const refused = await refusalOf(out, 'export', (names) => {
+    ours = names.includes(LIST);
+    return ours;
+  });
+  return refused ?? (ours && replace !== true ? `${out} holds an export; say --replace to write it anew` : null);
+}
+
 /** Writes into a folder of its own and moves the files when all are whole: never half a file. */
 async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> {
-  await fs.mkdir(options.out, { recursive: true });
+  await makeFolder(options.out);
   const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));
   try {
     const rows = await withSigns('Exporting', () => exportRun(loaded, options, scratch, log));
-    for (const entry of await fs.readdir(scratch, { recursive: true, withFileTypes: true })) {
-      const folder = path.join(options.out, path.relative(scratch, entry.parentPath));
-      if (entry.isDirectory()) continue;
-      await fs.mkdir(folder, { recursive: true });
-      await fs.rename(path.join(entry.parentPath, entry.name), path.join(folder, entry.name));
+    const names = await filesIn(scratch);
+    if (names.length === 0) return rows;
+    const old = (await fs.readdir(options.out)).includes(LIST) ? await listedIn(options.out) : [];
+    await fs.writeFile(path.join(scratch, LIST), names.map((name) => `${name}\n`).join(''));
+    for (const name of [...names, LIST]) {
+      await makeFolder(path.dirname(path.join(options.out, name)));
+      await fs.rename(path.join(scratch, name), path.join(options.out, name));
     }
+    for (const name of old) if (!names.includes(name)) await fs.rm(path.join(options.out, name), { force: true });
     return rows;
   } finally {
     await fs.rm(scratch, { recursive: true, force: true });
@@ -154,7 +186,8 @@ export function registerExport(program: Command): void {
     .addOption(
       new Option('--to <format>', 'the format').choices(['every-eval-ever', 'parquet', 'csv']).makeOptionMandatory(),
     )
-    .requiredOption('--out <dir>', 'where the files go')
+    .requiredOption('--out <dir>', 'where the files go: a new or empty folder')
+    .option('--replace', 'replace what an earlier export wrote there')
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed')
     .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
@@ -166,6 +199,8 @@ export function registerExport(program: Command): void {
         command.error(`error: there is no file ${options.scores}`, { exitCode: 2 });
       const log = new ProblemLog();
       try {
+        const refused = await refusal(options);
+        if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
         await report(folder, options, log);
       } catch (error) {
         const message = systemMessage(error);

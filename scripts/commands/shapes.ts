@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
+import { makeFolder } from '../../src/release/own-folder.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 
@@ -43,6 +44,7 @@ export function registerShapes(program: Command): void {
     .action(async (options: { size: number; seed: number; out: string }) => {
       const started = performance.now();
       try {
+        await makeFolder(options.out);
         const made = await writeShapes(options.out, { size: options.size, seed: options.seed }, reporter(started));
         if (process.stderr.isTTY) process.stderr.write('\r');
         const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -8,6 +8,7 @@ import { type BuiltParts, buildParts, type PartOptions } from './instance-parts.
 import { hashFolder } from './instances/inputs.ts';
 import { loadData } from './load.ts';
 import { publishRelease } from './publish.ts';
+import type { Damage } from './read-back.ts';
 import { type WrittenRelease, writeRelease } from './write-release.ts';
 
 /** Of DuckDB in Node and in the browser: the results of one release come from one engine. */
@@ -33,6 +34,12 @@ async function releaseId(root: string, parts: BuiltParts): Promise<string> {
 
 const stopped = (problems: readonly Problem[]): Built => ({ problems, warnings: 0, release: null });
 
+const damageProblem = ({ name, reason }: Damage): Problem => ({
+  file: name,
+  message: `${reason}; the release was not put in its place`,
+  hint: 'build again; is the disk sound, and does nothing else write there?',
+});
+
 /**
  * Builds the release of `root`/data into `out`. With any problem nothing is written and the last release stays, unless
  * `options.onProblems` says to keep going: then records, rows and files with problems are left out and listed.
@@ -53,7 +60,8 @@ export async function buildRelease(root: string, out: string, options: PartOptio
   try {
     const release = await releaseId(root, built);
     const written = await writeRelease({ data, audit, unsound, built, release, engine: ENGINE }, next);
-    await publishRelease([next, ...built.parts.map(({ folder }) => folder)], out);
+    const damage = await publishRelease([next, ...built.parts.map(({ folder }) => folder)], out, written);
+    if (damage.length > 0) return stopped([...problems, ...damage.map(damageProblem)]);
     const warnings = built.ingest.reduce((n, report) => n + report.warnings, 0);
     return { problems, warnings, release: written };
   } finally {

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import type { CanonicalItem } from '../importers/canonical.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
 import { TextFile } from './input-text-file.ts';
+import { makeFolder } from './own-folder.ts';
 import { replaceFolder } from './writer.ts';
 
 /** Writes a run folder beside its place and moves it there when it is complete: never half a folder. */
@@ -20,7 +21,7 @@ export class RunWriter {
 
   async open(): Promise<void> {
     await fs.rm(this.temporary, { recursive: true, force: true });
-    await fs.mkdir(this.temporary, { recursive: true });
+    await makeFolder(this.temporary);
   }
 
   private async line(name: string, text: string, header = ''): Promise<void> {

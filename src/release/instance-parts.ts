@@ -36,18 +36,21 @@ export interface BuiltParts {
 /** Code that decides what is in a part. */
 const CODE = ['explore', 'metrics', 'records', 'release', 'schema', 'stats'];
 
-/** Results of earlier builds that are kept, so that going back to an earlier state costs nothing. */
+/** Results of earlier builds that are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
 
-/** Removes all but the newest entries of a folder whose names begin with `prefix`; also what killed builds left behind. */
-async function keepNewest(folder: string, prefix: string): Promise<void> {
+/**
+ * Removes all but the newest entries of a folder whose names begin with `prefix`, and never one that is in use (`used`, names); also
+ * what killed builds left behind.
+ */
+async function keepNewest(folder: string, prefix: string, used: ReadonlySet<string>): Promise<void> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const dated = await Promise.all(
     names
-      .filter((name) => name.startsWith(prefix))
+      .filter((name) => name.startsWith(prefix) && !used.has(name))
       .map(async (name) => ({ name, time: (await fs.stat(path.join(folder, name))).mtimeMs })),
   );
   const old = dated.sort((a, b) => b.time - a.time).slice(KEPT);
@@ -68,6 +71,7 @@ export async function buildParts(root: string, data: Data, engine: string, optio
   const problems: Problem[] = [];
   const ingest: IngestReport[] = [];
   const keys: string[] = [];
+  const generated = new Set<string>();
   for (const { benchmark } of data.benchmarks) {
     const own = path.join(root, 'data', benchmark.id);
     const made = isGenerated(benchmark.id) ? await generatedFolder(cache, shapes, progress) : null;
@@ -76,12 +80,14 @@ export async function buildParts(root: string, data: Data, engine: string, optio
     const result = await benchmarkPart(input, path.join(cache, 'release'), onProblems, progress);
     problems.push(...result.problems);
     if (result.ingest !== null) ingest.push(result.ingest);
+    if (made !== null) generated.add(path.basename(made.folder));
     if (result.part === null) continue;
     parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
     keys.push(key);
   }
-  await keepNewest(path.join(cache, 'release'), '');
-  await keepNewest(cache, 'shapes-');
-  await keepNewest(cache, 'next-');
+  const used = new Set(parts.map(({ folder }) => path.basename(path.dirname(folder))));
+  await keepNewest(path.join(cache, 'release'), '', used);
+  await keepNewest(cache, 'shapes-', generated);
+  await keepNewest(cache, 'next-', new Set());
   return { parts, ingest, problems, key: digest(keys) };
 }

@@ -131,8 +131,6 @@ class Loader {
     checkBenchmark(benchmark, folder, this.judges, this.reporter(file, read.line));
     const { readable, ...published } = await this.loadPublished(benchmark, at);
     const findings = await this.yaml(`${at}/findings.yaml`, FindingsFile);
-    if (findings === null && !benchmark.synthetic)
-      this.missing(`${at}/findings.yaml`, 'it may hold an empty list: `findings: []`');
     const list = findings?.value?.findings ?? [];
     const own = [...this.broken].filter((f) => f.startsWith(`${at}/`));
     const broken = new Set(own.map((f) => path.basename(f, '.csv')));
@@ -149,7 +147,6 @@ class Loader {
     const folder = `${at}/published`;
     const file = `${folder}/tables.yaml`;
     const read = await this.yaml(file, TablesFile);
-    if (read === null && !benchmark.synthetic) this.missing(file, 'it describes every table-<N>.csv beside it');
     const tables = read?.value?.tables ?? {};
     for (const [id, table] of Object.entries(tables))
       checkTable(id, table, benchmark, this.reporter(file, read?.line ?? (() => 1)));

@@ -1,10 +1,31 @@
 import { constants, type Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
+import type { Manifest, ReleaseFile } from '../schema/release.ts';
+import { makeFolder } from './own-folder.ts';
+import { type Damage, readBack } from './read-back.ts';
 
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
+/** Stands in a folder while a release is written into it: who is interrupted leaves it behind. */
+const WRITING = '.judgeboard-release';
+
+/** What every manifest has had since the first: those of earlier versions are ours, too. */
+const AnyManifest = z.looseObject({ schema: z.number(), release: z.string(), benchmarks: z.array(z.unknown()) });
+
+/** Whether the files of a folder, of which these are the names, are a release that may be replaced. */
+export async function isRelease(folder: string, names: readonly string[]): Promise<boolean> {
+  if (names.includes(WRITING)) return true;
+  if (!names.includes(MANIFEST)) return false;
+  try {
+    return AnyManifest.safeParse(JSON.parse(await fs.readFile(path.join(folder, MANIFEST), 'utf8'))).success;
+  } catch {
+    // What cannot be read as a manifest was not written by us.
+    return false;
+  }
+}
 
 const absent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
@@ -28,7 +49,7 @@ async function isThere(from: string, to: string, name: string): Promise<boolean>
 
 /** Copies beside the target and renames, so that a file is never seen half. */
 async function place(from: string, to: string): Promise<void> {
-  await fs.mkdir(path.dirname(to), { recursive: true });
+  await makeFolder(path.dirname(to));
   await fs.copyFile(from, `${to}${PARTIAL}`, constants.COPYFILE_FICLONE);
   await fs.rename(`${to}${PARTIAL}`, to);
 }
@@ -42,20 +63,54 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>): Promis
   }
 }
 
+/** A release as it is listed: its manifest, and every file that its list names. */
+export interface ListedRelease {
+  readonly manifest: Manifest;
+  readonly files: readonly ReleaseFile[];
+}
+
+/** Reads back what was placed; what is damaged is placed again, once. Gives what is still not as it was listed. */
+async function checkPlaced(
+  out: string,
+  sources: ReadonlyMap<string, string>,
+  release: ListedRelease,
+): Promise<readonly Damage[]> {
+  const damaged = await readBack(out, release);
+  if (damaged.length === 0) return [];
+  for (const { name } of damaged) {
+    const from = sources.get(name);
+    if (from !== undefined) await place(from, path.join(out, name));
+  }
+  return readBack(out, release);
+}
+
 /**
  * Makes `out` hold exactly the files of the folders, which together are one release. What is there already is not written
- * again. Hashed files come first, then the few with fixed names, the manifest last, and only then old files go: whenever this
- * is interrupted, the manifest in `out` names files that are all there.
+ * again. Hashed files come first, then the few with fixed names; then every file that `release` lists is read back, and only if all
+ * are as they were written comes the manifest, and last the old files go: whenever this is interrupted, the manifest in `out` names
+ * files that are all there. Gives what could not be read back; then the last release stays.
  */
-export async function publishRelease(folders: readonly string[], out: string): Promise<void> {
+export async function publishRelease(
+  folders: readonly string[],
+  out: string,
+  release: ListedRelease | null,
+): Promise<readonly Damage[]> {
   const lists = await Promise.all(
     folders.map(async (folder) => (await filesBelow(folder)).map((name) => ({ folder, name }))),
   );
   const rank = (name: string): number => (name === MANIFEST ? 2 : HASHED.test(name) ? 0 : 1);
   const files = lists.flat().sort((a, b) => rank(a.name) - rank(b.name));
-  for (const { folder, name } of files) {
+  await makeFolder(out);
+  await fs.writeFile(path.join(out, WRITING), '');
+  const put = async (folder: string, name: string): Promise<void> => {
     const [from, to] = [path.join(folder, name), path.join(out, name)];
     if (!(await isThere(from, to, name))) await place(from, to);
-  }
+  };
+  for (const { folder, name } of files) if (name !== MANIFEST) await put(folder, name);
+  const sources = new Map(files.map(({ folder, name }) => [name, path.join(folder, name)]));
+  const damage = release === null ? [] : await checkPlaced(out, sources, release);
+  if (damage.length > 0) return damage;
+  for (const { folder, name } of files) if (name === MANIFEST) await put(folder, name);
   await removeOthers(out, new Set(files.map(({ name }) => name)));
+  return [];
 }

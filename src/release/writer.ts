@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseFile } from '../schema/release.ts';
@@ -45,8 +45,8 @@ export class ReleaseWriter {
 
 /** Puts `next` in the place of `current`, which stays whole until the very last moment. */
 export async function replaceFolder(next: string, current: string): Promise<void> {
-  const old = `${current}.old`;
-  await fs.rm(old, { recursive: true, force: true });
+  // No name that somebody else may have given a folder of theirs.
+  const old = `${current}.old-${randomUUID()}`;
   await fs.rename(current, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -77,10 +77,20 @@ describe('files that belong together', () => {
   test.each([
     [JUDGES, 'it lists every judge of the published tables'],
     [BENCHMARK, 'every folder of data/ is a benchmark; data/mini needs one'],
-    [TABLES, 'it describes every table-<N>.csv beside it'],
-    [FINDINGS, 'it may hold an empty list: `findings: []`'],
   ])('%s is missing', async (file, hint) => {
     expect((await loadProject({ [file]: () => null })).problems).toContain(`${file}  the file is missing; ${hint}`);
+  });
+
+  test('a benchmark of records alone needs neither tables nor findings', async () => {
+    expect(await loadProject({ [TABLES]: () => null, [CSV]: () => null, [FINDINGS]: () => null })).toMatchObject({
+      problems: [],
+      data: { benchmarks: [{ tables: {}, findings: [] }] },
+    });
+  });
+
+  test('a table without tables.yaml is still named', async () => {
+    const { problems } = await loadProject({ [TABLES]: () => null, [FINDINGS]: () => null });
+    expect(problems).toEqual([`${CSV}  tables.yaml has no entry for it; add an entry table-3 or remove the file`]);
   });
 
   test('a benchmark may bring judges of its own, under names that are still free', async () => {

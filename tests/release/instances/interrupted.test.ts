@@ -67,7 +67,7 @@ test('a build that is killed leaves the last good release or the new one, never 
 const PUBLISH = `
 import { publishRelease } from ${JSON.stringify(path.join(HERE, 'src/release/publish.ts'))};
 const [next, out] = process.argv.slice(-2);
-await publishRelease([next], out);
+await publishRelease([next], out, null);
 `;
 
 test('publishing that is killed at any moment leaves a manifest whose files are all there', async () => {

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { publishRelease } from '../../../src/release/publish.ts';
+import { IndexPage, indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { type BuiltRelease, built, gold, instances, judgments, lines, project, runYaml, scratch } from './project.ts';
+
+const COUNT = 10;
+
+/** A benchmark added by data alone: a description and records; neither tables.yaml nor findings.yaml. */
+function foreign(k: number): Record<string, string> {
+  const id = `foreign-${k}`;
+  const at = `data/${id}`;
+  const description = `id: ${id}
+order: ${10 + k}
+name: Foreign ${k}
+tagline: Number ${k}
+summary: [One sentence.]
+protocol: pairwise
+data_licence: none
+splits:
+  - { id: easy, label: Easy }
+criteria:
+  - { id: logic, split: easy, label: Logic, about: About logic. }
+  - { id: style, split: easy, label: Style, about: About style. }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+`;
+  return {
+    [`${at}/benchmark.yaml`]: description,
+    [`${at}/instances.jsonl`]: lines(instances(6 + k).map(({ media: _, ...row }) => row)),
+    [`${at}/gold.jsonl`]: lines(gold(6 + k)),
+    [`${at}/runs/one/run.yaml`]: runYaml('one', 'alpha', id),
+    [`${at}/runs/one/judgments.jsonl`]: lines(judgments(6 + k, `Number ${k}`)),
+  };
+}
+
+/** Everything that the release leads to, read with nothing of the site's own code but its names. */
+async function expectWhole({ out, manifest, files }: BuiltRelease): Promise<void> {
+  for (const file of files) {
+    const bytes = await fs.readFile(path.join(out, file.path));
+    const inflated = file.inflated === undefined ? bytes : gunzipSync(bytes);
+    const found = createHash('sha256').update(inflated).digest('hex');
+    expect([file.path, bytes.length, found]).toEqual([file.path, file.bytes, file.sha256]);
+  }
+  for (const { id, instances: data } of manifest.benchmarks) {
+    if (data === null) throw new Error(`${id} has no instances`);
+    for (let page = 0; page * PAGE_SIZE < data.shards; page++) {
+      const hashes = IndexPage.parse(
+        JSON.parse(await fs.readFile(path.join(out, indexPath(data.index, page)), 'utf8')),
+      );
+      for (const [i, hash] of hashes.entries())
+        if (hash !== null) await fs.access(path.join(out, shardPath(id, page * PAGE_SIZE + i, hash)));
+    }
+  }
+}
+
+test('ten foreign benchmarks are all in the release, also when built again', async () => {
+  const root = await project(Object.assign({}, ...Array.from({ length: COUNT }, (_, k) => foreign(k))));
+  for (let round = 0; round < 2; round++) {
+    const release = await built(root);
+    const ids = release.manifest.benchmarks.filter(({ instances: data }) => data !== null).map(({ id }) => id);
+    expect(ids).toHaveLength(COUNT + 1);
+    await expectWhole(release);
+  }
+}, 120_000);
+
+test('a file of the last release that was damaged is written anew', async () => {
+  const root = await project();
+  const first = await built(root);
+  const database = path.join(first.out, first.manifest.benchmarks[0]?.instances?.database ?? '');
+  const sound = await fs.readFile(database);
+  await fs.writeFile(database, Buffer.alloc(sound.length));
+  await expectWhole(await built(root));
+});
+
+test('a release that cannot be read back does not go live', async () => {
+  const root = await project();
+  const { out, manifest, files } = await built(root);
+  const next = await scratch();
+  await fs.cp(out, next, { recursive: true });
+  const lost = files.find(({ path: name }) => name.includes('gold.'))?.path ?? '';
+  await fs.rm(path.join(next, lost));
+  const target = await scratch();
+  expect(await publishRelease([next], target, { manifest, files })).toEqual([{ name: lost, reason: 'is missing' }]);
+  await expect(fs.access(path.join(target, 'manifest.json'))).rejects.toThrow();
+});
