@@ -43,9 +43,8 @@ function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
 
 function contender(line: Line, key: string): Contender | null {
   const cell = line.cells.get(key);
-  const interval = line.intervals.get(key);
-  if (line.first.rowKind !== 'judge' || cell?.value == null || interval?.se == null) return null;
-  return { value: cell.value, se: interval.se, influence: null };
+  if (line.first.rowKind !== 'judge' || cell?.value == null) return null;
+  return { value: cell.value, se: line.intervals.get(key)?.se ?? null, influence: null };
 }
 
 /** Rank intervals per column; only where one row is one judge under one setting, so that ranks mean something. */

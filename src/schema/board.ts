@@ -14,7 +14,10 @@ export interface Interval {
   readonly basis: string;
 }
 
-/** Rank interval by Holm-adjusted tests over all pairs of the column: 1 + significantly better … K − significantly worse. */
+/**
+ * Rank interval by Holm-adjusted tests over all pairs of the column: 1 + significantly better … K − significantly worse, K being all judges
+ * with a value. A judge with a value and without a test has none.
+ */
 export interface RankInterval {
   readonly best: number;
   readonly worst: number;

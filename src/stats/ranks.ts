@@ -3,12 +3,14 @@ import type { Influence } from './cluster.ts';
 import { pairedError, pairedP } from './difference.ts';
 import { normalTwoSided } from './distribution.ts';
 
-/** A judge in a column that has a value and an SE in the same unit; influence (over the column's shared clusters) if there is one. */
+/** A judge in a column that has a value; SE in the same unit, null where it cannot be tested; influence (over the column's shared clusters) if there is one. */
 export interface Contender {
   readonly value: number;
-  readonly se: number;
+  readonly se: number | null;
   readonly influence: Influence | null;
 }
+
+type Tested = Contender & { readonly se: number };
 
 /** Judges of one `tier` are those not significantly worse than its best; tiers count from 1. */
 export interface Rank extends RankInterval {
@@ -22,7 +24,7 @@ const SIGNIFICANT = 0.05;
  * assumes that errors of judges on shared items are not negatively correlated (then it errs to the safe side); two SEs of 0
  * show nothing: p = 1.
  */
-function pValue(a: Contender, b: Contender): number {
+function pValue(a: Tested, b: Tested): number {
   const difference = a.value - b.value;
   if (a.influence !== null && b.influence !== null) {
     const { clusters, se } = pairedError(a.influence, b.influence);
@@ -50,7 +52,7 @@ function pairIndex(i: number, j: number, k: number): number {
 }
 
 /** Holm-adjusted p-values of all pairs of a column. */
-function adjustedPairs(contenders: readonly Contender[]): Float64Array {
+function adjustedPairs(contenders: readonly Tested[]): Float64Array {
   const k = contenders.length;
   const p = new Float64Array((k * (k - 1)) / 2);
   for (const [i, a] of contenders.entries()) {
@@ -64,12 +66,14 @@ function adjustedPairs(contenders: readonly Contender[]): Float64Array {
 
 /**
  * Rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse
- * ones, by Holm-adjusted tests of all K(K − 1)/2 pairs at 5 %. "Could be first" = nobody is significantly better.
- * null in (no value, or no SE) → null out, and not counted in K.
+ * ones, by Holm-adjusted tests of all pairs with an SE at 5 %. "Could be first" = nobody is significantly better.
+ * K counts every judge with a value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own
+ * (null). null in (no value) → null out, and not counted in K.
  */
 export function ranks(column: readonly (Contender | null)[], direction: 'higher' | 'lower'): (Rank | null)[] {
-  const contenders = column.filter((c) => c !== null);
+  const contenders = column.filter(isTested);
   const k = contenders.length;
+  const all = column.filter((c) => c !== null).length;
   const adjusted = adjustedPairs(contenders);
   const sign = direction === 'higher' ? 1 : -1;
   const worse = (i: number, j: number) =>
@@ -83,15 +87,19 @@ export function ranks(column: readonly (Contender | null)[], direction: 'higher'
       if (worse(i, j)) better += 1;
       if (worse(j, i)) below += 1;
     }
-    return { best: 1 + better, worst: k - below, couldBeFirst: better === 0, tier: tiers[i] ?? 1 };
+    return { best: 1 + better, worst: all - below, couldBeFirst: better === 0, tier: tiers[i] ?? 1 };
   });
   const rest = found.values();
-  return column.map((c) => (c === null ? null : (rest.next().value ?? null)));
+  return column.map((c) => (isTested(c) ? (rest.next().value ?? null) : null));
+}
+
+function isTested(contender: Contender | null): contender is Tested {
+  return contender !== null && contender.se !== null;
 }
 
 /** From the best value down: a new tier begins at the first contender significantly worse than the best of the present one. */
 function tiersOf(
-  contenders: readonly Contender[],
+  contenders: readonly Tested[],
   sign: number,
   worse: (i: number, j: number) => boolean,
 ): readonly number[] {

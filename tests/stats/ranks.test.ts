@@ -8,7 +8,7 @@ const printed = (value: number, se: number): Contender => ({ value, se, influenc
 function fromRows(runs: readonly (readonly ClusterSum[])[]): (Contender | null)[] {
   return sumTables(runs, 'ratio').map((table) => {
     const found = estimate(table).value;
-    return found === null || found.se === null ? null : { ...found, se: found.se };
+    return found;
   });
 }
 
@@ -51,6 +51,34 @@ describe('ranks from printed values', () => {
       { best: 2, worst: 2, couldBeFirst: false, tier: 2 },
     ]);
     expect(ranks(column, 'lower').map((r) => r?.best ?? null)).toEqual([1, null, 3, 2]);
+  });
+
+  test('a judge without a test counts, can stand anywhere, and widens the worst rank of every other', () => {
+    const untested = { value: 20, se: null, influence: null };
+    const found = ranks([printed(30, 1), untested, printed(80, 1), printed(50, 1)], 'higher');
+    expect(found.map((r) => (r === null ? null : [r.best, r.worst]))).toEqual([[3, 4], null, [1, 2], [2, 3]]);
+    expect(ranks([untested, null], 'higher')).toEqual([null, null]);
+  });
+
+  test('the place by value lies in the rank, whoever has a test', () => {
+    const random = uniform(21);
+    const draw = normal(random);
+    for (let i = 0; i < 300; i += 1) {
+      const column = Array.from({ length: 2 + Math.floor(random() * 12) }, () => {
+        const value = 3 * draw();
+        return random() < 0.1 ? null : { value, se: random() < 0.3 ? null : random(), influence: null };
+      });
+      for (const direction of ['higher', 'lower'] as const) {
+        const better = (a: number, b: number) => (direction === 'higher' ? a > b : a < b);
+        for (const [at, rank] of ranks(column, direction).entries()) {
+          const own = column[at]?.value;
+          if (rank === null || own === undefined) continue;
+          const place = 1 + column.filter((c) => c !== null && better(c.value, own)).length;
+          expect(rank.best).toBeLessThanOrEqual(place);
+          expect(rank.worst).toBeGreaterThanOrEqual(place);
+        }
+      }
+    }
   });
 
   test('a wide one in between can hold every rank, and only tiers say who is with the best', () => {

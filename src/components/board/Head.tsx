@@ -110,6 +110,9 @@ export function Head({ frame, standings, sort, onSort }: HeadProps & { readonly 
           <th scope="col" className="rank">
             {standings?.tested === true ? 'Rank' : 'Place'}
             <span className="hidden"> by {standings?.column.label}</span>
+            {standings?.tested === true && standings.untested > 0 ? (
+              <small>{standings.untested} not tested</small>
+            ) : null}
           </th>
         )}
         <th scope="col" className="name" aria-sort={ariaSort(sort, NAME)}>

@@ -2,6 +2,12 @@ import { isComputed } from '../board-name.ts';
 import type { Frame } from './frame.ts';
 import type { Standings } from './rank.ts';
 
+/** Judges that no test covers, for whom every rank leaves room. */
+function untestedWords(count: number): string {
+  const who = count === 1 ? '1 judge has a value but no test' : `${count} judges have a value but no test`;
+  return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
+}
+
 /** How to read what stands above, in the words of what is shown just now. */
 export function Legend({ frame, standings }: { readonly frame: Frame; readonly standings: Standings | null }) {
   const { deltas, columns, board } = frame;
@@ -19,6 +25,7 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
           interval: all pairs tested{' '}
           {computed ? 'on the judgments that both share' : 'unpaired from the printed values'}, Holm-adjusted. A
           stronger rule separates judges that differ from the first of their group.
+          {standings.untested === 0 ? null : <> {untestedWords(standings.untested)}</>}
         </span>
       ) : null}
       {standings?.tested === false ? (

@@ -15,6 +15,8 @@ export interface Standings {
   readonly column: SlimColumn;
   /** True where the column's ranks come from tests: an interval; else only places. */
   readonly tested: boolean;
+  /** Judges with a value and without a test: they can stand anywhere and are counted in the others' ranks. */
+  readonly untested: number;
   readonly of: ReadonlyMap<string, Standing>;
 }
 
@@ -55,8 +57,10 @@ export function standings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): S
   });
   const sign = column.direction === 'lower' ? 1 : -1;
   const place = (value: number): number => 1 + entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  const valued = board.rows.filter((row) => row.kind === 'judge' && (row.cells[column.key]?.value ?? null) !== null);
   return {
     column,
+    untested: valued.filter((row) => (row.cells[column.key]?.rank ?? null) === null).length,
     tested: entries.some((entry) => entry.rank !== null),
     of: new Map(entries.map(({ id, value, rank }) => [id, { place: place(value), rank }])),
   };

@@ -78,8 +78,9 @@ function cellOf(filled: Filled, found: RunValue, rank: Rank | null): BoardCell {
 }
 
 function contender(value: RunValue | undefined): Contender | null {
-  const found = value?.estimate ?? null;
-  return found === null || found.se === null ? null : { value: found.value, se: found.se, influence: found.influence };
+  const found = value?.summary.value ?? null;
+  if (value === undefined || found === null) return null;
+  return { value: found, se: value.summary.se, influence: value.estimate?.influence ?? null };
 }
 
 /** A column with every run's value. */

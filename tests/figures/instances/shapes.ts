@@ -20,10 +20,11 @@ export interface ShapesWorld {
   readonly close: () => void;
 }
 
-const ATTRIBUTES = ['band', 'bias_type', 'dimension', 'subset', 'task'];
+const ATTRIBUTES = ['band', 'bias_type', 'dimension', 'pair_group', 'pair_kind', 'subset', 'task'];
 export const ALL: FigureScope = { where: EVERYWHERE, runs: {} };
 
-export async function openShapes(size: number, seed: number): Promise<ShapesWorld> {
+/** Runs that give critiques and scores; `pairwise` brings the runs that compare as well. */
+export async function openShapes(size: number, seed: number, pairwise = false): Promise<ShapesWorld> {
   const benchmark = Benchmark.parse(parse(readFileSync('data/shapes/benchmark.yaml', 'utf8')));
   const world = makeWorld(size, seed);
   const attributes = attributesOf(world);
@@ -50,7 +51,18 @@ export async function openShapes(size: number, seed: number): Promise<ShapesWorl
     ...[row.critique_judge ?? '', row.repeat ?? 0, row.order ?? 'ab', row.verdict ?? null, row.score ?? null],
     ...[row.parse, [...(row.rationale ?? '')].length, null, null],
   ];
-  const judged = ALL_RUNS.filter(({ protocol }) => protocol === 'critique' || protocol === 'perturbation');
+  await append(
+    'gold',
+    world.batches.flatMap(({ shared: { gold } }) =>
+      gold.map(({ instance, response = '', criterion = '', kind, value, annotator = '' }) => [
+        ...[instance, response, criterion, kind, String(value)],
+        ...[typeof value === 'number' ? value : null, annotator],
+      ]),
+    ),
+  );
+  const judged = ALL_RUNS.filter(
+    ({ protocol }) => protocol === 'critique' || protocol === 'perturbation' || (pairwise && protocol === 'pairwise'),
+  );
   await append(
     'judgments',
     judged.flatMap(({ run }) => world.rows(run).map((row) => rowOf(run, row))),
