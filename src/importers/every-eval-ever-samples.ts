@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
+import { Verdict } from '../schema/answer.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
 import { Sample } from './eee-schema.ts';
 import { slug } from './importer.ts';
@@ -87,7 +88,7 @@ export class Samples {
       this.ledger.add({ kind: 'instances', record: { instance, prompt: input.raw } });
     }
     const extracted = sample.answer_attribution.at(-1)?.extracted_value.trim().toLowerCase() ?? '';
-    const verdict = extracted === 'a' || extracted === 'b' || extracted === 'tie' ? extracted : null;
+    const verdict = Verdict.safeParse(extracted).data ?? null;
     const rationale = sample.output?.raw.join('\n') ?? '';
     const tokens = sample.token_usage?.total_tokens;
     const more = { rationale, ...(tokens !== undefined && { tokens }) };

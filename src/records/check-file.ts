@@ -5,6 +5,7 @@ import {
   type Complaint,
   goldComplaint,
   judgmentComplaint,
+  lengthComplaint,
   scaleComplaint,
   unknownInstance,
 } from './check-record.ts';
@@ -76,7 +77,8 @@ export class InstanceCheck implements FileCheck<'instances'> {
   }
 
   async check(record: Instance): Promise<Complaint[]> {
-    const media = await this.mediaComplaints(record);
+    const length = lengthComplaint('prompt', record.prompt, record.prompt_length);
+    const media = [...(length === null ? [] : [length]), ...(await this.mediaComplaints(record))];
     const sound = media.every((c) => c.severity === 'warning');
     if (!sound) this.bounds.known.leaveOut(record.instance);
     else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];

@@ -1,4 +1,6 @@
+import { Answer } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import { characters } from '../schema/characters.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Judgment, Run } from '../schema/records.ts';
@@ -16,6 +18,8 @@ export interface Bounds {
   /** Criteria by split; '' holds those of a benchmark without splits. Null when the benchmark names none. */
   readonly criteria: ReadonlyMap<string, ReadonlySet<string>> | null;
   readonly conditions: ReadonlySet<string> | null;
+  /** What people may say of a pair; every answer where the benchmark is not known. */
+  readonly answers: readonly Answer[];
 }
 
 export function boundsOf(
@@ -33,6 +37,7 @@ export function boundsOf(
     judges: judges ?? null,
     criteria: criteria.size === 0 ? null : criteria,
     conditions: types.length === 0 ? null : new Set(['base', ...types.map((t) => t.id)]),
+    answers: benchmark?.answers ?? Answer.options,
   };
 }
 
@@ -76,16 +81,33 @@ function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint 
 
 const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
 
-function answerComplaint(j: Judgment): Complaint | null {
-  const labels = j.stage === 'critique' ? ['correct', 'error'] : ['a', 'b', 'tie'];
-  if (j.verdict !== null && !labels.includes(j.verdict)) {
-    return {
-      field: 'verdict',
-      found: j.verdict,
-      message: `not a verdict of the stage ${j.stage}`,
-      expected: `${labels.join(', ')} or null`,
-    };
-  }
+/** Verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
+function verdictsOf(j: Judgment, { answers }: Bounds): readonly string[] {
+  if (j.stage === 'critique') return ['correct', 'error'];
+  return answers.includes('both_bad') ? [...Answer.options, 'equal'] : ['a', 'b', 'tie'];
+}
+
+function lenientComplaint(j: Judgment, labels: readonly string[]): Complaint | null {
+  if (j.lenient === undefined) return null;
+  if (!labels.includes(j.lenient)) return unfit('lenient', j.lenient, j.stage, labels.join(', '));
+  if (j.parse === 'failed') return null;
+  const message = 'a forgiving reading stands only where the rules find no answer';
+  return { field: 'lenient', found: `${j.lenient} with ${j.parse}`, message, expected: 'parse: failed' };
+}
+
+const unfit = (field: string, found: string, stage: string, expected: string): Complaint => ({
+  field,
+  found,
+  message: `not a verdict of the stage ${stage}`,
+  expected,
+});
+
+function answerComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+  const labels = verdictsOf(j, bounds);
+  if (j.verdict !== null && !labels.includes(j.verdict))
+    return unfit('verdict', j.verdict, j.stage, `${labels.join(', ')} or null`);
+  const lenient = lenientComplaint(j, labels);
+  if (lenient !== null) return lenient;
   const answered = j.verdict !== null || j.score !== null;
   // Who declined may still have named a number, which the official extractor would have taken.
   if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained')
@@ -127,12 +149,24 @@ function runComplaint(j: Judgment, bounds: Bounds): Complaint | null {
   return null;
 }
 
-/** The first reason why a judgment cannot be used, or null. */
-export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null {
-  return referenceComplaint(j, bounds) ?? answerComplaint(j) ?? runComplaint(j, bounds);
+/** A length that is given beside the text itself, and is another. */
+export function lengthComplaint(field: string, text: string, length: number | undefined): Complaint | null {
+  if (length === undefined || text === '' || characters(text) === length) return null;
+  const expected = `${characters(text)}, or none beside the text`;
+  return { field: `${field}_length`, found: String(length), message: `not the length of the ${field}`, expected };
 }
 
-function goldValue(g: Gold): Complaint | null {
+/** The first reason why a judgment cannot be used, or null. */
+export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+  return (
+    referenceComplaint(j, bounds) ??
+    answerComplaint(j, bounds) ??
+    lengthComplaint('rationale', j.rationale, j.rationale_length) ??
+    runComplaint(j, bounds)
+  );
+}
+
+function goldValue(g: Gold, { answers }: Bounds): Complaint | null {
   const refuse = (expected: string): Complaint => ({
     field: 'value',
     found: g.value,
@@ -140,9 +174,11 @@ function goldValue(g: Gold): Complaint | null {
     expected,
   });
   if (g.kind === 'preference') {
-    if (g.value === 'tie' && g.annotator === undefined)
-      return { ...refuse('a or b'), hint: 'aggregated gold holds no ties: leave the row out' };
-    return ['a', 'b', 'tie'].includes(g.value) ? null : refuse('a, b or tie');
+    const own: readonly string[] = answers;
+    if (g.value === 'tie' && g.annotator === undefined && !own.includes('tie'))
+      return { ...refuse(own.join(' or ')), hint: 'aggregated gold holds no ties here: leave the row out' };
+    const allowed = g.annotator === undefined ? own : [...new Set([...own, 'tie'])];
+    return allowed.includes(g.value) ? null : refuse(allowed.join(', '));
   }
   if (g.kind === 'correct') return ['correct', 'error'].includes(g.value) ? null : refuse('correct or error');
   if (g.kind === 'quality')
@@ -152,5 +188,5 @@ function goldValue(g: Gold): Complaint | null {
 
 /** The first reason why a gold record cannot be used, or null. */
 export function goldComplaint(g: Gold, bounds: Bounds): Complaint | null {
-  return referenceComplaint(g, bounds) ?? goldValue(g);
+  return referenceComplaint(g, bounds) ?? goldValue(g, bounds);
 }

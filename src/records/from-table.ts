@@ -4,10 +4,10 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Fields that are numbers, and fields that hold JSON, in a table of text. */
 const NUMBERS: Readonly<Record<RecordKind, readonly string[]>> = {
-  instances: [],
+  instances: ['prompt_length'],
   responses: [],
   gold: [],
-  judgments: ['repeat', 'score', 'cost', 'tokens'],
+  judgments: ['repeat', 'score', 'rationale_length', 'cost', 'tokens'],
 };
 const JSON_FIELDS: readonly string[] = ['media', 'attributes', 'perturbed_prompts'];
 

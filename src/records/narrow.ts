@@ -1,10 +1,12 @@
-import { Judgment, MAX_COUNT, Order, Parse, Stage, Verdict } from '../schema/records.ts';
+import { Verdict } from '../schema/answer.ts';
+import { Judgment, MAX_COUNT, Order, Parse, Stage } from '../schema/records.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(Judgment.shape));
 const STAGES: ReadonlySet<unknown> = new Set(Stage.options);
 const ORDERS: ReadonlySet<unknown> = new Set(Order.options);
 const PARSES: ReadonlySet<unknown> = new Set(Parse.options);
 const VERDICTS: ReadonlySet<unknown> = new Set([...Verdict.options, 'correct', 'error', null]);
+const LENIENT: ReadonlySet<unknown> = new Set([...Verdict.options, undefined]);
 const RECORD_ID = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
 const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
@@ -20,7 +22,13 @@ function hasOnlyKnown(row: object): boolean {
 }
 
 function labelsFit(j: Judgment): boolean {
-  return STAGES.has(j.stage) && ORDERS.has(j.order) && PARSES.has(j.parse) && VERDICTS.has(j.verdict);
+  return (
+    STAGES.has(j.stage) &&
+    ORDERS.has(j.order) &&
+    PARSES.has(j.parse) &&
+    VERDICTS.has(j.verdict) &&
+    LENIENT.has(j.lenient)
+  );
 }
 
 function idsFit(j: Judgment): boolean {
@@ -39,6 +47,7 @@ function valuesFit(j: Judgment): boolean {
     isText(j.rationale) &&
     isCount(j.repeat) &&
     (j.score === null || isNumber(j.score)) &&
+    (j.rationale_length === undefined || isCount(j.rationale_length)) &&
     (j.raw === undefined || isText(j.raw)) &&
     (j.cost === undefined || isNumber(j.cost)) &&
     (j.tokens === undefined || isCount(j.tokens))
@@ -68,7 +77,9 @@ export function narrowJudgment(row: unknown): Judgment | null {
     score: given.score ?? null,
     parse: given.parse,
     rationale: given.rationale ?? absent(given.rationale, ''),
+    rationale_length: given.rationale_length,
     raw: given.raw,
+    lenient: given.lenient,
     cost: given.cost,
     tokens: given.tokens,
   };

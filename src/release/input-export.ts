@@ -13,6 +13,8 @@ const ROW_GROUP = 50_000;
 const NESTED: ReadonlySet<string> = new Set(['media', 'attributes', 'perturbed_prompts']);
 const TYPES: Readonly<Record<string, BasicType>> = {
   repeat: 'INT32',
+  prompt_length: 'INT32',
+  rationale_length: 'INT32',
   tokens: 'INT32',
   score: 'DOUBLE',
   cost: 'DOUBLE',

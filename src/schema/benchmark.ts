@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Answer } from './answer.ts';
 import { Id } from './judge.ts';
 
 const Text = z.string().min(1);
@@ -86,6 +87,8 @@ export const Benchmark = z.strictObject({
   tagline: Text,
   summary: z.array(Text).min(1),
   protocol: Protocol,
+  /** What people may say of a pair. Labels beside `a` and `b` are labels, not gaps; `tie` from a single annotator is always one. */
+  answers: z.array(Answer).min(2).default(['a', 'b']),
   /** True for generated demonstration data: labelled on every page, never mixed into the papers' boards. */
   synthetic: z.boolean().default(false),
   paper: z

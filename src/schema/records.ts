@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Verdict } from './answer.ts';
 import { Protocol } from './benchmark.ts';
 import { Id } from './judge.ts';
 
@@ -17,7 +18,6 @@ const Count = z.number().int().nonnegative().max(MAX_COUNT);
 
 export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
 export const Order = z.enum(['ab', 'ba']);
-export const Verdict = z.enum(['a', 'b', 'tie']);
 export const Parse = z.enum(['ok', 'verifier', 'fallback', 'failed', 'abstained', 'missing', 'refused', 'error']);
 export type Parse = z.infer<typeof Parse>;
 
@@ -54,6 +54,8 @@ export const Instance = z.strictObject({
   cluster: RecordId.optional(),
   split: z.string().default(''),
   prompt: z.string(),
+  /** Characters (code points) of a prompt that is not in the file; its text may be fetched. */
+  prompt_length: Count.optional(),
   media: z.array(Media).default([]),
   /** Facets: task, domain, difficulty, source, pair_kind, bias_type, dimension, subset, band, pair_group, … */
   attributes: z.record(Id, z.string()).default({}),
@@ -74,8 +76,8 @@ export const Response = z.strictObject({
 export type Response = z.infer<typeof Response>;
 
 /**
- * `gold.jsonl`. preference: value `a` | `b` | `tie` (`tie` only from a single annotator: aggregated gold has none; absence is
- * not a tie) · correct: `correct` | `error` · quality: a number as text · reference: the reference critique's text.
+ * `gold.jsonl`. preference: one of the benchmark's answers (`Benchmark.answers`), or `tie` of a single annotator; absence is not a
+ * tie · correct: `correct` | `error` · quality: a number as text · reference: the reference critique's text.
  */
 export const Gold = z.strictObject({
   instance: RecordId,
@@ -107,7 +109,11 @@ export const Judgment = z.strictObject({
   score: Finite.nullable().default(null),
   parse: Parse,
   rationale: z.string().default(''),
+  /** Characters (code points) of a rationale that is not in the file; its text may be fetched. */
+  rationale_length: Count.optional(),
   raw: z.string().optional(),
+  /** What a forgiving reading makes of an answer in which the benchmark's own rules find none. */
+  lenient: Verdict.optional(),
   cost: Finite.optional(),
   tokens: Count.optional(),
 });
@@ -115,7 +121,7 @@ export type Judgment = z.infer<typeof Judgment>;
 
 /**
  * The narrow tables: what the metrics' SQL reads, in the build and in the browser. Missing text is '' and not NULL, so that
- * joins need no special case; `length` counts characters (code points). `instances` has one VARCHAR column more per
+ * joins need no special case, verdicts excepted; `length` counts characters (code points), also of texts that are not here. `instances` has one VARCHAR column more per
  * attribute (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
  */
 export const TABLES = {
@@ -124,7 +130,7 @@ export const TABLES = {
   responses: 'instance VARCHAR, response VARCHAR, model VARCHAR, length INTEGER',
   gold: 'instance VARCHAR, response VARCHAR, criterion VARCHAR, kind VARCHAR, value VARCHAR, number DOUBLE, annotator VARCHAR',
   judgments:
-    'run VARCHAR, instance VARCHAR, response VARCHAR, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, score DOUBLE, parse VARCHAR, length INTEGER, cost DOUBLE, tokens INTEGER',
+    'run VARCHAR, instance VARCHAR, response VARCHAR, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, score DOUBLE, parse VARCHAR, length INTEGER, cost DOUBLE, tokens INTEGER, lenient VARCHAR',
   /** slice is `key=value` pairs joined by `;` in the order of the metric's slice keys, '' where the metric has none. */
   contributions:
     'run VARCHAR, cluster VARCHAR, instance VARCHAR, metric VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE',

@@ -4,7 +4,7 @@ import { TABLES } from '../../src/schema/records.ts';
 
 export interface Database {
   readonly query: Query;
-  /** Adds rows to a table: values in the order of its columns. */
+  /** Adds rows to a table: values in the order of its columns; columns at the end that are not given are null. */
   readonly append: (table: string, rows: readonly (readonly (string | number | null)[])[]) => Promise<void>;
   readonly close: () => void;
 }
@@ -31,6 +31,7 @@ export async function openDatabase(attributes: readonly string[] = []): Promise<
           else if (typeof value === 'string') appender.appendVarchar(value);
           else appender.appendDouble(value);
         }
+        for (let i = row.length; i < appender.columnCount; i++) appender.appendNull();
         appender.endRow();
       }
       appender.closeSync();

@@ -38,10 +38,10 @@ export function reference(gold: readonly Label[], response?: string): string | n
   return aggregated(gold, 'reference', undefined, response);
 }
 
-/** Per criterion the criteria whose label names the other response. */
+/** Per criterion the criteria whose label names the other response; labels that name none conflict with nothing. */
 export function conflicts(gold: readonly Label[]): ReadonlyMap<string, readonly string[]> {
   const labels = gold.flatMap(({ kind, annotator, criterion, value }) =>
-    kind === 'preference' && annotator === undefined && criterion !== undefined && value !== 'tie'
+    kind === 'preference' && annotator === undefined && criterion !== undefined && (value === 'a' || value === 'b')
       ? [{ criterion, value }]
       : [],
   );

@@ -42,6 +42,8 @@ const VERDICTS: Readonly<Record<NonNullable<Answer['verdict']>, string>> = {
   a: 'A',
   b: 'B',
   tie: 'tie',
+  both_bad: 'both bad',
+  equal: 'no better one',
   correct: 'correct',
   error: 'error',
 };
@@ -61,8 +63,13 @@ export function shownVerdict({ parse, verdict }: Pick<Answer, 'parse' | 'verdict
   if (verdict === null) return unread('failed');
   const text = verdictText(verdict);
   if (gold === null) return { text, outcome: 'given' };
-  if (verdict === 'tie') return { text, outcome: 'tie' };
-  return { text, outcome: verdict === gold ? 'right' : 'wrong' };
+  if (agrees(verdict, gold)) return { text, outcome: 'right' };
+  return { text, outcome: verdict === 'tie' ? 'tie' : 'wrong' };
+}
+
+/** "No better one" agrees with people who call both good, and with people who call both bad. */
+function agrees(verdict: NonNullable<Answer['verdict']>, gold: string): boolean {
+  return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 }
 
 function isRead(parse: Parse): parse is 'ok' | 'verifier' | 'fallback' {

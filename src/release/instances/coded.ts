@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   critique_judge: 'SELECT critique_judge FROM labels',
   order: 'SELECT "order" FROM labels',
   verdict: 'SELECT verdict FROM labels',
+  lenient: 'SELECT lenient FROM labels',
   parse: 'SELECT parse FROM labels',
   kind: 'SELECT kind FROM gold',
   metric: `VALUES ${METRICS.map(({ id }) => `(${literal(id)})`).join(', ')}`,

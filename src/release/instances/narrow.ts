@@ -38,13 +38,13 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   coded_runs: 'SELECT ordinal, run::run AS run FROM runs',
   coded_responses: 'SELECT response, name::response AS name FROM response_names',
   coded_labels: `SELECT label, criterion::criterion AS criterion, stage::stage AS stage, condition::condition AS condition,
-  critique_judge::critique_judge AS critique_judge, repeat, "order"::"order" AS "order", verdict::verdict AS verdict, parse::parse AS parse,
+  critique_judge::critique_judge AS critique_judge, repeat, "order"::"order" AS "order", verdict::verdict AS verdict, parse::parse AS parse, lenient::lenient AS lenient,
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
 const JUDGMENTS = `INSERT INTO final.stored.judgments
 SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
-  CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END
+  CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END, lenient
 FROM judgments JOIN coded_runs AS runs ON judgments.run = runs.ordinal JOIN positions USING (instance)
   JOIN coded_responses USING (response) JOIN coded_labels USING (label)
 WHERE :range

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../records/kinds.ts';
 import type { RecordBatch } from '../../records/read.ts';
+import { characters } from '../../schema/characters.ts';
 import type { Gold, Instance, Judgment, Response } from '../../schema/records.ts';
 import { hash32, type StoredCase } from '../../schema/shard.ts';
 import { Codes } from './codes.ts';
@@ -17,21 +18,13 @@ const STAGING = {
   judgments:
     'run INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
   labels:
-    'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR',
+    'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR, lenient VARCHAR',
   response_names: 'response INTEGER, name VARCHAR',
   runs: 'ordinal INTEGER, run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',
 } as const;
 export type StagingTable = keyof typeof STAGING;
 
 export const SHARED = -1;
-
-/** Number of characters (code points) of a text. */
-function characters(text: string): number {
-  if (!/[\ud800-\udbff]/.test(text)) return text.length;
-  let pairs = 0;
-  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
-  return text.length - pairs;
-}
 
 /** The record without its id and without what is empty, as text shards hold it. */
 function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Partial<T> {
@@ -76,10 +69,10 @@ export class Staging {
   addInstance(record: Instance, media: StoredCase['media'], source: number): void {
     const { instance, cluster, split, prompt, attributes } = record;
     const at = this.ids.of(instance);
-    const stored = { ...compact({ ...record, media }, []), prompt };
+    const stored = { ...compact({ ...record, media }, prompt === '' ? [] : ['prompt_length']), prompt };
     if (record.media.length === 0) delete stored.media;
     if (Object.keys(attributes).length === 0) delete stored.attributes;
-    const length = characters(prompt);
+    const length = record.prompt_length ?? characters(prompt);
     const row = [
       source,
       at,
@@ -118,7 +111,7 @@ export class Staging {
       this.responses.of(j.response ?? ''),
       this.labelOf(j),
       j.score ?? Number.NaN,
-      characters(j.rationale),
+      j.rationale_length ?? characters(j.rationale),
       j.cost ?? Number.NaN,
       j.tokens ?? -1,
       j.raw === undefined ? -1 : j.rationale.length,
@@ -128,12 +121,23 @@ export class Staging {
 
   /** Number of the combination of all fields that take few values. Only the condition may hold a NUL, so keys are unique. */
   private labelOf(j: Judgment): number {
-    const { criterion = '', stage, condition, critique_judge: critic = '', repeat, order, verdict, parse } = j;
-    const key = `${criterion}\0${stage}\0${condition}\0${critic}\0${repeat}\0${order}\0${verdict}\0${parse}`;
+    const { criterion = '', stage, condition, critique_judge: critic = '', repeat, order, verdict, parse, lenient } = j;
+    const key = `${criterion}\0${stage}\0${condition}\0${critic}\0${repeat}\0${order}\0${verdict}\0${parse}\0${lenient}`;
     const known = this.labels.find(key);
     if (known !== undefined) return known;
     const label = this.labels.of(key);
-    this.table('labels').add([label, criterion, stage, condition, critic, repeat, order, verdict, parse]);
+    this.table('labels').add([
+      label,
+      criterion,
+      stage,
+      condition,
+      critic,
+      repeat,
+      order,
+      verdict,
+      parse,
+      lenient ?? null,
+    ]);
     return label;
   }
 

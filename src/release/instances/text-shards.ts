@@ -23,7 +23,7 @@ const COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM 
 /** An order of labels and responses that a new one does not change, so that it changes no other instance's shard. */
 const RANKS = [
   `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
-    ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse))::INTEGER AS label_rank FROM labels`,
+    ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse, lenient))::INTEGER AS label_rank FROM labels`,
   `CREATE OR REPLACE TABLE response_ranks AS
     SELECT response, (row_number() OVER (ORDER BY name))::INTEGER AS response_rank FROM response_names`,
 ];
@@ -43,19 +43,19 @@ const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), $
 /** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
 function textsSql(shards: number, from: number, to: number): string {
   const record = (kind: number, table: string, place: string): string =>
-    `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at,
+    `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
       ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
-  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, text
+  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
 FROM (
   ${record(INSTANCE, 'instances', '0')}
   UNION ALL ${record(RESPONSE, 'responses', placeOf('response', 'condition'))}
   UNION ALL ${record(GOLD, 'gold', placeOf('response', 'criterion', 'kind', 'annotator'))}
   UNION ALL
-  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, '', response_rank, label_rank, text
+  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
     JOIN (SELECT ordinal AS run FROM runs) USING (run)
   UNION ALL
-  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, metric, 0, 0, metric FROM case_scores)
+  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, 0, metric, 0, 0, metric FROM case_scores)
 JOIN (
   SELECT instance, ordinal, ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard FROM positions
   WHERE shard BETWEEN ${from} AND ${to - 1}) USING (instance)
@@ -83,6 +83,7 @@ function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
     repeat: 0,
     order: 'ab',
     verdict: null,
+    lenient: null,
   };
   const kept = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
   return Object.fromEntries(kept) as unknown as Label;
@@ -112,11 +113,16 @@ type TextRow = readonly [
   cost: number,
   tokens: number,
   rawAt: number,
+  length: number,
   text: string,
 ];
 
+/** Of a rationale that is not here its length is known. */
+const withoutText = (length: number): Pick<StoredJudgment, 'rationale_length'> =>
+  length === 0 ? {} : { rationale_length: length };
+
 function judgmentOf(row: TextRow, { runs, responses, labels }: Names): StoredJudgment {
-  const [, , , run, label, response, score, cost, tokens, rawAt, text] = row;
+  const [, , , run, label, response, score, cost, tokens, rawAt, length, text] = row;
   const common = labels.get(label);
   if (common === undefined) throw new Error(`no label ${label}`);
   const name = responses.get(response) ?? '';
@@ -126,7 +132,7 @@ function judgmentOf(row: TextRow, { runs, responses, labels }: Names): StoredJud
     ...(name === '' ? {} : { response: name }),
     ...common,
     ...(Number.isNaN(score) ? {} : { score }),
-    ...(rationale === '' ? {} : { rationale }),
+    ...(rationale === '' ? withoutText(length) : { rationale }),
     ...(rawAt < 0 ? {} : { raw: text.slice(rawAt) }),
     ...(Number.isNaN(cost) ? {} : { cost }),
     ...(tokens < 0 ? {} : { tokens }),
@@ -137,7 +143,7 @@ type StoredScore = NonNullable<StoredCase['contributions']>[number];
 
 /** A row of `case_scores` in the columns of a judgment. */
 function scoreOf(row: TextRow, { runs }: Names): StoredScore {
-  const [, , , run, , , num, den, rows, lost, metric] = row;
+  const [, , , run, , , num, den, rows, lost, , metric] = row;
   return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
 }
 
@@ -216,7 +222,7 @@ export async function writeShards(
         const judgment = judgmentOf(row, names);
         at?.add(JUDGMENT, JSON.stringify(judgment));
         words.add(ordinal, judgment.rationale ?? '');
-      } else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[10]);
+      } else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
     }
     done += rows;
     progress.count(done, 'texts');

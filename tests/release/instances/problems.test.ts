@@ -43,7 +43,7 @@ describe('records with problems', () => {
     const before = await built(root);
     await writeFiles(root, new Map([[ONE, lines([...judgments(40, 'First'), ...BAD])]]));
     expect(await build(root)).toEqual([
-      'data/mini/runs/one/judgments.jsonl:81  verdict: not accepted; found "c"; expected "a" or "b" or "tie" or "correct" or "error"',
+      'data/mini/runs/one/judgments.jsonl:81  verdict: not accepted; found "c"; expected "a" or "b" or "tie" or "both_bad" or "equal" or "correct" or "error"',
       expect.stringContaining(
         'data/mini/runs/one/judgments.jsonl:82  instance: unknown: not in instances.jsonl; found "nobody"',
       ),
