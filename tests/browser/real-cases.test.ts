@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesBelow, findCase, query } from '../release/instances/project.ts';
+import { describeShared } from '../shared-data.ts';
 import { type OpenedPage, openPage } from './page.ts';
 import { BENCHMARK, type RealSite, realSite } from './real-site.ts';
-
-const present = existsSync(join(import.meta.dirname, '../../../shared/data/viescore'));
-if (!present) console.warn('skipped: ../shared/data/viescore is not here');
 
 const PATIENCE = { timeout: 30_000 };
 const counted = (page: Page) => page.locator('.selection output');
@@ -22,7 +20,7 @@ GROUP BY ALL`;
 const who = (run: string, right: boolean): string =>
   `instance IN (SELECT instance FROM (${VERDICTS}) WHERE run = '${run}' AND is_right = ${right})`;
 
-describe.skipIf(!present)('cases of real judges: what the page says is what the records say', () => {
+describeShared('viescore', 'cases of real judges: what the page says is what the records say', () => {
   let real: RealSite;
   let opened: OpenedPage;
   let page: Page;

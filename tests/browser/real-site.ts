@@ -4,9 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { type BuiltRelease, built, scratch, writeFiles } from '../release/instances/project.ts';
+import { sharedData } from '../shared-data.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
-const DATA = join(HERE, '../shared/data/viescore');
+const DATA = sharedData('viescore');
 const JUDGES = ['gpt4o', 'gemini', 'cogvlm'] as const;
 const PEOPLE = ['rater-1', 'rater-2', 'rater-3'];
 export const BENCHMARK = 'editing';

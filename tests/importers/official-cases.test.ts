@@ -4,22 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { parseScore } from '../../src/importers/score.ts';
 import { parseVerdict } from '../../src/importers/verdict.ts';
 
-const FILE = path.join(import.meta.dirname, '../../../shared/data/golden/official-cases.json');
+const FILE = path.join(import.meta.dirname, '../fixtures/official/cases.json');
 
 interface Cases {
   readonly multi_crit_verdict_from_text: readonly { readonly text: string; readonly verdict: string | null }[];
   readonly mm_judgebias_score_from_text: readonly { readonly text: string; readonly score: number | null }[];
 }
 
-const present = fs.existsSync(FILE);
-const cases: Cases = present
-  ? (JSON.parse(fs.readFileSync(FILE, 'utf8')) as Cases)
-  : { multi_crit_verdict_from_text: [], mm_judgebias_score_from_text: [] };
-if (!present) console.warn('skipped: ../shared/data/golden is not here');
+const cases = JSON.parse(fs.readFileSync(FILE, 'utf8')) as Cases;
 
 const NAMES = { first: 'model_a', second: 'model_b' } as const;
 
-describe.skipIf(!present)('what the official code answers', () => {
+describe('what the official code answers', () => {
   test.each(cases.multi_crit_verdict_from_text)('verdict of $text', ({ text, verdict }) => {
     const shown = parseVerdict(text);
     expect(shown === null ? null : NAMES[shown]).toBe(verdict);

@@ -1,16 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
 import type { RowCount } from '../../src/records/tally.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
 
-const DATA = path.join(import.meta.dirname, '../../../shared/data');
-const present = fs.existsSync(path.join(DATA, 'viescore'));
-if (!present) console.warn('skipped: ../shared/data/viescore is not here');
+const OFFICIAL_CASES = path.join(import.meta.dirname, '../fixtures/official/cases.json');
 
 interface Imported {
   readonly instances: Instance[];
@@ -22,7 +21,7 @@ interface Imported {
 
 async function imported(judge: string, shot?: number): Promise<Imported> {
   const all: Imported = { instances: [], gold: [], judgments: [], problems: [], counts: [] };
-  for await (const items of importCanonical(viescore, await sourcesUnder(path.join(DATA, 'viescore')), {
+  for await (const items of importCanonical(viescore, await sourcesUnder(sharedData('viescore')), {
     judge,
     shot,
   })) {
@@ -68,9 +67,9 @@ function figures({ gold, judgments }: Imported) {
   };
 }
 
-describe.skipIf(!present)('VIEScore', () => {
+describeShared('viescore', 'VIEScore', () => {
   test.each(['gpt4o', 'gemini', 'cogvlm'])('%s: the figures of the official aggregator', async (judge) => {
-    const golden = JSON.parse(fs.readFileSync(path.join(DATA, 'golden/official-cases.json'), 'utf8')) as {
+    const golden = JSON.parse(fs.readFileSync(OFFICIAL_CASES, 'utf8')) as {
       viescore: Record<string, Record<string, unknown>>;
     };
     const expected = golden.viescore[judge];

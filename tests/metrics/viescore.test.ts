@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { reading, sliceRows } from '../../src/metrics/reading.ts';
@@ -7,8 +8,9 @@ import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums, type RunClusterSum, selectedContributions } from '../../src/metrics/sums.ts';
 import { summarise } from '../../src/stats/cluster.ts';
+import { describeShared } from '../shared-data.ts';
 import { type Database, openDatabase } from './database.ts';
-import { loadViescore, VIESCORE_PRESENT } from './viescore.ts';
+import { loadViescore } from './viescore.ts';
 
 interface Official {
   readonly pluralistic_acc: number;
@@ -38,7 +40,7 @@ const IMAGES = 179;
 const JUDGES = ['gpt4o', 'gemini', 'cogvlm'];
 const METRICS = ['pacc', 'tos', 'cmr', 'criterion_accuracy', 'halo'];
 
-describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped without ../shared/data)', () => {
+describeShared('viescore', 'official aggregates of real judges', () => {
   let rows: readonly RunClusterSum[] = [];
   let official: Record<string, Official> = {};
   let answers: readonly Answer[] = [];
@@ -51,7 +53,7 @@ describe.skipIf(!VIESCORE_PRESENT)('official aggregates of real judges (skipped 
     await score(database.query, OFFICIAL);
     const chosen = selectedContributions({ metrics: METRICS, where: EVERYWHERE, shared: null });
     rows = await clusterSums(database.query, chosen);
-    official = JSON.parse(readFileSync('../shared/data/golden/official-cases.json', 'utf8')).viescore;
+    official = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/official/cases.json'), 'utf8')).viescore;
   }, 60_000);
   afterAll(() => database.close());
 

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { sharedData } from '../shared-data.ts';
 import type { Database } from './database.ts';
 
-const ROOT = '../shared/data/viescore';
+const ROOT = sharedData('viescore');
 const TASK = 'ImagenHub_Text-Guided_IE';
 const EDITORS = ['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit'];
 const CRITERIA = ['SC', 'PQ'];
-
-export const VIESCORE_PRESENT = existsSync(ROOT);
 
 type Scores = Map<string, number>;
 

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { type ClusterSum, summarise } from '../../src/stats/cluster.ts';
 import { pairedDifference } from '../../src/stats/difference.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
 
 /** metrics.md "Worked check": instance = (image, editor pair), cluster = image. */
-const ROOT = '../shared/data/viescore';
+const ROOT = sharedData('viescore');
 const TASK = 'ImagenHub_Text-Guided_IE';
 const EDITORS = ['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit'] as const;
 /** All images count as sampled, also those without a conflict. */
@@ -98,7 +99,7 @@ function contributions(name: string): Rows {
   return rows;
 }
 
-describe.skipIf(!existsSync(ROOT))('VIEScore (skipped without ../shared/data)', () => {
+describeShared('viescore', 'VIEScore', () => {
   const percent = (rows: readonly ClusterSum[]) => {
     const { value, se, den } = summarise(rows, 'ratio', [0, 1], IMAGES);
     return { value: (100 * (value ?? Number.NaN)).toFixed(2), se: (100 * (se ?? Number.NaN)).toFixed(2), den };

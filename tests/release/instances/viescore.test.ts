@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
+import { describeShared, sharedData } from '../../shared-data.ts';
 import { type BuiltRelease, built, filesBelow, query, scratch, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
-const DATA = path.join(HERE, '../shared/data/viescore');
-const present = fs.existsSync(DATA);
-if (!present) console.warn('skipped: ../shared/data/viescore is not here');
+const DATA = sharedData('viescore');
 
 const BENCHMARK = `id: editing
 order: 1
@@ -36,7 +35,7 @@ const OFFICIAL = {
 const JUDGES = [...Object.keys(OFFICIAL), 'gpt4v', 'llava', 'qwenvl'];
 const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 
-describe.skipIf(!present)('raw answers of real judges, imported and built', () => {
+describeShared('viescore', 'raw answers of real judges, imported and built', () => {
   let release: BuiltRelease;
   let board: StoredBoard;
   let root: string;
