@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
+const maxWorkers = 2;
+
 /** Two kinds of tests: `unit` needs only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
           exclude: ['tests/browser/**'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          maxWorkers,
         },
       },
       {
@@ -20,7 +24,7 @@ export default defineConfig({
           globalSetup: ['tests/browser/site.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers,
         },
       },
     ],

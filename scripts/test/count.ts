@@ -59,6 +59,18 @@ export function failuresOf(report: string | null): string[] {
   });
 }
 
+/** The tests of a Vitest run that were skipped, by file and name: those that need what this machine lacks say what that is. */
+export function notRunOf(report: string | null): string[] {
+  if (report === null) return [];
+  return reportSchema
+    .parse(JSON.parse(report))
+    .testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter((test) => test.status === 'skipped' || test.status === 'pending')
+        .map(({ fullName }) => `${path.relative('.', name)}: ${fullName}`),
+    );
+}
+
 export function sumCounts(counts: readonly Counts[]): Counts {
   return counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), {
     passed: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCommand, countVitest, failuresOf, sumCounts } from '../../scripts/test/count.ts';
+import { countCommand, countVitest, failuresOf, notRunOf, sumCounts } from '../../scripts/test/count.ts';
 
 const PASSED_TEST = { status: 'passed', fullName: 'one', failureMessages: [] };
 const FAILED_TEST = { status: 'failed', fullName: 'two', failureMessages: ['\u001b[31mno\u001b[39m\n1\n2\n3\n4'] };
@@ -41,4 +41,11 @@ test('what failed is named, with the beginning of its message', () => {
     'b.test.ts: broken',
   ]);
   expect(failuresOf(null)).toEqual([]);
+});
+
+test('what was not run is named', () => {
+  const skipped = { status: 'skipped', fullName: 'real judges (needs ../shared/data/x) a number', failureMessages: [] };
+  const file = { name: 'c.test.ts', status: 'passed', assertionResults: [PASSED_TEST, skipped] };
+  expect(notRunOf(report(1, 0, file))).toEqual(['c.test.ts: real judges (needs ../shared/data/x) a number']);
+  expect(notRunOf(null)).toEqual([]);
 });
