@@ -8,6 +8,7 @@ import { fileSource, linkedFolders, sourcesUnder } from '../../src/release/input
 import { Progress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
+import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
 
 interface Options {
   readonly from: string;
@@ -44,15 +45,18 @@ async function refusal(out: string, replace: boolean): Promise<string | null> {
   return replace ? null : `${out} exists; say --replace to write it anew`;
 }
 
-async function run(options: Options, writer: RunWriter): Promise<Outcome> {
+const run = (options: Options, writer: RunWriter): Promise<Outcome> =>
+  withUnpacked(options.in, (folder) => runOver(folder, options, writer));
+
+async function runOver(given: string, options: Options, writer: RunWriter): Promise<Outcome> {
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
   const progress = new Progress();
-  const sources = progress.watch(await sourcesUnder(options.in));
+  const sources = progress.watch(await sourcesUnder(given));
   const mapping =
     options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
   const log = new ProblemLog();
-  for (const file of await linkedFolders(options.in)) {
+  for (const file of await linkedFolders(given)) {
     const message = 'a link to a folder, which is not followed';
     log.add({ severity: 'warning', file, message, hint: 'put the folder itself there, or give it to --in' });
   }
@@ -100,7 +104,7 @@ async function importRun(options: Options): Promise<boolean> {
     return outcome.log.errors === 0;
   } catch (error) {
     await writer.discard().catch(() => undefined);
-    const message = systemMessage(error);
+    const message = error instanceof ArchiveError ? error.message : systemMessage(error);
     if (message === null) throw error;
     console.error(`${message} Nothing was written.`);
     return false;
@@ -114,7 +118,7 @@ export function registerImport(program: Command): void {
     .command('import')
     .description('official or common formats → a folder of canonical records')
     .addOption(new Option('--from <format>', 'the format').choices(FORMATS.map((f) => f.id)).makeOptionMandatory())
-    .requiredOption('--in <path>', 'a file or a folder')
+    .requiredOption('--in <path>', 'a file, a folder, or an archive of one (.tar.gz)')
     .requiredOption('--out <run-dir>', 'the run folder to write')
     .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
     .option('--benchmark <id>', 'the benchmark that the run belongs to')

@@ -1,4 +1,5 @@
 import { everyEvalEver } from './every-eval-ever.ts';
+import { genaiBench } from './genai-bench.ts';
 import type { Format } from './importer.ts';
 import { mmCritic } from './mm-critic.ts';
 import { mmJudgebias } from './mm-judgebias.ts';
@@ -13,6 +14,7 @@ export const FORMATS: readonly Format[] = [
   multiCritLmmsEval,
   mmJudgebias,
   mmCritic,
+  genaiBench,
   viescore,
   everyEvalEver,
   table,

@@ -1,0 +1,169 @@
+import { readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
+import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
+import { type Format, type ImportItem, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import { Ledger } from './ledger.ts';
+
+const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
+
+interface Answers {
+  readonly source: Source;
+  readonly task: string;
+  readonly judge: string;
+}
+
+/** A prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
+function promptOf(row: Row): string {
+  const { prompt, instruct_prompt: asked, source_prompt: before, target_prompt: after } = row;
+  if (typeof prompt === 'string') return prompt;
+  if (typeof asked !== 'string') return '';
+  return `${asked}\n\nBefore: ${textOf(before)}\n\nAfter: ${textOf(after)}`;
+}
+
+/** What is wrong with a row, as far as it is used. */
+function rowProblem(file: string, line: number | undefined, row: unknown): Problem | null {
+  const refuse = (field: string, found: unknown, expected: string): Problem => ({
+    file,
+    line,
+    field,
+    message: 'not accepted; the row was left out',
+    found: JSON.stringify(found) ?? 'nothing',
+    expected,
+  });
+  if (!isRow(row)) return refuse('', row, 'an object');
+  if (!Number.isSafeInteger(row['idx'])) return refuse('idx', row['idx'], 'a whole number');
+  if (typeof row['response'] !== 'string') return refuse('response', row['response'], 'text');
+  return Object.hasOwn(HUMAN_VOTES, textOf(row['human_vote']))
+    ? null
+    : refuse('human_vote', row['human_vote'], Object.keys(HUMAN_VOTES).join(', '));
+}
+
+/** Reads one file of answers. Pairs with one prompt are one cluster, called after the first of them. */
+class TaskReader {
+  private readonly ledger: Ledger;
+  private readonly answers: Answers;
+  private readonly clusters = new Map<string, string>();
+  private readonly seen = new Map<string, string>();
+  private withoutPrompt = 0;
+
+  constructor(answers: Answers, ledger: Ledger) {
+    this.answers = answers;
+    this.ledger = ledger;
+  }
+
+  async *read(): AsyncGenerator<readonly ImportItem[]> {
+    const { source } = this.answers;
+    for await (const batch of readRows(source)) {
+      this.ledger.unread(batch.problems);
+      for (const [i, row] of batch.rows.entries()) this.row(batch.lines[i], row);
+      yield this.ledger.take();
+    }
+    if (this.seen.size === 0) this.ledger.warn({ file: source.name, message: 'no answer in it' });
+    if (this.withoutPrompt > 0) {
+      const message = 'rows without a prompt, so that pairs of one prompt cannot be told';
+      const hint = 'take the instances of another judge';
+      this.ledger.warn({ file: source.name, message, found: `${this.withoutPrompt} of ${this.seen.size}`, hint });
+    }
+  }
+
+  private row(line: number | undefined, given: unknown): void {
+    const file = this.answers.source.name;
+    const problem = rowProblem(file, line, given);
+    if (problem !== null) this.ledger.reject(problem);
+    else this.sound(line, given as Row);
+  }
+
+  private sound(line: number | undefined, row: Row): void {
+    const file = this.answers.source.name;
+    const instance = `${this.answers.task}/${row['idx']}`;
+    const said = JSON.stringify([row['response'], row['human_vote']]);
+    const before = this.seen.get(instance);
+    if (before !== undefined) {
+      const message = before === said ? 'the same row again; left out' : 'another row of this pair; the first was kept';
+      this.ledger.leaveOut({ file, line, field: 'idx', found: String(row['idx']), message });
+      return;
+    }
+    this.seen.set(instance, said);
+    this.ledger.used(file);
+    this.add(instance, row, line);
+  }
+
+  private add(instance: string, row: Row, line: number | undefined): void {
+    const { task: split } = this.answers;
+    const prompt = promptOf(row);
+    if (prompt === '') this.withoutPrompt++;
+    const cluster = prompt === '' ? instance : this.clusterOf(prompt, `${split}/prompt-${row['idx']}`);
+    this.ledger.add({ kind: 'instances', record: { instance, cluster, split, prompt } });
+    const value = HUMAN_VOTES[textOf(row['human_vote'])] ?? '';
+    this.ledger.add({ kind: 'gold', record: { instance, kind: 'preference', value } });
+    this.judgment(instance, row, line);
+  }
+
+  private judgment(instance: string, row: Row, line: number | undefined): void {
+    const rationale = textOf(row['response']);
+    const vote = officialVote(rationale);
+    const verdict = officialVerdict(vote);
+    if ((row['model_vote'] ?? null) !== vote) {
+      const message = 'the vote that the file names is not the one in its text; the text was read';
+      const place = { file: this.answers.source.name, line, field: 'model_vote' };
+      this.ledger.warn({ ...place, message, found: textOf(row['model_vote']), expected: vote ?? 'none' });
+    }
+    const raw = vote === null ? {} : { raw: vote };
+    const lenient = verdict === null ? lenientVerdict(rationale) : null;
+    const read =
+      verdict === null ? { parse: 'failed' as const, ...(lenient && { lenient }) } : { verdict, parse: 'ok' as const };
+    this.ledger.add({ kind: 'judgments', record: { instance, ...read, ...raw, rationale } });
+  }
+
+  private clusterOf(prompt: string, name: string): string {
+    const known = this.clusters.get(prompt);
+    if (known === undefined) this.clusters.set(prompt, name);
+    return known ?? name;
+  }
+}
+
+/** The files of the judge that was asked for; [] with the reason reported when they cannot be told. */
+function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Answers[] {
+  const found = sources.flatMap((source): Answers[] => {
+    const [, task, judge] = FILE.exec(source.name) ?? [];
+    return task === undefined || judge === undefined ? [] : [{ source, task, judge }];
+  });
+  const judges = [...new Set(found.map((f) => f.judge))].sort();
+  const wanted = options.judge ?? (judges.length === 1 ? judges[0] : undefined) ?? '';
+  const own = found.filter(({ judge }) => judge === wanted || slug(judge) === wanted);
+  if (own.length === 0) {
+    ledger.fail({
+      file: '.',
+      field: 'judge',
+      found: wanted || 'none named',
+      message: 'no answers of this judge',
+      expected: judges.join(', ') || '<task>/<judge>/pairwise.jsonl',
+      hint: judges.length === 0 ? 'give the folder results, or one above it' : 'say --judge',
+    });
+  }
+  return own;
+}
+
+async function* importGenaiBench(
+  sources: readonly Source[],
+  options: ImportOptions,
+): AsyncGenerator<readonly ImportItem[]> {
+  const ledger = new Ledger();
+  const files = select(sources, options, ledger);
+  for (const answers of files) yield* new TaskReader(answers, ledger).read();
+  const [first] = files;
+  if (first !== undefined) {
+    const judge = slug(first.judge);
+    const benchmark = options.benchmark ?? 'genai-bench';
+    const notes = 'One order, one answer per pair; raw holds the vote as the official code takes it from the text.';
+    ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', notes } });
+  }
+  yield ledger.close();
+}
+
+export const genaiBench: Format = {
+  id: 'genai-bench',
+  about: 'GenAI-Bench: <task>/<judge>/pairwise.jsonl of its results; --judge',
+  import: importGenaiBench,
+};

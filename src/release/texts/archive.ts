@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+
+/** An archive that cannot be read to its end, in a sentence. */
+export class ArchiveError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ArchiveError';
+  }
+}
+
+/** Is a file an archive that can be unpacked, by its name? */
+export const isArchive = (file: string): boolean => /\.(?:tar\.gz|tgz|tar)$/i.test(file);
+
+/** Names that stay below a folder: no absolute path, no `..`. */
+const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.split(/[\\/]/).includes('..');
+
+/**
+ * Streams the files of an archive (tar, gzipped or not) to where `target` says; null leaves one out. Links and names that lead out
+ * of the archive are left out. Gives the number of files written. Throws `ArchiveError` for an archive that is broken or cut off.
+ */
+export async function unpack(archive: string, target: (name: string) => string | null): Promise<number> {
+  const tar = extract();
+  let written = 0;
+  const reading = pipeline([
+    createReadStream(archive, { highWaterMark: 2 ** 20 }),
+    ...(/\.tar$/i.test(archive) ? [] : [createGunzip()]),
+    tar,
+  ]);
+  const writing = (async () => {
+    for await (const entry of tar) {
+      const { name, type } = entry.header;
+      const file = type === 'file' && staysInside(name) ? target(name) : null;
+      if (file === null) {
+        entry.resume();
+        continue;
+      }
+      await fs.mkdir(path.dirname(file), { recursive: true });
+      await pipeline(entry, createWriteStream(file));
+      written++;
+    }
+  })();
+  const [read, wrote] = await Promise.allSettled([reading, writing]);
+  for (const { reason } of [wrote, read].filter((r) => r.status === 'rejected')) {
+    const { code = '' } = reason as NodeJS.ErrnoException;
+    if (/^E[A-Z]+$/.test(code)) throw reason;
+    throw new ArchiveError(`${archive} is no archive that can be read to its end (${String(reason.message)}).`);
+  }
+  return written;
+}
+
+/** Gives `work` the folder itself, or a folder with the files of an archive, which is removed afterwards. */
+export async function withUnpacked<T>(given: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given);
+  const folder = path.join(os.tmpdir(), `judgeboard-archive-${randomUUID()}`);
+  try {
+    await unpack(given, (name) => path.join(folder, name));
+    return await work(folder);
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}

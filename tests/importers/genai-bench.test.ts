@@ -1,0 +1,279 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importCanonical } from '../../src/importers/canonical.ts';
+import { genaiBench } from '../../src/importers/genai-bench.ts';
+import { sourcesUnder } from '../../src/release/input-files.ts';
+import { unpack } from '../../src/release/texts/archive.ts';
+import type { Problem } from '../../src/schema/problem.ts';
+import type { Judgment } from '../../src/schema/records.ts';
+import { scratchFolder } from './scratch.ts';
+
+const ARCHIVE = path.join(import.meta.dirname, '../../../shared/data/genai-bench.tar.gz');
+const present = fs.existsSync(ARCHIVE);
+if (!present) console.warn('skipped: ../shared/data/genai-bench.tar.gz is not here');
+
+const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
+type Task = (typeof TASKS)[number];
+
+/** The benchmark's own board for image generation. */
+const BOARD = {
+  random: 25.36,
+  gpt4o: 45.59,
+  'gemini-1.5-pro': 44.67,
+  llava: 37.0,
+  idefics2: 42.25,
+  llavanext: 22.65,
+  'minicpm-V-2.5': 37.81,
+  blip2: 26.34,
+  videollava: 37.75,
+  cogvlm: 29.34,
+  qwenVL: 26.63,
+  instructblip: 3.11,
+  idefics1: 0.81,
+  ottervideo: 0,
+  otterimage: 0,
+  kosmos2: 0,
+  'mantis-8b-idefics2': 0,
+} as const;
+const JUDGES = Object.keys(BOARD);
+
+interface Imported {
+  readonly gold: Map<string, string>;
+  readonly judgments: Judgment[];
+  readonly problems: Problem[];
+  readonly clusters: Map<string, string>;
+}
+
+const root = scratchFolder('genai-bench');
+const cache = new Map<string, Promise<Imported>>();
+
+async function importedAnew(judge: string): Promise<Imported> {
+  const all: Imported = { gold: new Map(), judgments: [], problems: [], clusters: new Map() };
+  for await (const items of importCanonical(genaiBench, await sourcesUnder(root), { judge })) {
+    for (const item of items) {
+      if (item.kind === 'gold') all.gold.set(item.record.instance, item.record.value);
+      else if (item.kind === 'judgments') all.judgments.push(item.record);
+      else if (item.kind === 'instances') all.clusters.set(item.record.instance, item.record.cluster ?? '');
+      else if (item.kind === 'problem') all.problems.push(item.problem);
+    }
+  }
+  return all;
+}
+
+function imported(judge: string): Promise<Imported> {
+  const known = cache.get(judge) ?? importedAnew(judge);
+  cache.set(judge, known);
+  return known;
+}
+
+const percent = (k: number, n: number): number => Math.round((10_000 * k) / n) / 100;
+const taskOf = (instance: string): Task => instance.slice(0, instance.indexOf('/')) as Task;
+
+/** Four-way accuracy by task from records: a verdict that leaves level pairs open is right for both labels. */
+function scores({ gold, judgments }: Imported, verdictOf = (j: Judgment) => j.verdict): Record<string, number> {
+  const right = (j: Judgment): boolean => {
+    const [label, verdict] = [gold.get(j.instance), verdictOf(j)];
+    return verdict === label || (verdict === 'equal' && (label === 'tie' || label === 'both_bad'));
+  };
+  return Object.fromEntries(
+    TASKS.map((task) => {
+      const own = judgments.filter((j) => taskOf(j.instance) === task);
+      return [task, percent(own.filter(right).length, own.length)];
+    }),
+  );
+}
+
+/** The same from the raw lines by the rule of the official code, which shares nothing with the importer. */
+function official(judge: string): Record<string, number> {
+  const accepted: Record<string, string[]> = {
+    leftvote: ['[[A>B]]', '[[A>>B]]'],
+    rightvote: ['[[B>A]]', '[[B>>A]]'],
+    tievote: ['[[A=B]]', '[[A=B=Good]]'],
+    bothbad_vote: ['[[A=B]]', '[[A=B=Bad]]'],
+  };
+  return Object.fromEntries(
+    TASKS.map((task) => {
+      const text = fs.readFileSync(path.join(root, 'genai-bench/results', task, judge, 'pairwise.jsonl'), 'utf8');
+      const rows = new Map(
+        text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as { idx: number; response: string; human_vote: string })
+          .map((row) => [row.idx, row]),
+      );
+      const hits = [...rows.values()].filter(({ response, human_vote }) => {
+        const line = response.split('\n').find((l) => l.includes('[[') && l.indexOf('[[') + 1 < l.lastIndexOf(']]'));
+        const vote = line?.slice(line.indexOf('[['), line.lastIndexOf(']]') + 2);
+        return vote !== undefined && accepted[human_vote]?.includes(vote);
+      });
+      return [task, percent(hits.length, rows.size)];
+    }),
+  );
+}
+
+describe.skipIf(!present)('GenAI-Bench', () => {
+  beforeAll(() => unpack(ARCHIVE, (name) => path.join(root, name)));
+  afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+  test.each(JUDGES)('%s: the official board, and by the official rule on every task', async (judge) => {
+    const found = scores(await imported(judge));
+    expect(found.image_generation).toBe(BOARD[judge as keyof typeof BOARD]);
+    expect(found).toEqual(official(judge));
+  });
+
+  test('the other two tasks', async () => {
+    const rows = await Promise.all(JUDGES.map(async (judge) => [judge, scores(await imported(judge))] as const));
+    expect(
+      Object.fromEntries(rows.map(([judge, s]) => [judge, [s.image_edition, s.video_generation]])),
+    ).toMatchInlineSnapshot(`
+      {
+        "blip2": [
+          26.01,
+          16.93,
+        ],
+        "cogvlm": [
+          0,
+          24.6,
+        ],
+        "gemini-1.5-pro": [
+          55.93,
+          46.21,
+        ],
+        "gpt4o": [
+          53.54,
+          48.46,
+        ],
+        "idefics1": [
+          5.66,
+          0.19,
+        ],
+        "idefics2": [
+          27.31,
+          16.46,
+        ],
+        "instructblip": [
+          19.8,
+          3.74,
+        ],
+        "kosmos2": [
+          0,
+          0,
+        ],
+        "llava": [
+          26.12,
+          30.4,
+        ],
+        "llavanext": [
+          25.35,
+          21.7,
+        ],
+        "mantis-8b-idefics2": [
+          0,
+          0,
+        ],
+        "minicpm-V-2.5": [
+          25.24,
+          6.55,
+        ],
+        "otterimage": [
+          0,
+          0,
+        ],
+        "ottervideo": [
+          0,
+          0,
+        ],
+        "qwenVL": [
+          14.91,
+          2.15,
+        ],
+        "random": [
+          25.9,
+          25.16,
+        ],
+        "videollava": [
+          26.66,
+          0,
+        ],
+      }
+    `);
+  });
+
+  test('16 judges and 3 723 pairs in 1 205, 179 and 214 clusters; people said the same to all', async () => {
+    const reference = await imported('gpt4o');
+    for (const judge of JUDGES) {
+      const { gold, judgments } = await imported(judge);
+      expect(judgments).toHaveLength(3723);
+      expect(gold).toEqual(reference.gold);
+    }
+    const clusters = new Set(reference.clusters.values());
+    expect(TASKS.map((task) => [...clusters].filter((c) => taskOf(c) === task).length)).toEqual([1205, 179, 214]);
+  });
+
+  test('a constant answer: llava, and what A or both bad would reach', async () => {
+    const llava = await imported('llava');
+    expect(llava.judgments.filter((j) => j.verdict === 'a')).toHaveLength(3720);
+    expect(scores(llava, () => 'a')).toEqual({ image_generation: 37.06, image_edition: 26.12, video_generation: 30.4 });
+    expect(scores(llava, () => 'both_bad').image_edition).toBe(42.66);
+  });
+
+  test('otterimage stands twice in the file of videos: every second row is reported', async () => {
+    const { problems } = await imported('otterimage');
+    expect(problems.filter((p) => p.message === 'the same row again; left out')).toHaveLength(1069);
+  });
+
+  test('rows without prompts are told of, and nothing else is wrong with the 17 files of each task', async () => {
+    for (const judge of JUDGES) {
+      const { problems } = await imported(judge);
+      const other = problems.filter((p) => p.message !== 'the same row again; left out');
+      expect(other.map(({ message, found }) => [message, found])).toEqual(
+        judge === 'random' ? [['rows without a prompt, so that pairs of one prompt cannot be told', '919 of 919']] : [],
+      );
+    }
+  });
+
+  test('the lenient reading: what would be scored had the form been forgiven, and what is unreadable either way', async () => {
+    const rows = await Promise.all(
+      ['otterimage', 'minicpm-V-2.5', 'idefics1', 'gemini-1.5-pro', 'kosmos2'].map(async (judge) => {
+        const all = await imported(judge);
+        const unreadable = all.judgments.filter((j) => j.verdict === null && j.lenient === undefined).length;
+        return [judge, { ...scores(all, (j) => j.verdict ?? j.lenient ?? null), unreadable }] as const;
+      }),
+    );
+    expect(Object.fromEntries(rows)).toMatchInlineSnapshot(`
+      {
+        "gemini-1.5-pro": {
+          "image_edition": 55.93,
+          "image_generation": 44.78,
+          "unreadable": 49,
+          "video_generation": 46.21,
+        },
+        "idefics1": {
+          "image_edition": 5.66,
+          "image_generation": 0.81,
+          "unreadable": 3442,
+          "video_generation": 0.19,
+        },
+        "kosmos2": {
+          "image_edition": 0,
+          "image_generation": 0,
+          "unreadable": 3723,
+          "video_generation": 0,
+        },
+        "minicpm-V-2.5": {
+          "image_edition": 25.24,
+          "image_generation": 37.81,
+          "unreadable": 385,
+          "video_generation": 9.73,
+        },
+        "otterimage": {
+          "image_edition": 1.09,
+          "image_generation": 0.69,
+          "unreadable": 3509,
+          "video_generation": 1.31,
+        },
+      }
+    `);
+  });
+});
