@@ -44,7 +44,7 @@ function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
 function contender(line: Line, key: string): Contender | null {
   const cell = line.cells.get(key);
   if (line.first.rowKind !== 'judge' || cell?.value == null) return null;
-  return { value: cell.value, se: line.intervals.get(key)?.se ?? null, influence: null };
+  return { value: cell.value, se: line.intervals.get(key)?.se ?? null };
 }
 
 /** Rank intervals per column; only where one row is one judge under one setting, so that ranks mean something. */
@@ -73,6 +73,7 @@ function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined,
     note: cell.note,
     n: cell.n ?? interval?.n ?? null,
     interval: interval?.interval ?? null,
+    se: interval?.se ?? null,
     noInterval: interval?.reason ?? '',
     rank,
   };

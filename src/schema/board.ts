@@ -34,6 +34,8 @@ export interface BoardCell {
   readonly note: string;
   readonly n: number | null;
   readonly interval: Interval | null;
+  /** Standard error in the printed unit; null where there is none. */
+  readonly se: number | null;
   /** Why there is no interval; empty where there is one. */
   readonly noInterval: string;
   readonly rank: RankInterval | null;
@@ -86,6 +88,22 @@ export interface BoardRow {
 }
 
 /**
+ * Two rows of a computed board in one column, as places in its list of rows: the difference first − second over the judgments that both have,
+ * in the printed unit, with its own 95 % interval (null where there is none), whether it is significant by the tests of the ranks (null
+ * without a test), how many judgments are shared, of how many of the run that has more, and why something is missing.
+ */
+export type BoardPair = readonly [
+  first: number,
+  second: number,
+  difference: number | null,
+  interval: readonly [lo: number, hi: number] | null,
+  significant: boolean | null,
+  shared: number,
+  of: number,
+  reason: string,
+];
+
+/**
  * What a trivial judge would score: coin flip, one-verdict oracle, constant scorer. In the columns' printed units.
  * `lo` = `hi` where the value is exact; apart where the paper prints too little to say more (the basis says why).
  */
@@ -118,5 +136,7 @@ export interface Board {
   readonly columns: readonly BoardColumn[];
   readonly rows: readonly BoardRow[];
   readonly references: readonly ReferenceLine[];
+  /** Computed boards: every pair of rows, by column key; what differences to a baseline are made of. */
+  readonly pairs?: Readonly<Record<string, readonly BoardPair[]>>;
   readonly release: string;
 }

@@ -76,6 +76,30 @@ const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant:
  * every slice, where that is more than do: TOS and CMR have rows only for conflicts, the images (or prompts) without one count too.
  */
 export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate, sampled = 0): SumTable[] {
+  const { clusters, slices, combination, cellOf } = layoutOf(runs, aggregate);
+  return runs.map((rows) => {
+    const num = new Float64Array(clusters * slices.length);
+    const den = new Float64Array(clusters * slices.length);
+    const copies = new Float64Array(clusters).fill(1);
+    for (const row of rows) {
+      const cell = cellOf(row);
+      copies[Math.floor(cell / slices.length)] = row.copies ?? 1;
+      num[cell] = (num[cell] ?? 0) + row.num;
+      den[cell] = (den[cell] ?? 0) + row.den;
+    }
+    return { combination, sampled, slices, num, den, copies };
+  });
+}
+
+/** Where the rows of several runs stand in tables over the union of their clusters and slices. */
+export interface Layout {
+  readonly combination: Combination;
+  readonly clusters: number;
+  readonly slices: readonly string[];
+  readonly cellOf: (row: ClusterSum) => number;
+}
+
+export function layoutOf(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): Layout {
   const combination = typeof aggregate === 'string' ? EVERYTHING : aggregate;
   const sliceOf = (row: ClusterSum) => (aggregate === 'ratio' ? '' : row.slice);
   const clusters = new Map<string, number>();
@@ -86,19 +110,12 @@ export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: A
       if (!slices.has(sliceOf(row))) slices.set(sliceOf(row), slices.size);
     }
   }
-  return runs.map((rows) => {
-    const num = new Float64Array(clusters.size * slices.size);
-    const den = new Float64Array(clusters.size * slices.size);
-    const copies = new Float64Array(clusters.size).fill(1);
-    for (const row of rows) {
-      const cluster = clusters.get(row.cluster) ?? 0;
-      copies[cluster] = row.copies ?? 1;
-      const cell = cluster * slices.size + (slices.get(sliceOf(row)) ?? 0);
-      num[cell] = (num[cell] ?? 0) + row.num;
-      den[cell] = (den[cell] ?? 0) + row.den;
-    }
-    return { combination, sampled, slices: [...slices.keys()], num, den, copies };
-  });
+  return {
+    combination,
+    clusters: clusters.size,
+    slices: [...slices.keys()],
+    cellOf: (row) => (clusters.get(row.cluster) ?? 0) * slices.size + (slices.get(sliceOf(row)) ?? 0),
+  };
 }
 
 interface SliceTotals {

@@ -1,37 +1,42 @@
 import type { RankInterval } from '../schema/board.ts';
-import type { Influence } from './cluster.ts';
-import { pairedError, pairedP } from './difference.ts';
-import { normalTwoSided } from './distribution.ts';
+import { normalTwoSided, Z95 } from './distribution.ts';
 
-/** A judge in a column that has a value; SE in the same unit, null where it cannot be tested; influence (over the column's shared clusters) if there is one. */
+/** A judge in a column that has a value; SE in the same unit, null where it cannot be tested. */
 export interface Contender {
   readonly value: number;
   readonly se: number | null;
-  readonly influence: Influence | null;
 }
 
-type Tested = Contender & { readonly se: number };
+/** A test of two judges, i − j; p null where there is none. */
+export interface PairTest {
+  readonly value: number | null;
+  readonly p: number | null;
+}
 
 /** Judges of one `tier` are those not significantly worse than its best; tiers count from 1. */
 export interface Rank extends RankInterval {
   readonly tier: number;
 }
 
-const SIGNIFICANT = 0.05;
+/** Level of every test, after Holm's adjustment. */
+export const SIGNIFICANT = 0.05;
+
+/** A difference of two values from their errors alone, with its 95 % interval; null without an error. */
+export interface UnpairedTest extends PairTest {
+  readonly value: number;
+  readonly interval: readonly [lo: number, hi: number] | null;
+}
 
 /**
- * Two-sided p that two contenders are equal. Paired by cluster where both have clusters. Otherwise z from value and SE, which
- * assumes that errors of judges on shared items are not negatively correlated (then it errs to the safe side); two SEs of 0
- * show nothing: p = 1.
+ * Two values with their errors and nothing else: z, which assumes that errors of judges on shared items are not negatively correlated
+ * (then it errs to the safe side); two SEs of 0 show nothing: p = 1.
  */
-function pValue(a: Tested, b: Tested): number {
-  const difference = a.value - b.value;
-  if (a.influence !== null && b.influence !== null) {
-    const { clusters, se } = pairedError(a.influence, b.influence);
-    return pairedP(difference, se, clusters);
-  }
+export function unpairedTest(a: Contender, b: Contender): UnpairedTest {
+  const value = a.value - b.value;
+  if (a.se === null || b.se === null) return { value, interval: null, p: null };
   const se = Math.hypot(a.se, b.se);
-  return difference === 0 || se === 0 ? 1 : normalTwoSided(difference / se);
+  const p = value === 0 || se === 0 ? 1 : normalTwoSided(value / se);
+  return { value, interval: [value - Z95 * se, value + Z95 * se], p };
 }
 
 /** Holm's step-down adjustment (Scand. J. Statist. 6, 1979): p-values in, adjusted p-values in the same order out. */
@@ -46,75 +51,89 @@ export function holm(p: Float64Array): Float64Array {
   return adjusted;
 }
 
-/** Where pair (i, j), i < j < k, stands in the list (0,1), (0,2), …, (1,2), … */
-function pairIndex(i: number, j: number, k: number): number {
-  return i * k - (i * (i + 1)) / 2 + (j - i - 1);
+/** Two judges by their places in a column, i < j; `adjusted` is Holm's p over all pairs of the column, null without a test. */
+export interface ColumnPair<T extends PairTest = PairTest> {
+  readonly i: number;
+  readonly j: number;
+  readonly test: T;
+  readonly adjusted: number | null;
 }
 
-/** Holm-adjusted p-values of all pairs of a column. */
-function adjustedPairs(contenders: readonly Tested[]): Float64Array {
-  const k = contenders.length;
-  const p = new Float64Array((k * (k - 1)) / 2);
-  for (const [i, a] of contenders.entries()) {
-    for (let j = i + 1; j < k; j += 1) {
-      const b = contenders[j];
-      if (b !== undefined) p[pairIndex(i, j, k)] = pValue(a, b);
-    }
-  }
-  return holm(p);
+/** All pairs of judges that have a value, tested and adjusted together. */
+export function columnPairs<T extends PairTest>(
+  column: readonly (Contender | null)[],
+  test: (i: number, j: number) => T,
+): readonly ColumnPair<T>[] {
+  const places = column.flatMap((contender, i) => (contender === null ? [] : [i]));
+  const pairs = places.flatMap((i, at) => places.slice(at + 1).map((j) => ({ i, j, test: test(i, j) })));
+  const tested = pairs.filter((pair) => pair.test.p !== null);
+  const adjusted = holm(Float64Array.from(tested, (pair) => pair.test.p ?? 1));
+  const found = new Map(tested.map((pair, at) => [pair, adjusted[at] ?? 1]));
+  return pairs.map((pair) => ({ ...pair, adjusted: found.get(pair) ?? null }));
+}
+
+/** All pairs of a column of values with errors and nothing else. */
+export function unpairedColumn(column: readonly (Contender | null)[]): readonly ColumnPair[] {
+  const none = { value: null, p: null };
+  return columnPairs(column, (i, j) => {
+    const [a, b] = [column[i] ?? null, column[j] ?? null];
+    return a === null || b === null ? none : unpairedTest(a, b);
+  });
+}
+
+/** Whether i − j is significant, and its direction with it: the two values point the same way as what was tested. */
+export function isTold({ i, j, test, adjusted }: ColumnPair, column: readonly (Contender | null)[]): boolean {
+  const between = (column[i]?.value ?? 0) - (column[j]?.value ?? 0);
+  return adjusted !== null && adjusted < SIGNIFICANT && between * (test.value ?? 0) > 0;
 }
 
 /**
  * Rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse
- * ones, by Holm-adjusted tests of all pairs with an SE at 5 %. "Could be first" = nobody is significantly better.
+ * ones, by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better.
  * K counts every judge with a value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own
- * (null). null in (no value) → null out, and not counted in K.
+ * (null). Judges whose values and shared judgments point different ways are not told apart either. null in (no value) → null out, and not
+ * counted in K.
  */
-export function ranks(column: readonly (Contender | null)[], direction: 'higher' | 'lower'): (Rank | null)[] {
-  const contenders = column.filter(isTested);
-  const k = contenders.length;
-  const all = column.filter((c) => c !== null).length;
-  const adjusted = adjustedPairs(contenders);
+export function ranks(
+  column: readonly (Contender | null)[],
+  direction: 'higher' | 'lower',
+  pairs: readonly ColumnPair[] = unpairedColumn(column),
+): (Rank | null)[] {
   const sign = direction === 'higher' ? 1 : -1;
-  const worse = (i: number, j: number) =>
-    sign * ((contenders[i]?.value ?? 0) - (contenders[j]?.value ?? 0)) < 0 &&
-    (adjusted[pairIndex(Math.min(i, j), Math.max(i, j), k)] ?? 1) < SIGNIFICANT;
-  const tiers = tiersOf(contenders, sign, worse);
-  const found = contenders.map((_, i) => {
-    let [better, below] = [0, 0];
-    for (let j = 0; j < k; j += 1) {
-      if (j === i) continue;
-      if (worse(i, j)) better += 1;
-      if (worse(j, i)) below += 1;
-    }
-    return { best: 1 + better, worst: all - below, couldBeFirst: better === 0, tier: tiers[i] ?? 1 };
+  const all = column.filter((contender) => contender !== null).length;
+  const better = column.map(() => new Set<number>());
+  const worse = column.map(() => new Set<number>());
+  for (const pair of pairs.filter((one) => isTold(one, column))) {
+    const above = sign * (pair.test.value ?? 0) > 0;
+    better[above ? pair.j : pair.i]?.add(above ? pair.i : pair.j);
+    worse[above ? pair.i : pair.j]?.add(above ? pair.j : pair.i);
+  }
+  const tiers = tiersOf(column, sign, (i, j) => better[i]?.has(j) === true);
+  return column.map((contender, i): Rank | null => {
+    if (contender === null || contender.se === null) return null;
+    const above = better[i]?.size ?? 0;
+    return { best: 1 + above, worst: all - (worse[i]?.size ?? 0), couldBeFirst: above === 0, tier: tiers.get(i) ?? 1 };
   });
-  const rest = found.values();
-  return column.map((c) => (isTested(c) ? (rest.next().value ?? null) : null));
-}
-
-function isTested(contender: Contender | null): contender is Tested {
-  return contender !== null && contender.se !== null;
 }
 
 /** From the best value down: a new tier begins at the first contender significantly worse than the best of the present one. */
 function tiersOf(
-  contenders: readonly Tested[],
+  column: readonly (Contender | null)[],
   sign: number,
-  worse: (i: number, j: number) => boolean,
-): readonly number[] {
-  const order = [...contenders.keys()].sort(
-    (i, j) => sign * ((contenders[j]?.value ?? 0) - (contenders[i]?.value ?? 0)),
-  );
-  const tiers = new Array<number>(contenders.length).fill(1);
-  let leader = order[0] ?? 0;
+  isWorse: (i: number, j: number) => boolean,
+): ReadonlyMap<number, number> {
+  const order = column
+    .flatMap((contender, i) => (contender === null || contender.se === null ? [] : [{ i, value: contender.value }]))
+    .sort((a, b) => sign * (b.value - a.value));
+  const tiers = new Map<number, number>();
+  let leader = order[0]?.i ?? 0;
   let tier = 1;
-  for (const i of order) {
-    if (worse(i, leader)) {
+  for (const { i } of order) {
+    if (isWorse(i, leader)) {
       leader = i;
       tier += 1;
     }
-    tiers[i] = tier;
+    tiers.set(i, tier);
   }
   return tiers;
 }

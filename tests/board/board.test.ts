@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrange, matches, sortValue } from '../../src/components/board/arrange.ts';
 import { deltasTo } from '../../src/components/board/delta.ts';
-import { standardError } from '../../src/components/board/error.ts';
 import { valueLook } from '../../src/components/board/look.ts';
 import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
 import { rankingColumn, rowGroups, standings } from '../../src/components/board/rank.ts';
@@ -22,7 +21,11 @@ function measured(printed: string): { readonly cell: SlimCell; readonly se: numb
     { rule: 'wilson' },
   );
   if (found.interval === null) throw new Error(`no interval for ${printed}`);
-  return { cell: cell(printed, { interval: found.interval, n: found.n }), se: found.se, value: Number(printed) };
+  return {
+    cell: cell(printed, { interval: found.interval, se: found.se, n: found.n }),
+    se: found.se,
+    value: Number(printed),
+  };
 }
 
 function scalesOf(direction: 'higher' | 'lower' | 'none', printed: readonly string[]) {
@@ -174,15 +177,9 @@ describe('differences to a baseline', () => {
     cells.map((one, i) => judge(`j${i}`, { x: one.cell })),
   );
 
-  test('the standard error is recovered from the interval, as the ranks used it', () => {
-    for (const { cell: one, se } of [...cells, measured('100.00'), measured('50.17')])
-      expect(standardError(one, { unit: 'percent' })).toBeCloseTo(se, 3);
-    expect(standardError(cell('1'), { unit: 'percent' })).toBeNull();
-  });
-
   test('agree with the tests of the ranks: the number of significantly better and worse judges is the same', () => {
     const found = ranks(
-      cells.map(({ value, se }) => ({ value, se, influence: null })),
+      cells.map(({ value, se }) => ({ value, se })),
       'higher',
     );
     own.rows.forEach((base, i) => {

@@ -2,7 +2,18 @@ import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../../src/compone
 
 export function cell(printed: string, more: Partial<SlimCell> = {}): SlimCell {
   const value = /^-?\d+(\.\d+)?$/.test(printed) ? Number(printed) : null;
-  return { printed, value, status: 'ok', note: '', n: null, interval: null, noInterval: '', rank: null, ...more };
+  return {
+    printed,
+    value,
+    status: 'ok',
+    note: '',
+    n: null,
+    interval: null,
+    se: null,
+    noInterval: '',
+    rank: null,
+    ...more,
+  };
 }
 
 export function column(key: string, more: Partial<SlimColumn> = {}): SlimColumn {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareTables, tally } from '../../src/components/compare/lines.ts';
+import { Z95 } from '../../src/stats/distribution.ts';
 import { wilson } from '../../src/stats/wilson.ts';
 import { compareFields } from '../../src/url-state/compare.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
@@ -7,7 +8,10 @@ import { board, cell, column, judge } from '../board/fixture.ts';
 const N = 300;
 const share = (k: number) => {
   const { lo, hi } = wilson(k / N, N);
-  return cell(((100 * k) / N).toFixed(2), { interval: { lo: lo * 100, hi: hi * 100, kind: 'wilson' } });
+  return cell(((100 * k) / N).toFixed(2), {
+    se: (100 * (hi - lo)) / (2 * Z95),
+    interval: { lo: lo * 100, hi: hi * 100, kind: 'wilson' },
+  });
 };
 
 const columns = [column('x'), column('y', { direction: 'lower' }), column('t', { unit: 'text', direction: 'none' })];

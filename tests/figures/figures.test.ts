@@ -12,6 +12,7 @@ const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCe
   note: '',
   n: null,
   interval: null,
+  se: null,
   noInterval: '',
   rank: null,
 });

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Deltas, deltasTo } from '../../src/components/board/delta.ts';
+import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
 import { soundValue } from '../../src/components/board/scale.ts';
 import type { StoredBoard } from '../../src/release/read.ts';
 import { publishedBoards, shapesBoards } from './all-boards.ts';
@@ -38,5 +40,73 @@ describe('every board of the release', () => {
       }
     }
     expect(ranked).toBeGreaterThan(500);
+  });
+
+  test('differences to any baseline are finite, inside their interval, and turn round', () => {
+    let shown = 0;
+    for (const board of boards) {
+      const tests: Deltas['tests'] =
+        board.pairs === undefined ? 'unpaired' : { state: 'ready', pairs: JSON.parse(JSON.stringify(board.pairs)) };
+      const slim = unpackBoard(
+        packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
+      );
+      const deltas = slim.rows.map((base) => deltasTo(slim, base, tests));
+      for (const [i, base] of slim.rows.entries()) {
+        for (const column of slim.columns) {
+          for (const [j, row] of slim.rows.entries()) {
+            const delta = deltas[i]?.of(row, column) ?? null;
+            if (delta === null) continue;
+            shown += 1;
+            const at = where(board, column.key, base.id, row.id);
+            const { value, interval, significant, note } = delta;
+            const back = deltas[j]?.of(base, column);
+            expect(back?.significant, at).toBe(significant);
+            expect([value, ...(interval ?? [])].every(Number.isFinite), `${at} ${JSON.stringify(delta)}`).toBe(true);
+            if (interval === null) expect(note, at).not.toBe('');
+            else {
+              expect(interval[0], at).toBeLessThanOrEqual(interval[1]);
+              expect(back?.interval?.[0], at).toBeCloseTo(-interval[1], 4);
+              if (note === '') expect(Math.max(interval[0] - value, value - interval[1]), at).toBeLessThan(1e-4);
+            }
+          }
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(20_000);
+  });
+
+  test('bold differences are those of the ranks', () => {
+    for (const board of boards.filter(({ kind }) => kind === 'leaderboard')) {
+      const tests: Deltas['tests'] = board.pairs === undefined ? 'unpaired' : { state: 'ready', pairs: board.pairs };
+      const slim = unpackBoard(
+        packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
+      );
+      for (const base of slim.rows.filter(({ kind }) => kind === 'judge')) {
+        const deltas = deltasTo(slim, base, tests);
+        for (const column of slim.columns.filter(({ direction }) => direction !== 'none')) {
+          const rank = base.cells[column.key]?.rank ?? null;
+          if (rank === null) continue;
+          const better = slim.rows.filter((row) => {
+            const delta = row.kind === 'judge' ? deltas.of(row, column) : null;
+            return delta?.significant === true && delta.better > 0;
+          });
+          expect(better.length, where(board, column.key, base.id)).toBe(rank.best - 1);
+        }
+      }
+    }
+  });
+
+  test('standard errors stand in the unit of the interval', () => {
+    for (const board of boards) {
+      for (const { key } of board.columns) {
+        for (const { id, cells } of board.rows) {
+          const { se = null, interval = null } = cells[key] ?? {};
+          if (interval === null || se === null || se === 0) continue;
+          const widths = (interval.hi - interval.lo) / se;
+          expect(widths, where(board, key, id)).toBeGreaterThan(1.5);
+          expect(widths, where(board, key, id)).toBeLessThan(30);
+        }
+      }
+    }
   });
 });

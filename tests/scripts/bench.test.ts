@@ -26,6 +26,7 @@ const CELL = {
   rank: null,
   noInterval: '',
   interval: null,
+  se: null,
 } as const;
 const COLUMN = {
   key: 'all',

@@ -3,7 +3,18 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/b
 /** A printed cell; by default used, without interval, rank and n. */
 export function cell(printed: string, more: Partial<BoardCell> = {}): BoardCell {
   const value = Number.isFinite(Number(printed)) ? Number(printed) : null;
-  return { printed, value, status: 'ok', note: '', n: null, interval: null, noInterval: '', rank: null, ...more };
+  return {
+    printed,
+    value,
+    status: 'ok',
+    note: '',
+    n: null,
+    interval: null,
+    se: null,
+    noInterval: '',
+    rank: null,
+    ...more,
+  };
 }
 
 export function column(key: string, more: Partial<BoardColumn> = {}): BoardColumn {

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterSum, estimate, sumTables } from '../../src/stats/cluster.ts';
-import { type Contender, holm, ranks } from '../../src/stats/ranks.ts';
+import { type Contender, columnPairs, holm, ranks } from '../../src/stats/ranks.ts';
+import { sharedDifferences } from '../../src/stats/shared.ts';
 import { normal, uniform } from './random.ts';
 
-const printed = (value: number, se: number): Contender => ({ value, se, influence: null });
+const printed = (value: number, se: number): Contender => ({ value, se });
 
-function fromRows(runs: readonly (readonly ClusterSum[])[]): (Contender | null)[] {
-  return sumTables(runs, 'ratio').map((table) => {
-    const found = estimate(table).value;
-    return found;
-  });
+/** A column of runs that all answered the same judgments, and their paired tests. */
+function fromRows(runs: readonly (readonly ClusterSum[])[]) {
+  const column = sumTables(runs, 'ratio').map((table) => estimate(table).value);
+  const all = { runs: new Set(runs.keys()), n: 150 };
+  const tests = sharedDifferences(
+    runs.map((rows) => rows.map((row) => ({ ...row, holders: 0 }))),
+    { holders: [all], aggregate: 'ratio', range: [0, 1], sampled: 0 },
+  );
+  return { column, pairs: columnPairs(column, tests) };
 }
 
 describe('holm', () => {
@@ -54,7 +59,7 @@ describe('ranks from printed values', () => {
   });
 
   test('a judge without a test counts, can stand anywhere, and widens the worst rank of every other', () => {
-    const untested = { value: 20, se: null, influence: null };
+    const untested = { value: 20, se: null };
     const found = ranks([printed(30, 1), untested, printed(80, 1), printed(50, 1)], 'higher');
     expect(found.map((r) => (r === null ? null : [r.best, r.worst]))).toEqual([[3, 4], null, [1, 2], [2, 3]]);
     expect(ranks([untested, null], 'higher')).toEqual([null, null]);
@@ -66,7 +71,7 @@ describe('ranks from printed values', () => {
     for (let i = 0; i < 300; i += 1) {
       const column = Array.from({ length: 2 + Math.floor(random() * 12) }, () => {
         const value = 3 * draw();
-        return random() < 0.1 ? null : { value, se: random() < 0.3 ? null : random(), influence: null };
+        return random() < 0.1 ? null : { value, se: random() < 0.3 ? null : random() };
       });
       for (const direction of ['higher', 'lower'] as const) {
         const better = (a: number, b: number) => (direction === 'higher' ? a > b : a < b);
@@ -118,26 +123,38 @@ describe('ranks from clusters', () => {
     const difficulty = Array.from({ length: 150 }, random);
     const right = rows((k) => ((difficulty[k] ?? 0) < 0.6 ? 1 : 0));
     const fewer = rows((k) => ((difficulty[k] ?? 0) < 0.54 ? 1 : 0));
-    const paired = fromRows([right, fewer]);
-    expect(ranks(paired, 'higher').map((r) => r?.best)).toEqual([1, 2]);
-    const unpaired = paired.map((c) => (c === null ? null : { ...c, influence: null }));
-    expect(ranks(unpaired, 'higher').map((r) => r?.best)).toEqual([1, 1]);
+    const { column, pairs } = fromRows([right, fewer]);
+    expect(ranks(column, 'higher', pairs).map((r) => r?.best)).toEqual([1, 2]);
+    expect(ranks(column, 'higher').map((r) => r?.best)).toEqual([1, 1]);
   });
 
   test('a judge without rows has no rank', () => {
-    expect(ranks(fromRows([rows(() => 1), [], rows(() => 0)]), 'higher').map((r) => r?.best ?? null)).toEqual([
-      1,
-      null,
-      2,
-    ]);
+    const { column, pairs } = fromRows([rows(() => 1), [], rows(() => 0)]);
+    expect(ranks(column, 'higher', pairs).map((r) => r?.best ?? null)).toEqual([1, null, 2]);
   });
 
   test('35 judges over 300 clusters: only the best could be first', () => {
     const random = uniform(5);
     const runs = Array.from({ length: 35 }, (_, i) => rows(() => (random() < 0.3 + i / 100 ? 1 : 0)));
-    const column = fromRows(runs);
-    const found = ranks(column, 'higher');
+    const { column, pairs } = fromRows(runs);
+    const found = ranks(column, 'higher', pairs);
     expect(found[34]?.couldBeFirst).toBe(true);
     expect(found[0]?.couldBeFirst).toBe(false);
   });
+});
+
+test('values and shared judgments that point different ways tell nobody apart', () => {
+  const column = [printed(60, 1), printed(50, 1)];
+  const [against, along] = [-9, 9].map((value) =>
+    ranks(
+      column,
+      'higher',
+      columnPairs(column, () => ({ value, p: 1e-9 })),
+    ),
+  );
+  expect(along?.map((r) => r?.best)).toEqual([1, 2]);
+  expect(against?.map((r) => [r?.best, r?.worst])).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
 });

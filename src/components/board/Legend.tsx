@@ -1,4 +1,5 @@
 import { isComputed } from '../board-name.ts';
+import type { Deltas } from './delta.ts';
 import type { Frame } from './frame.ts';
 import type { Standings } from './rank.ts';
 
@@ -6,6 +7,23 @@ import type { Standings } from './rank.ts';
 function untestedWords(count: number): string {
   const who = count === 1 ? '1 judge has a value but no test' : `${count} judges have a value but no test`;
   return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
+}
+
+/** What stands behind bold differences. */
+function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
+  if (tests === 'unpaired')
+    return '; bold where significant by an unpaired test, the same as for the ranks. It assumes that errors on shared items are not negatively correlated.';
+  if (tests.state === 'busy') return '. The paired tests are being fetched…';
+  if (tests.state === 'ready')
+    return '; bold where significant by the paired test of the ranks, on the judgments that both have.';
+  return (
+    <>
+      . The paired tests could not be fetched.{' '}
+      <button type="button" className="btn" onClick={tests.retry}>
+        Try again
+      </button>
+    </>
+  );
 }
 
 /** How to read what stands above, in the words of what is shown just now. */
@@ -23,8 +41,10 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
         <span>
           <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an
           interval: all pairs tested{' '}
-          {computed ? 'on the judgments that both share' : 'unpaired from the printed values'}, Holm-adjusted. A
-          stronger rule separates judges that differ from the first of their group.
+          {computed
+            ? 'on the judgments that both have, where they share at least half'
+            : 'unpaired from the printed values'}
+          , Holm-adjusted. A stronger rule separates judges that differ from the first of their group.
           {standings.untested === 0 ? null : <> {untestedWords(standings.untested)}</>}
         </span>
       ) : null}
@@ -35,11 +55,8 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
       ) : null}
       {deltas !== null ? (
         <span>
-          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>; bold where
-          significant by an unpaired test
-          {computed
-            ? ', which is more cautious than the paired test behind the ranks.'
-            : ', the same as for the ranks. It assumes that errors on shared items are not negatively correlated.'}
+          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>
+          <TestWords tests={deltas.tests} />
         </span>
       ) : null}
       {deltas === null && some('wilson') ? (

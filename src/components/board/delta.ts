@@ -1,6 +1,5 @@
-import { normalTwoSided, Z95 } from '../../stats/distribution.ts';
-import { holm } from '../../stats/ranks.ts';
-import { standardError } from './error.ts';
+import type { BoardPair } from '../../schema/board.ts';
+import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../../stats/ranks.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 import { signed } from './words.ts';
@@ -8,94 +7,129 @@ import { signed } from './words.ts';
 /** A row's value less the baseline's, in the printed unit. */
 export interface Delta {
   readonly value: number;
-  /** 95 % interval of this one difference; null where a value has no interval. */
+  /** 95 % interval of this one difference; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** By the test of the ranks: all pairs of the column, unpaired, Holm-adjusted, 5 %; null where there is no test. */
+  /** By the test of the ranks: all pairs of the column, Holm-adjusted, 5 %; null where there is no test. */
   readonly significant: boolean | null;
+  /** What the test rests on, or why there is none; empty where nothing needs saying. */
+  readonly note: string;
   /** 1 better than the baseline, −1 worse, 0 equal or without a better end. */
   readonly better: -1 | 0 | 1;
   /** Size as a share of the column's largest difference to this baseline. */
   readonly share: number;
 }
 
+/** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
+export type Pairs = Readonly<Record<string, readonly BoardPair[]>>;
+
+/** Where the tests of a computed board's differences come from: its file, which is fetched when a baseline is chosen. */
+export type PairsState =
+  | { readonly state: 'ready'; readonly pairs: Pairs }
+  | { readonly state: 'busy' }
+  | { readonly state: 'failed'; readonly retry: () => void };
+
 export interface Deltas {
   readonly base: SlimRow;
+  /** How differences are tested: `unpaired` from printed values and their errors, else paired. */
+  readonly tests: 'unpaired' | PairsState;
   /** Null for the baseline itself and where one of the two has no sound value. */
   readonly of: (row: SlimRow, column: SlimColumn) => Delta | null;
 }
 
-const SIGNIFICANT = 0.05;
+type Test = Pick<Delta, 'interval' | 'significant' | 'note'>;
 
-interface Entry {
-  readonly id: string;
-  readonly value: number;
-  readonly se: number | null;
-}
+const NO_TEST = 'no test: a value without a standard error';
 
-/** Difference of two printed values, unpaired: errors on shared items are assumed not to be negatively correlated. */
-export function unpaired(
-  a: Omit<Entry, 'id'>,
-  b: Omit<Entry, 'id'>,
-): { readonly value: number; readonly interval: readonly [number, number] | null; readonly p: number | null } {
-  const value = a.value - b.value;
-  if (a.se === null || b.se === null) return { value, interval: null, p: null };
-  const se = Math.hypot(a.se, b.se);
-  const p = value === 0 || se === 0 ? 1 : normalTwoSided(value / se);
-  return { value, interval: [value - Z95 * se, value + Z95 * se], p };
-}
-
-/** Ids of the judges that differ significantly from the baseline: every pair of the column counts for the adjustment. */
-function different(entries: readonly Entry[], base: string): ReadonlySet<string> {
-  const pairs = entries.flatMap((a, i) => entries.slice(i + 1).map((b) => ({ a, b, p: unpaired(a, b).p })));
-  const tested = pairs.flatMap(({ a, b, p }) => (p === null ? [] : [{ a, b, p }]));
-  const adjusted = holm(Float64Array.from(tested, (pair) => pair.p));
-  const hits = tested.filter(({ a, b }, i) => (adjusted[i] ?? 1) < SIGNIFICANT && (a.id === base || b.id === base));
-  return new Set(hits.map(({ a, b }) => (a.id === base ? b.id : a.id)));
-}
-
-function columnDeltas(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): Map<string, Delta> {
-  const entries = rows.flatMap((row): Entry[] => {
+/** Tests of all judges against the baseline from printed values and errors: those of the ranks. */
+function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => Test {
+  const contenders = rows.map((row) => {
     const cell = row.cells[column.key];
-    const value = soundValue(cell);
-    return cell === undefined || value === null ? [] : [{ id: row.id, value, se: standardError(cell, column) }];
+    return row.kind !== 'judge' || cell === undefined || cell.value === null
+      ? null
+      : { value: cell.value, se: cell.se };
   });
-  const own = entries.find((entry) => entry.id === base.id);
-  if (own === undefined) return new Map();
-  const judges = new Set(rows.filter((row) => row.kind === 'judge').map((row) => row.id));
-  const hits = different(
-    entries.filter((entry) => judges.has(entry.id)),
-    base.id,
+  const place = rows.indexOf(base);
+  const own = unpairedColumn(contenders).filter(({ i, j }) => i === place || j === place);
+  const adjusted = new Map(own.map((pair) => [rows[pair.i === place ? pair.j : pair.i], pair.adjusted]));
+  return (row) => {
+    const [a, b] = [contenders[rows.indexOf(row)] ?? null, contenders[place] ?? null];
+    const p = adjusted.get(row) ?? null;
+    const significant = p === null ? null : p < SIGNIFICANT;
+    const interval = a === null || b === null ? null : unpairedTest(a, b).interval;
+    return { interval, significant, note: interval === null ? NO_TEST : '' };
+  };
+}
+
+function sharedWords(shared: number, of: number): string {
+  return shared === of ? '' : `tested on the ${shared} of ${of} judgments that both have`;
+}
+
+/** Tests against the baseline as the build made them, over the judgments that both runs have. */
+function pairedTests(rows: readonly SlimRow[], base: SlimRow, pairs: readonly BoardPair[]): (row: SlimRow) => Test {
+  const place = rows.indexOf(base);
+  const own = new Map(
+    pairs.flatMap((pair): (readonly [SlimRow | undefined, Test])[] => {
+      const [first, second, , interval, significant, shared, of, reason] = pair;
+      if (first !== place && second !== place) return [];
+      const [lo, hi] = interval ?? [0, 0];
+      const turned: readonly [number, number] = first === place ? [-hi, -lo] : [lo, hi];
+      const note = reason === '' ? sharedWords(shared, of) : `no test: ${reason}`;
+      return [
+        [rows[first === place ? second : first], { interval: interval === null ? null : turned, significant, note }],
+      ];
+    }),
   );
-  const others = entries.filter((entry) => entry.id !== base.id);
-  const greatest = Math.max(0, ...others.map((entry) => Math.abs(entry.value - own.value)));
+  return (row) => own.get(row) ?? { interval: null, significant: null, note: NO_TEST };
+}
+
+function testsOf(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn, tests: Deltas['tests']) {
+  if (tests === 'unpaired') return unpairedTests(rows, base, column);
+  if (tests.state === 'ready') return pairedTests(rows, base, tests.pairs[column.key] ?? []);
+  const note = tests.state === 'busy' ? 'the test is being fetched' : 'the tests could not be fetched';
+  return (): Test => ({ interval: null, significant: null, note });
+}
+
+function columnDeltas(
+  rows: readonly SlimRow[],
+  base: SlimRow,
+  column: SlimColumn,
+  tests: Deltas['tests'],
+): Map<string, Delta> {
+  const own = soundValue(base.cells[column.key]);
+  if (own === null) return new Map();
+  const others = rows.flatMap((row) => {
+    const value = row === base ? null : soundValue(row.cells[column.key]);
+    return value === null ? [] : [{ row, value: value - own }];
+  });
+  const greatest = Math.max(0, ...others.map(({ value }) => Math.abs(value)));
   const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
+  const test = testsOf(rows, base, column, tests);
   return new Map(
-    others.map((entry) => {
-      const { value, interval, p } = unpaired(entry, own);
+    others.map(({ row, value }) => {
       const better = Math.sign(value * sign) as Delta['better'];
       const share = greatest === 0 ? 0 : Math.abs(value) / greatest;
-      return [entry.id, { value, interval, significant: p === null ? null : hits.has(entry.id), better, share }];
+      return [row.id, { value, ...test(row), better, share }];
     }),
   );
 }
 
 /** Differences of all rows to a baseline row, column by column. */
-export function deltasTo(board: Pick<SlimBoard, 'columns' | 'rows'>, base: SlimRow): Deltas {
+export function deltasTo(
+  board: Pick<SlimBoard, 'columns' | 'rows'>,
+  base: SlimRow,
+  tests: Deltas['tests'] = 'unpaired',
+): Deltas {
   const measured = board.columns.filter((column) => column.unit !== 'text');
-  const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, base, column)]));
-  return { base, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
+  const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, base, column, tests)]));
+  return { base, tests, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
 }
 
 /** A difference in words, for a tooltip. */
-export function deltaTitle(delta: Delta, column: SlimColumn): string {
-  const range = delta.interval?.map((x) => signed(x, column.decimals)).join(' to ');
+export function deltaTitle({ interval, significant, note }: Delta, column: SlimColumn): string {
+  const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =
-    delta.significant === null
-      ? 'no test: a value without an interval'
-      : delta.significant
-        ? 'significant, adjusted for all pairs of the column'
-        : 'not significant, adjusted for all pairs of the column';
-  return [range === undefined ? '' : `95 % interval of this difference ${range}`, test]
+    significant === null ? '' : `${significant ? '' : 'not '}significant, adjusted for all pairs of the column`;
+  return [range === undefined ? '' : `95 % interval of this difference ${range}`, test, note]
     .filter((part) => part !== '')
     .join('; ');
 }

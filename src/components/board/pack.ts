@@ -37,8 +37,12 @@ type PackedCell = readonly [
   noInterval: number,
   interval: readonly [lo: number, hi: number, wilson: 0 | 1] | 0,
   rank: readonly [best: number, worst: number, couldBeFirst: 0 | 1, tier: number] | 0,
+  /** Left out where differences do not rest on it: 0. */
+  se: number,
 ];
 
+/** Digits of a standard error, beyond what any test could tell. */
+const ERROR_DIGITS = 5;
 /** Digits of an interval's ends beyond the column's own. */
 const SPARE_DIGITS = 1;
 
@@ -56,8 +60,8 @@ function plainValue(printed: string): number | null {
   return /^-?\d+(?:\.\d+)?$/.test(printed) ? Number(printed) : null;
 }
 
-function packCell(cell: SlimCell, column: SlimColumn, index: (text: string) => number): PackedCell {
-  const { interval, rank } = cell;
+function packCell(cell: SlimCell, column: SlimColumn, paired: boolean, index: (text: string) => number): PackedCell {
+  const { interval, rank, se } = cell;
   const round = (x: number): number => Number(x.toFixed(column.decimals + SPARE_DIGITS));
   return [
     cell.printed,
@@ -68,11 +72,13 @@ function packCell(cell: SlimCell, column: SlimColumn, index: (text: string) => n
     index(cell.noInterval),
     interval === null ? 0 : [round(interval.lo), round(interval.hi), interval.kind === 'wilson' ? 1 : 0],
     rank === null ? 0 : [rank.best, rank.worst, rank.couldBeFirst ? 1 : 0, rank.tier],
+    // Where the file of paired differences is at hand no difference is worked out from errors.
+    se === null || paired ? 0 : Number(se.toPrecision(ERROR_DIGITS)),
   ];
 }
 
 function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly string[]): SlimCell {
-  const [printed, value, n, status, note, noInterval, interval, rank] = packed;
+  const [printed, value, n, status, note, noInterval, interval, rank, se] = packed;
   return {
     printed,
     value: value === '' ? plainValue(printed) : value,
@@ -83,6 +89,7 @@ function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly stri
     interval:
       interval === 0 ? null : { lo: interval[0], hi: interval[1], kind: interval[2] === 1 ? 'wilson' : 'at most' },
     rank: rank === 0 ? null : { best: rank[0], worst: rank[1], couldBeFirst: rank[2] === 1, tier: rank[3] },
+    se: se === 0 ? null : se,
   };
 }
 
@@ -96,12 +103,13 @@ export function packBoard(board: SlimBoard): string {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const source = board.source === undefined ? {} : { source: board.source };
   const figures = board.figures === true ? { figures: true } : {};
+  const whole = board.whole === undefined ? {} : { whole: board.whole };
   const texts: string[] = [];
   const index = indexer(texts);
   const rows = board.rows.map((row): PackedRow => {
     const cells = board.columns.map((column) => {
       const cell = row.cells[column.key];
-      return cell === undefined ? 0 : packCell(cell, column, index);
+      return cell === undefined ? 0 : packCell(cell, column, board.whole !== undefined, index);
     });
     const parts = row.involvement.map((part) => index(part.label));
     const { id, row: printed, judge, name, organisation, access, thinking, variant } = row;
@@ -140,6 +148,7 @@ export function packBoard(board: SlimBoard): string {
       release,
       ...source,
       ...figures,
+      ...whole,
     },
     texts,
     columns: board.columns.map(slimColumn),

@@ -22,6 +22,8 @@ export interface SlimBoard
   readonly references: readonly SlimReference[];
   /** Whether figures explain the values of its rows: then each row opens a list of them. */
   readonly figures?: boolean;
+  /** Computed boards: address of the whole board, which holds the paired differences. */
+  readonly whole?: string;
 }
 
 /** Stands for a row's run in `SlimColumn.losses`. */
@@ -34,7 +36,7 @@ export interface SlimColumn
 }
 
 export interface SlimCell
-  extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'noInterval'> {
+  extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'se' | 'noInterval'> {
   readonly interval: Omit<NonNullable<BoardCell['interval']>, 'basis'> | null;
 }
 

@@ -1,5 +1,4 @@
-import { unpaired } from '../board/delta.ts';
-import { standardError } from '../board/error.ts';
+import { SIGNIFICANT, unpairedTest } from '../../stats/ranks.ts';
 import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts';
 
@@ -29,15 +28,10 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-const SIGNIFICANT = 0.05;
-
 function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): Difference | null {
   const [a, b] = [soundValue(cell), soundValue(first)];
   if (a === null || b === null) return null;
-  const { value, interval, p } = unpaired(
-    { value: a, se: standardError(cell, column) },
-    { value: b, se: standardError(first, column) },
-  );
+  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: first.se });
   const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
   return {
     value,

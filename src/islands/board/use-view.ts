@@ -9,6 +9,7 @@ import type { SlimBoard } from '../../components/board/slim.ts';
 import type { BoardState, SortKey } from '../../url-state/board.ts';
 import { toggled } from './lists.ts';
 import type { SetBoardState } from './use-board-state.ts';
+import { usePairs } from './use-pairs.ts';
 import { useBoardTable } from './use-table.ts';
 
 interface View {
@@ -32,10 +33,11 @@ export function useView(board: SlimBoard, state: BoardState, change: SetBoardSta
     (): Ranking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
     [board, ranked, state.sort],
   );
+  const tests = usePairs(board, state.base !== '');
   const deltas = useMemo(() => {
     const base = board.rows.find((row) => row.id === state.base);
-    return base === undefined ? null : deltasTo(board, base);
-  }, [board, state.base]);
+    return base === undefined ? null : deltasTo(board, base, tests);
+  }, [board, state.base, tests]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
   const frame = useMemo(
     (): Frame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),

@@ -5,10 +5,11 @@ import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
-import { type Contender, type Rank, ranks } from '../../stats/ranks.ts';
+import type { Rank } from '../../stats/ranks.ts';
 import type { StoredBoard } from '../read.ts';
 import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
+import { type PairTests, pairTests, testedColumn } from './pair-tests.ts';
 import { knownSlices, type RunValue, runValues } from './values.ts';
 
 export interface BoardsInput {
@@ -72,21 +73,18 @@ function cellOf(filled: Filled, found: RunValue, rank: Rank | null): BoardCell {
     note: value === null ? reason : less,
     n: found.n,
     interval,
+    se: found.summary.se === null ? null : found.summary.se * scale,
     noInterval: interval === null ? reason : '',
     rank,
   };
-}
-
-function contender(value: RunValue | undefined): Contender | null {
-  const found = value?.summary.value ?? null;
-  if (value === undefined || found === null) return null;
-  return { value: found, se: value.summary.se, influence: value.estimate?.influence ?? null };
 }
 
 /** A column with every run's value. */
 interface Filled {
   readonly computed: ComputedColumn;
   readonly values: ReadonlyMap<string, RunValue>;
+  /** Null where the metric has no error worked out. */
+  readonly tests: PairTests | null;
   /** Largest denominator, where it depends on the labels alone, and largest number of parts. */
   readonly fullN: number | null;
   readonly fullParts: number;
@@ -106,7 +104,8 @@ async function fill(
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
     const fullN = fixedDenominator(plan) ? most((v) => v.n) : null;
-    filled.push({ computed, values, fullN, fullParts: most((v) => v.parts) });
+    const tests = await pairTests(query, known, computed.metric, computed.wanted);
+    filled.push({ computed, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
 }
@@ -166,18 +165,15 @@ function boardOf(
   const { benchmark, judges } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
   const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
-  const ranked = filled.map(({ computed: { column }, values }) =>
-    column.direction === 'none'
-      ? []
-      : ranks(
-          present.map((r) => contender(values.get(r.run))),
-          column.direction,
-        ),
+  const tested = filled.map((one) =>
+    testedColumn({ ...one, ...one.computed, direction: one.computed.column.direction }, present),
   );
   const rows = present.map((run, i) => {
     const cells = filled.flatMap((f, c) => {
       const value = f.values.get(run.run);
-      return value === undefined ? [] : [[f.computed.column.key, cellOf(f, value, ranked[c]?.[i] ?? null)] as const];
+      return value === undefined
+        ? []
+        : [[f.computed.column.key, cellOf(f, value, tested[c]?.ranks[i] ?? null)] as const];
     });
     return rowOf(run, judges.get(run.judge), Object.fromEntries(cells));
   });
@@ -202,6 +198,7 @@ function boardOf(
     columns,
     rows,
     references: references(benchmark, plan, columns, chance),
+    pairs: Object.fromEntries(columns.map(({ key }, c) => [key, tested[c]?.pairs ?? []])),
   };
 }
 

@@ -30,8 +30,8 @@ export interface RunValue {
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** The wanted slices of the metric's rows, each with what is left of it when it is cut to the keys that stay apart. */
-function cuts(known: KnownSlices, metric: Metric, keys: readonly string[], wanted: Slice): string[] {
+/** `(metric, slice, cut)`: the wanted slices of the metric's rows, each with what is left of it when it is cut to the keys that stay apart. */
+export function cuts(known: KnownSlices, metric: Metric, keys: readonly string[], wanted: Slice): string[] {
   return metric.rows.flatMap((id) =>
     (known.get(id) ?? []).flatMap((slice) => {
       const [cut] = sliceRows([{ slice }], keys, wanted);
@@ -40,7 +40,8 @@ function cuts(known: KnownSlices, metric: Metric, keys: readonly string[], wante
   );
 }
 
-const mapping = (values: readonly string[]): string => `(VALUES ${values.join(', ')}) AS cuts(metric, slice, cut)`;
+export const mapping = (values: readonly string[]): string =>
+  `(VALUES ${values.join(', ')}) AS cuts(metric, slice, cut)`;
 
 async function clusterRows(query: Query, values: readonly string[]): Promise<Map<string, ClusterSum[]>> {
   const rows = await query(`SELECT run, cluster, cut, sum(num) AS num, sum(den) AS den
@@ -97,7 +98,12 @@ FROM contributions JOIN ${mapping(values)} USING (metric, slice) GROUP BY run, c
  * How many clusters could have had rows where labels decide which have: as many as have rows of the metric that takes every
  * labelled instance of the same split. 0 where those with rows are all that there are.
  */
-async function sampledClusters(query: Query, known: KnownSlices, metric: Metric, { split }: Slice): Promise<number> {
+export async function sampledClusters(
+  query: Query,
+  known: KnownSlices,
+  metric: Metric,
+  { split }: Slice,
+): Promise<number> {
   const whole = metricById(metric.sampledAs ?? '');
   if (whole === undefined) return 0;
   const values = cuts(known, whole, [], split === undefined ? {} : { split });

@@ -1,0 +1,97 @@
+import { type Aggregate, type ClusterSum, estimate, type Layout, layoutOf, type SumTable } from './cluster.ts';
+import { type Difference, difference } from './difference.ts';
+
+/** Runs that all have contributions of their own for the same `n` judgments, and nobody else has. */
+export interface Holders {
+  /** Places of the runs. */
+  readonly runs: ReadonlySet<number>;
+  readonly n: number;
+}
+
+/** A cluster sum of one run over the judgments with one set of holders. */
+export interface HeldSum extends ClusterSum {
+  /** Place of the set in the list of holders. */
+  readonly holders: number;
+}
+
+/** Paired difference of two runs over the judgments that both have. */
+export interface SharedDifference extends Difference {
+  readonly shared: number;
+  /** Judgments of the run that has more of them. */
+  readonly of: number;
+}
+
+export interface SharedOptions {
+  readonly holders: readonly Holders[];
+  readonly aggregate: Aggregate;
+  /** The metric's; null for an unbounded one. */
+  readonly range: readonly [number, number] | null;
+  /** As for `sumTables`. */
+  readonly sampled: number;
+}
+
+/**
+ * Two runs are tested where they share at least this part of the judgments of the run that has more: then what is tested makes up most of
+ * both values. With less the values that the test would order are mostly about different cases.
+ */
+const SHARED_ENOUGH = 0.5;
+
+/** One run's rows as numbers: the cell of a table, the holders, and the sums. */
+interface Compact {
+  readonly cells: Int32Array;
+  readonly holders: Int32Array;
+  readonly num: Float64Array;
+  readonly den: Float64Array;
+}
+
+function compact(rows: readonly HeldSum[], { cellOf }: Layout): Compact {
+  return {
+    cells: Int32Array.from(rows, cellOf),
+    holders: Int32Array.from(rows, (row) => row.holders),
+    num: Float64Array.from(rows, (row) => row.num),
+    den: Float64Array.from(rows, (row) => row.den),
+  };
+}
+
+/** The table of a run's rows whose judgments another run has too. */
+function tableOf(run: Compact, kept: Uint8Array, layout: Layout, sampled: number): SumTable {
+  const { combination, clusters, slices } = layout;
+  const num = new Float64Array(clusters * slices.length);
+  const den = new Float64Array(clusters * slices.length);
+  for (let i = 0; i < run.cells.length; i += 1) {
+    if (kept[run.holders[i] ?? 0] !== 1) continue;
+    const cell = run.cells[i] ?? 0;
+    num[cell] = (num[cell] ?? 0) + (run.num[i] ?? 0);
+    den[cell] = (den[cell] ?? 0) + (run.den[i] ?? 0);
+  }
+  return { combination, sampled, slices, num, den, copies: new Float64Array(clusters).fill(1) };
+}
+
+const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
+
+/**
+ * Differences i − j of runs from their cluster sums, each over the judgments that both have a contribution for. Where fewer than half of
+ * the judgments of the run with more are shared there is no test, and the reason says how many are.
+ */
+export function sharedDifferences(
+  runs: readonly (readonly HeldSum[])[],
+  { holders, aggregate, range, sampled }: SharedOptions,
+): (i: number, j: number) => SharedDifference {
+  const layout = layoutOf(runs, aggregate);
+  const rows = runs.map((own) => compact(own, layout));
+  const sizes = runs.map((_, i) => holders.reduce((sum, set) => sum + (set.runs.has(i) ? set.n : 0), 0));
+  return (i, j) => {
+    const kept = Uint8Array.from(holders, (set) => (set.runs.has(i) && set.runs.has(j) ? 1 : 0));
+    const shared = holders.reduce((sum, set, h) => sum + (kept[h] === 1 ? set.n : 0), 0);
+    const of = Math.max(sizes[i] ?? 0, sizes[j] ?? 0);
+    const counts = { shared, of };
+    if (shared < SHARED_ENOUGH * of || shared === 0) {
+      return { ...NOTHING, ...counts, reason: `they share only ${shared} of ${of} judgments` };
+    }
+    const [a, b] = [rows[i], rows[j]].map((own) =>
+      own === undefined ? null : estimate(tableOf(own, kept, layout, sampled)).value,
+    );
+    if (!a || !b) return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
+    return { ...difference(a, b, range), ...counts };
+  };
+}
