@@ -13,7 +13,7 @@ export const coverage: Metric = {
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label (or side of a pair) that it should have answered and does not list; the slices say how an answer was read, or why not.',
-  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],

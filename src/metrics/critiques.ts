@@ -28,14 +28,15 @@ FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repea
 
 /**
  * `replies`: one row per label that a run should have answered, in the parts, stages and repeats that it touched. `verdict` is
- * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first counts.
+ * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first that is
+ * on file counts.
  */
 const REPLIES = `CREATE OR REPLACE TEMP TABLE replies AS
 WITH touched AS (SELECT DISTINCT run, stage, part, seed, repeat FROM critic_rows),
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
     first({'verdict': CASE WHEN ${READ} AND verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
-      ORDER BY parse = 'missing', "order", verdict IS NULL, critique_judge) AS answer
+      ORDER BY "order", parse = 'missing', verdict IS NULL, critique_judge) AS answer
   FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
 SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,
   answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse

@@ -1,6 +1,8 @@
 import { abstentionRatio } from './abstention-ratio.ts';
+import { allOrdersAccuracy } from './all-orders-accuracy.ts';
 import { bc } from './bc.ts';
 import { bd } from './bd.ts';
+import { bothOrdersAccuracy } from './both-orders-accuracy.ts';
 import { cmr } from './cmr.ts';
 import { conflictDiscrimination } from './conflict-discrimination.ts';
 import { correctionScore } from './correction-score.ts';
@@ -16,6 +18,7 @@ import { interSampleVariance } from './inter-sample-variance.ts';
 import { leakage } from './leakage.ts';
 import { lengthSlope } from './length-slope.ts';
 import type { Metric } from './metric.ts';
+import { orderMajorityAccuracy } from './order-majority-accuracy.ts';
 import { overallAccuracy } from './overall-accuracy.ts';
 import { pacc } from './pacc.ts';
 import { positionConsistency } from './position-consistency.ts';
@@ -34,6 +37,9 @@ export const METRICS: readonly Metric[] = [
   criterionAccuracy,
   criterionAverage,
   overallAccuracy,
+  allOrdersAccuracy,
+  bothOrdersAccuracy,
+  orderMajorityAccuracy,
   positionConsistency,
   coverage,
   conflictDiscrimination,

@@ -3,14 +3,14 @@ import type { Metric } from './metric.ts';
 export const overallAccuracy: Metric = {
   id: 'overall_accuracy',
   label: 'Overall accuracy',
-  name: 'Accuracy over all judgments',
+  name: 'Accuracy over all criteria',
   unit: 'ratio',
   range: [0, 1],
   direction: 'higher',
-  formula: 'judgments that name the response people preferred / judgments',
+  formula: 'verdicts that name the response people preferred / verdicts, one per prompt and criterion',
   about:
-    'Every judgment weighs the same, so criteria with more labels count more. The denominator is all judgments of the split.',
-  edge: 'Not printed in the paper; offered for runs that come with their judgments. The rules are those of the accuracy on one criterion.',
+    'One verdict per prompt and criterion, and every one weighs the same, so criteria with more labels count more. The denominator is all judged prompt and criterion pairs of the split that carry a label.',
+  edge: 'Where a run judged in both orders, the verdict is that of the first order; the second counts only where the run has no answer of the first on file. The values over both orders are metrics of their own. Not printed in the paper; otherwise the rules are those of the accuracy on one criterion.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

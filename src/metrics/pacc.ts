@@ -11,7 +11,7 @@ export const pacc: Metric = {
   formula: 'prompts on which every criterion is judged as people did / prompts',
   about:
     'One wrong criterion loses the whole prompt. The denominator is every prompt of the split with a judged criterion, with or without a conflict between criteria.',
-  edge: 'Ties, refusals, errors and unreadable verdicts are wrong. A missing judgment is left out, and the prompt counts by the criteria that remain, unless missing counts as wrong. Prompts carry different numbers of criteria; each prompt counts once.',
+  edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A missing judgment is left out, and the prompt counts by the criteria that remain, unless missing counts as wrong. Prompts carry different numbers of criteria; each prompt counts once.',
   source: 'Multi-Crit section 3.5',
   aggregate: 'ratio',
   sliceKeys: ['split', 'conflict', 'repeat'],

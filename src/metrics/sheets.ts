@@ -22,24 +22,20 @@ SELECT coalesce(scope, '') AS scope, instance, cluster, split, part, coalesce(go
 FROM items LEFT JOIN sets USING (instance)`;
 
 /**
- * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that were
- * answered (seen), answered with a or b, answered in both orders, and then with the same response. Where both orders exist, the
- * answer is the one in the first (ab).
+ * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists
+ * in the first order (ab), and per order those that were answered (seen) and answered with a or b.
  */
 const MARKS = `CREATE OR REPLACE TEMP TABLE marks AS
 WITH coded AS (
-  SELECT scope, run, instance, repeat, parse, mask AS listed, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
+  SELECT scope, run, instance, repeat, parse, mask, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
     "order" = 'ab' AS ab, CASE WHEN ${READ} THEN verdict END AS choice
-  FROM answers JOIN criteria USING (criterion)),
-sets AS (
-  SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(listed) AS listed, count_if(parse = 'ok') AS n_ok,
-    bit_or(CASE WHEN ab THEN seen ELSE 0 END) AS seen_ab, bit_or(CASE WHEN ab THEN 0 ELSE seen END) AS seen_ba,
-    bit_or(CASE WHEN ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ab, bit_or(CASE WHEN ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ab,
-    bit_or(CASE WHEN NOT ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ba, bit_or(CASE WHEN NOT ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ba
-  FROM coded GROUP BY run, instance, repeat)
-SELECT scope, run, instance, repeat, listed, n_ok, seen_ab | seen_ba AS seen, a_ab | (a_ba & ~seen_ab) AS a, b_ab | (b_ba & ~seen_ab) AS b,
-  seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same
-FROM sets`;
+  FROM answers JOIN criteria USING (criterion))
+SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(mask) AS listed, bit_or(CASE WHEN ab THEN mask ELSE 0 END) AS listed_ab,
+  count_if(parse = 'ok') AS n_ok,
+  bit_or(CASE WHEN ab THEN seen ELSE 0 END) AS seen_ab, bit_or(CASE WHEN ab THEN 0 ELSE seen END) AS seen_ba,
+  bit_or(CASE WHEN ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ab, bit_or(CASE WHEN ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ab,
+  bit_or(CASE WHEN NOT ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ba, bit_or(CASE WHEN NOT ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ba
+FROM coded GROUP BY run, instance, repeat`;
 
 /** Labelled instances that a run lacks altogether, in the parts and repeats that it touched: nothing listed, nothing seen. */
 const ABSENT_MARKS = `INSERT INTO marks
@@ -49,14 +45,29 @@ whole AS (SELECT scope, part, count(*) AS n FROM labelled GROUP BY ALL),
 expected AS (
   SELECT scope, run, labelled.instance, repeat
   FROM held JOIN whole USING (scope, part) JOIN labelled USING (scope, part) WHERE held.n < whole.n)
-SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
+SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
 
-/** `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. */
+/** Runs that judged some question of a split in both orders: only they have values over two orders. */
+const BOTH_ORDERS = `SELECT run, split FROM marks JOIN truth USING (scope, instance)
+  GROUP BY run, split HAVING bit_or(seen_ab & seen_ba) <> 0`;
+
+/**
+ * `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. The verdict on a
+ * criterion (a, b) is the one in the first order; in the second where the run lists no answer in the first.
+ */
 const MARKED = `CREATE OR REPLACE TEMP TABLE marked AS
 SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
-  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, n_ok, a, b, both_orders, same
-FROM (SELECT *, CASE WHEN missing = 'wrong' THEN -1 ELSE seen END AS counted FROM marks CROSS JOIN settings) AS marks
+  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, n_ok,
+  a_ab | (a_ba & ~listed_ab) AS a, b_ab | (b_ba & ~listed_ab) AS b, seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same,
+  orders.run IS NOT NULL AS in_orders, (gold_a | gold_b) & counted_ab AS asked_ab, (gold_a | gold_b) & counted_ba AS asked_ba,
+  (a_ab & gold_a) | (b_ab & gold_b) AS right_ab, (a_ba & gold_a) | (b_ba & gold_b) AS right_ba,
+  (a_ab & gold_b) | (b_ab & gold_a) AS wrong_ab, (a_ba & gold_b) | (b_ba & gold_a) AS wrong_ba
+FROM (
+  SELECT *, CASE WHEN missing = 'wrong' THEN -1 ELSE seen_ab | (seen_ba & ~listed_ab) END AS counted,
+    CASE WHEN missing = 'wrong' THEN -1 ELSE seen_ab END AS counted_ab, CASE WHEN missing = 'wrong' THEN -1 ELSE seen_ba END AS counted_ba
+  FROM marks CROSS JOIN settings) AS marks
 JOIN truth USING (scope, instance)
+LEFT JOIN (${BOTH_ORDERS}) AS orders USING (run, split)
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
 
 /**
@@ -77,6 +88,14 @@ const SHEETS = `CREATE OR REPLACE TEMP TABLE sheets AS
 SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, n_ok, both_orders, same
 FROM marked JOIN patterns USING (split, repeat, gold_a, gold_b)`;
 
+/**
+ * `orders`: one row per run, instance and repeat where the run judged in both orders. Sets of labelled criteria per order: those
+ * that count (asked), those with the labelled response, and those with the other one.
+ */
+const ORDERS = `CREATE OR REPLACE TEMP TABLE orders AS
+SELECT run, cluster, instance, split, repeat, asked_ab, asked_ba, right_ab, right_ba, wrong_ab, wrong_ba
+FROM marked WHERE in_orders AND (asked_ab | asked_ba) <> 0`;
+
 /** `opposed`: per pattern the ordered pairs of criteria with different labels. */
 const OPPOSED = `CREATE OR REPLACE TEMP TABLE opposed AS
 SELECT pattern, split, repeat, one.name AS criterion, one.mask AS mask, two.name AS other, two.mask AS other_mask
@@ -94,5 +113,6 @@ export const SHEET_TABLES: readonly string[] = [
   MARKED,
   PATTERNS,
   SHEETS,
+  ORDERS,
   OPPOSED,
 ];

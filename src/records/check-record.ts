@@ -79,6 +79,19 @@ function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint 
   return criterionComplaint(record.criterion, bounds.known.split(at), bounds);
 }
 
+/** A judgment that says missing was never answered: not even with an empty text, which is `failed`. */
+function missingComplaint({ parse, rationale, rationale_length = 0, raw = '' }: Judgment): Complaint | null {
+  if (parse !== 'missing' || (rationale === '' && rationale_length === 0 && raw === '')) return null;
+  const field = raw === '' ? 'rationale' : 'raw';
+  return {
+    field: 'parse',
+    found: `missing with a ${field}`,
+    message: 'an answer that is there is not missing',
+    expected: 'failed, abstained, refused or error for an answer without a verdict or score',
+    hint: 'write failed where nothing could be read, also for an empty answer; missing is what the judge was never asked',
+  };
+}
+
 const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
 
 /** Verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
@@ -161,6 +174,7 @@ export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null
   return (
     referenceComplaint(j, bounds) ??
     answerComplaint(j, bounds) ??
+    missingComplaint(j) ??
     lengthComplaint('rationale', j.rationale, j.rationale_length) ??
     runComplaint(j, bounds)
   );

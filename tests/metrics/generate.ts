@@ -131,11 +131,16 @@ function instanceOf(dice: Dice, id: string, i: number): InstanceRow {
 }
 
 /** A verdict with its parse status: mostly a or b, else a tie or one of the ways to have none. */
-function verdictOf(dice: Dice, of: readonly [string, string]): { verdict: string | null; parse: string } {
+function verdictOf(
+  dice: Dice,
+  of: readonly [string, string],
+): { verdict: string | null; parse: string; length?: number } {
   if (dice.chance(0.7)) return { verdict: dice.pick(of), parse: dice.pick(['ok', 'ok', 'ok', 'verifier', 'fallback']) };
   if (dice.chance(0.3)) return { verdict: 'tie', parse: 'ok' };
   // A file may contradict itself: what was not read is no verdict, whatever stands beside it.
   if (dice.chance(0.1)) return { verdict: dice.pick(of), parse: 'failed' };
+  // An empty answer is an answer: failed, with nothing to read.
+  if (dice.chance(0.3)) return { verdict: null, parse: 'failed', length: 0 };
   return { verdict: null, parse: dice.pick(['failed', 'refused', 'error', 'abstained', 'missing', 'missing']) };
 }
 
@@ -173,13 +178,14 @@ function pairwise(dice: Dice, id: string): DataSet {
   return data;
 }
 
-function scoreOf(dice: Dice): { score: number | null; parse: string } {
+function scoreOf(dice: Dice): { score: number | null; parse: string; length?: number } {
   if (dice.chance(0.8))
     return {
       score: dice.pick([1, 1, dice.int(1, 10), dice.int(1, 10), dice.int(0, 12), 7.5]),
       parse: dice.pick(['ok', 'ok', 'fallback']),
     };
   if (dice.chance(0.4)) return { score: dice.chance(0.5) ? dice.int(1, 10) : null, parse: 'abstained' };
+  if (dice.chance(0.3)) return { score: null, parse: 'failed', length: 0 };
   return { score: null, parse: dice.pick(['failed', 'missing', 'error', 'refused']) };
 }
 

@@ -82,8 +82,8 @@ function replyContributions(
   mine: JudgmentRow[],
   settings: OracleSettings,
 ): Contribution[] {
-  const given = mine.filter((j) => j.parse !== 'missing');
-  const answer = given.find((j) => j.order === 'ab') ?? given[0];
+  const order = mine.some((j) => j.order === 'ab') ? 'ab' : 'ba';
+  const answer = mine.find((j) => j.order === order && j.parse !== 'missing');
   const parse = answer?.parse ?? 'missing';
   const verdict = READABLE.includes(parse) ? (answer?.verdict ?? null) : null;
   const out = [

@@ -81,6 +81,9 @@ export function pairwiseContributions(
 ): Contribution[] {
   const out: Contribution[] = [];
   const repeats = unique(rows.map((j) => j.repeat));
+  const bothOrders = new Set(
+    data.instances.filter((i) => rows.some((j) => j.instance === i.instance && isSwapped(j, rows))).map((i) => i.split),
+  );
   for (const repeat of repeats) {
     const name = repeats.length > 1 ? String(repeat) : '';
     const here = rows.filter((j) => j.repeat === repeat);
@@ -93,8 +96,11 @@ export function pairwiseContributions(
       if (mine.length === 0 && !touched.has(partOf(i))) continue;
       const sheet: Sheet = { i, repeat: name, labels: new Map(), verdicts: new Map() };
       for (const criterion of unique([...mine, ...labelled(i)].map((x) => x.criterion))) {
-        const given = mine.filter((j) => j.criterion === criterion && j.parse !== 'missing');
-        const answer = given.find((j) => j.order === 'ab') ?? given[0];
+        const filed = mine.filter((j) => j.criterion === criterion);
+        const given = filed.filter((j) => j.parse !== 'missing');
+        // What the run has on file in the first order counts, be it a row that says missing.
+        const counts = filed.find((j) => j.order === 'ab') ?? filed[0];
+        const answer = counts?.parse === 'missing' ? undefined : counts;
         if (
           answer !== undefined &&
           READABLE.includes(answer.parse) &&
@@ -107,6 +113,9 @@ export function pairwiseContributions(
           sheet.labels.set(criterion, label.value);
         }
         out.push(...consistency(run, i, name, criterion, given));
+        if (label !== undefined && bothOrders.has(i.split)) {
+          out.push(...overOrders(run, i, name, label, given, settings));
+        }
         if (label !== undefined && !mine.some((j) => j.criterion === criterion)) {
           out.push(
             contribution(run, i, 'coverage', { split: i.split, stage: 'judge', parse: 'missing', repeat: name }, 0, 1),
@@ -155,6 +164,42 @@ function consistency(
   const both = READABLE.includes(ab.parse) && READABLE.includes(ba.parse);
   const same = both && ab.verdict === ba.verdict && (ab.verdict === 'a' || ab.verdict === 'b');
   return [contribution(run, i, 'position_consistency', { split: i.split, criterion, repeat }, same ? 1 : 0, 1)];
+}
+
+/** Was the same question answered in the other order, too? */
+function isSwapped(j: JudgmentRow, rows: readonly JudgmentRow[]): boolean {
+  const other = rows.find(
+    (o) => o.instance === j.instance && o.criterion === j.criterion && o.repeat === j.repeat && o.order !== j.order,
+  );
+  return j.parse !== 'missing' && other !== undefined && other.parse !== 'missing';
+}
+
+/** Accuracy over all orders, right in both, and the majority of both, on one labelled criterion. */
+function overOrders(
+  run: string,
+  i: InstanceRow,
+  repeat: string,
+  label: GoldRow,
+  given: readonly JudgmentRow[],
+  settings: OracleSettings,
+): Contribution[] {
+  const ballots = (['ab', 'ba'] as const).flatMap((order) => {
+    const answer = given.find((j) => j.order === order);
+    if (answer === undefined) return settings.missing === 'wrong' ? ['nothing'] : [];
+    return [READABLE.includes(answer.parse) ? (answer.verdict ?? 'nothing') : 'nothing'];
+  });
+  const slice = { split: i.split, criterion: label.criterion, repeat };
+  const out: Contribution[] = [];
+  for (const ballot of ballots) {
+    out.push(contribution(run, i, 'all_orders_accuracy', slice, ballot === label.value ? 1 : 0, 1));
+  }
+  if (ballots.length < 2) return out;
+  const [a, b] = ['a', 'b'].map((v) => ballots.filter((ballot) => ballot === v).length);
+  const majority = a === b ? 'tied' : (a ?? 0) > (b ?? 0) ? 'a' : 'b';
+  const both = ballots.every((ballot) => ballot === label.value);
+  out.push(contribution(run, i, 'both_orders_accuracy', slice, both ? 1 : 0, 1));
+  out.push(contribution(run, i, 'order_majority_accuracy', slice, majority === label.value ? 1 : 0, 1));
+  return out;
 }
 
 function sheetContributions(run: string, { i, repeat, labels, verdicts }: Sheet): Contribution[] {

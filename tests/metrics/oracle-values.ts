@@ -31,6 +31,7 @@ const RATIOS = [
   ...['pacc', 'tos', 'cmr', 'criterion_accuracy', 'position_consistency', 'coverage', 'halo', 'leakage', 'bd', 'bc'],
   ...['inter_run_variance', 'abstention_ratio', 'verbosity_robustness', 'critique_accuracy', 'critique_score'],
   ...['correction_score', 'preference_accuracy'],
+  ...['all_orders_accuracy', 'both_orders_accuracy', 'order_majority_accuracy'],
 ];
 
 /** Values of one run over all its slices. */

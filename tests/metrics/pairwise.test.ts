@@ -167,6 +167,23 @@ describe('pairwise metrics', () => {
     expect((await measure(small, 'overall_accuracy')).value).toBe(3 / 4);
   });
 
+  it('an empty answer is an answer: two conflict prompts with an empty second one have a PAcc of 0', async () => {
+    const prompt = (instance: string) => [
+      { instance, criterion: 'c', verdict: 'a' },
+      { instance, criterion: 'd', verdict: null, parse: 'failed', length: 0 },
+    ];
+    const small: Small = {
+      protocol: 'pairwise',
+      gold: ['x', 'y'].flatMap((instance) => [
+        { instance, criterion: 'c', value: 'a' },
+        { instance, criterion: 'd', value: 'b' },
+      ]),
+      judgments: ['x', 'y'].flatMap(prompt),
+    };
+    expect(await measure(small, 'pacc')).toMatchObject({ value: 0, den: 2 });
+    expect(await measure(small, 'coverage')).toMatchObject({ num: 2, den: 4 });
+  });
+
   it('takes the answer in the first order, and compares both orders', async () => {
     const answer = (criterion: string, order: 'ab' | 'ba', verdict: string | null, parse = 'ok') => ({
       instance: 'x',
@@ -189,9 +206,57 @@ describe('pairwise metrics', () => {
       ],
     };
     const right = Object.fromEntries((await measure(small, 'criterion_accuracy')).sums.map((s) => [s.slice, s.num]));
-    expect(right).toEqual({ 'criterion=c': 1, 'criterion=d': 0, 'criterion=e': 0, 'criterion=f': 1 });
+    // What the run lists as missing in the first order is not replaced by the second.
+    expect(right).toEqual({ 'criterion=c': 1, 'criterion=d': 0, 'criterion=e': 0 });
     const same = Object.fromEntries((await measure(small, 'position_consistency')).sums.map((s) => [s.slice, s.num]));
     expect(same).toEqual({ 'criterion=c': 0, 'criterion=d': 1, 'criterion=e': 0 });
+  });
+
+  describe('values over both orders', () => {
+    const RIGHT = 'a';
+    /** One question per pair of answers, first order and second: `-` no row, `?` unreadable, `t` tie; people preferred a. */
+    const orders = (...answers: readonly string[]): Small => ({
+      protocol: 'pairwise',
+      gold: answers.map((_, i) => ({ instance: `x${i}`, criterion: 'c', value: RIGHT })),
+      judgments: answers.flatMap((pair, i) =>
+        (['ab', 'ba'] as const).flatMap((order, at) => {
+          const said = pair[at] ?? '-';
+          if (said === '-') return [];
+          const row = { instance: `x${i}`, criterion: 'c', order };
+          return said === '?'
+            ? [{ ...row, verdict: null, parse: 'failed' }]
+            : [{ ...row, verdict: said === 't' ? 'tie' : said }];
+        }),
+      ),
+    });
+    const wrong = { settings: { missing: 'wrong' } } as const;
+
+    it('all orders: every judgment counts; both: right in each; majority: opposite verdicts are tied and wrong', async () => {
+      const small = orders('aa', 'ab', 'ba', 'bb', 'a?', 'tb', '??', 'at');
+      expect(await measure(small, 'overall_accuracy')).toMatchObject({ num: 4, den: 8 });
+      expect(await measure(small, 'all_orders_accuracy')).toMatchObject({ num: 6, den: 16 });
+      expect(await measure(small, 'both_orders_accuracy')).toMatchObject({ num: 1, den: 8 });
+      expect(await measure(small, 'order_majority_accuracy')).toMatchObject({ num: 3, den: 8 });
+    });
+
+    it('a question in one order only is no pair of orders, unless missing counts as wrong', async () => {
+      const small = orders('aa', 'a-', '-a');
+      expect(await measure(small, 'all_orders_accuracy')).toMatchObject({ num: 4, den: 4 });
+      expect(await measure(small, 'both_orders_accuracy')).toMatchObject({ num: 1, den: 1 });
+      expect(await measure(small, 'order_majority_accuracy')).toMatchObject({ num: 1, den: 1 });
+      expect(await measure(small, 'all_orders_accuracy', wrong)).toMatchObject({ num: 4, den: 6 });
+      expect(await measure(small, 'both_orders_accuracy', wrong)).toMatchObject({ num: 1, den: 3 });
+      expect(await measure(small, 'order_majority_accuracy', wrong)).toMatchObject({ num: 3, den: 3 });
+    });
+
+    it.each(['a-', '-b'])('a run in one order (%s) has its accuracy and none of these', async (pair) => {
+      const small = orders(pair, pair);
+      expect((await measure(small, 'overall_accuracy')).value).toBe(pair === 'a-' ? 1 : 0);
+      for (const id of ['all_orders_accuracy', 'both_orders_accuracy', 'order_majority_accuracy']) {
+        expect((await measure(small, id)).value).toBeNull();
+        expect((await measure(small, id, wrong)).value).toBeNull();
+      }
+    });
   });
 
   it('majority vote: the mean over all subsets; a tied vote is failed', async () => {

@@ -81,6 +81,23 @@ describe('validateRun', () => {
     expect(twice.map((p) => p.line)).toEqual([rows.length + 1, rows.length + 2]);
   });
 
+  test('a judgment with a text is not missing; one that the run lists as never answered is kept', async () => {
+    const row = (instance: string, more: object): string => JSON.stringify({ instance, parse: 'missing', ...more });
+    const rows = [row('1', {}), row('2', { rationale: ' ' }), row('3', { raw: 'Hm.' }), row('4', { raw: '' })];
+    const { log, files } = await validateRun(
+      inputOf({
+        instances: ['1', '2', '3', '4'].map((instance) => `{"instance":"${instance}","prompt":""}`).join('\n'),
+        judgments: rows.join('\n'),
+      }),
+      { benchmark: null },
+    );
+    expect(log.kept.filter((p) => p.field === 'parse')).toMatchObject([
+      { line: 2, found: 'missing with a rationale', hint: expect.stringContaining('write failed') },
+      { line: 3, found: 'missing with a raw' },
+    ]);
+    expect(files.at(-1)).toMatchObject({ kind: 'judgments', accepted: 2, rejected: 2 });
+  });
+
   test('counts every problem, however many are kept', async () => {
     const { log } = await validateRun(inputOf({ instances: '', judgments: '{}\n'.repeat(30_000) }), {
       benchmark: null,

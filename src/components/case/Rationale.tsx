@@ -23,7 +23,7 @@ class Otherwise extends Component<{ readonly instead: ReactNode; readonly childr
 }
 
 const NOTHING: Partial<Record<Answer['parse'], string>> = {
-  missing: 'The run holds no output for this.',
+  missing: 'The run holds no answer to this.',
   error: 'Nothing came back from the judge.',
 };
 

@@ -20,11 +20,11 @@ export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   ok: 'The answer stood where the format asks for it.',
   verifier: 'The answer was found by a second model that the benchmark uses to read outputs.',
   fallback: 'The answer did not stand where the format asks for it; it was taken from elsewhere in the text.',
-  failed: 'No answer could be read from the text; it counts as wrong.',
+  failed: 'The text is empty, or no answer could be read from it: a verdict counts as wrong, a score is left out.',
   abstained: 'The judge answered that it cannot say.',
-  missing: 'The run holds no output for this; it is left out of accuracy and lowers coverage.',
-  refused: 'The judge declined to answer.',
-  error: 'The call failed or brought nothing back.',
+  missing: 'The run holds no answer to this, not even an empty one; it is left out of accuracy and lowers coverage.',
+  refused: 'The judge declined to answer: a verdict counts as wrong, a score is left out.',
+  error: 'The call failed or brought nothing back: a verdict counts as wrong, a score is left out.',
 };
 
 const READ: ReadonlySet<Parse> = new Set<Parse>(['ok', 'verifier', 'fallback']);

@@ -77,7 +77,8 @@ const planesOf = (labels: number): readonly string[] =>
   Array.from({ length: Math.ceil(Math.log2(labels + 1)) }, (_, bit) => `plane${bit}`);
 
 /**
- * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the answer in the first counts.
+ * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, be
+ * it a row that says missing.
  * Rows that contradict each other on one verdict add up to no label.
  */
 function answersSql(
@@ -90,28 +91,32 @@ function answersSql(
   const { where, gold } = ASKED[protocol];
   const given = ['asked', ...planes];
   const conditions = given.flatMap((name, bit) => {
-    const met = bit === 0 ? '' : ` AND (code >> ${bit - 1}) & 1 = 1`;
+    const met = bit === 0 ? 'given' : `given AND (code >> ${bit - 1}) & 1 = 1`;
     return [
-      [`${name}_ab`, `ab${met}`],
-      [`${name}_ba`, `NOT ab${met}`],
+      [`${name}_ab`, `ab AND ${met}`],
+      [`${name}_ba`, `NOT ab AND ${met}`],
     ];
   });
-  const chosen = given.map((name) => perWord(runs.length, `${name}_ab_$ | (${name}_ba_$ & ~asked_ab_$) AS ${name}_$`));
+  const filed = ['filed_ab', 'ab'];
+  const counting = (name: string): string => `${name}_ab_$ | (${name}_ba_$ & ~filed_ab_$)`;
+  const chosen = given.map((name) => perWord(runs.length, `${counting(name)} AS ${name}_$`));
+  const isAsked = perWord(runs.length, `(${counting('asked')}) <> 0`);
   const people = gold === null ? "SELECT '' AS instance, '' AS response, '' AS criterion, '' AS value LIMIT 0" : gold;
   return `CREATE TEMP TABLE IF NOT EXISTS ${names.table} AS
 WITH ${placesSql(runs)},
 coded AS (
-  SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, word, bit,
+  SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, parse <> 'missing' AS given, word, bit,
     CASE WHEN ${READ} THEN coalesce(code, 0) ELSE 0 END AS code
   FROM judgments JOIN places USING (run) LEFT JOIN ${names.labels} AS labels ON label = ${label}
-  WHERE repeat = first AND parse <> 'missing' AND ${where}),
+  WHERE repeat = first AND ${where}),
 sets AS (
-  SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries(conditions))}
+  SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries([filed, ...conditions]))}
   FROM coded GROUP BY instance, response, criterion, condition)
 SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
   coalesce(labels.code + ${FIRST_LABEL - 1}, 0)::INTEGER AS people, ${chosen.join(', ')}
 FROM sets JOIN instances USING (instance) LEFT JOIN (${people}) AS gold USING (instance, response, criterion)
   LEFT JOIN ${names.labels} AS labels ON labels.label::VARCHAR = value
+WHERE true IN (${isAsked})
 ORDER BY cluster, place`;
 }
 

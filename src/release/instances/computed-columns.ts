@@ -18,6 +18,9 @@ const PAIRWISE: readonly ColumnSpec[] = [
   { metric: 'criterion_average' },
   { metric: 'criterion_accuracy', by: 'criterion' },
   { metric: 'overall_accuracy' },
+  { metric: 'all_orders_accuracy' },
+  { metric: 'both_orders_accuracy' },
+  { metric: 'order_majority_accuracy' },
   { metric: 'pacc', by: 'conflict' },
   { metric: 'conflict_discrimination' },
   { metric: 'halo' },
@@ -28,6 +31,9 @@ const PAIRWISE: readonly ColumnSpec[] = [
 /** Pairs that are judged as wholes: no criteria that could conflict. */
 const WHOLE_PAIRS: readonly ColumnSpec[] = [
   { metric: 'overall_accuracy' },
+  { metric: 'all_orders_accuracy' },
+  { metric: 'both_orders_accuracy' },
+  { metric: 'order_majority_accuracy' },
   { metric: 'position_robustness' },
   { metric: 'verbosity_robustness' },
   { metric: 'coverage' },

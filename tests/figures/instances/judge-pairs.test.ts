@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../metrics/database.ts';
 import { type DataSet, generate, type JudgmentRow } from '../../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../../metrics/load.ts';
 
-const SETS = 110;
+const SETS = 160;
 const sets: readonly DataSet[] = Array.from({ length: SETS }, (_, n) => generate(n));
 const runs = sets.flatMap((set) => set.runs);
 const judgments = sets.flatMap((set) => set.judgments);
@@ -56,19 +56,18 @@ const firstRepeat = new Map(
 
 /** Labels by item of one run: null where the answer could not be read. */
 function answersOf(run: string, stage: string): ReadonlyMap<string, string | null> {
-  const rows = judgments.filter(
-    (row) => row.run === run && row.stage === stage && row.repeat === firstRepeat.get(run) && row.parse !== 'missing',
-  );
+  const rows = judgments.filter((row) => row.run === run && row.stage === stage && row.repeat === firstRepeat.get(run));
   const items = Map.groupBy(rows, (r) => JSON.stringify([r.instance, r.response, r.criterion, r.condition]));
   const label = (row: JudgmentRow): string | null => {
     const value = row.verdict ?? row.score;
     return READ.has(row.parse) && value !== null ? String(value) : null;
   };
   return new Map(
-    [...items].map(([key, own]) => {
+    [...items].flatMap(([key, own]) => {
       const first = own.filter(({ order }) => order === 'ab');
-      const counted = (first.length > 0 ? first : own).map(label);
-      return [key, counted.find((one) => one !== null) ?? null];
+      const filed = (first.length > 0 ? first : own).filter((row) => row.parse !== 'missing');
+      if (filed.length === 0) return [];
+      return [[key, filed.map(label).find((one) => one !== null) ?? null] as const];
     }),
   );
 }

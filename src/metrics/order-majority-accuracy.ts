@@ -1,0 +1,29 @@
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
+
+export const orderMajorityAccuracy: Metric = {
+  id: 'order_majority_accuracy',
+  label: 'Majority of orders',
+  name: 'Accuracy of the majority over both orders',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula:
+    'prompt and criterion pairs whose majority of the two orders names the response people preferred / pairs judged in both orders',
+  about:
+    'Each order has one vote. The denominator is the prompt and criterion pairs with a label that were judged in both orders.',
+  edge: 'Two opposite verdicts are a tied vote, which is no verdict and wrong. An order without a verdict for a response (a tie, a refusal, an error, an empty or unreadable answer) has no vote, so the other order decides; without any vote the pair is wrong. What was judged in one order only is left out; if missing counts as wrong, a missing answer has no vote, and a pair without any is wrong.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'none', reason: 'needs the judgments in both orders' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['order_majority_accuracy'],
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
+  ((((right_ab & ~wrong_ba) | (right_ba & ~wrong_ab)) & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
+FROM orders JOIN criteria ON ((asked_ab & asked_ba) & mask) <> 0`,
+};
