@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
@@ -11,6 +12,8 @@ interface Options {
   readonly root: string;
   readonly json?: true;
   readonly where?: string;
+  readonly missing: Settings['missing'];
+  readonly zeros: Settings['zeros'];
 }
 
 const COLUMNS = ['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi'] as const;
@@ -37,7 +40,9 @@ async function scoreAll(folders: readonly string[], options: Options, command: C
   for (const folder of folders) {
     const stat = await fs.stat(folder).catch(() => null);
     if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-    scored.push(await withSigns(`Scoring ${folder}`, () => scoreFolder(folder, options.root, options.where ?? null)));
+    const { root, where = null, missing, zeros } = options;
+    const settings = { ...OFFICIAL, missing, zeros };
+    scored.push(await withSigns(`Scoring ${folder}`, () => scoreFolder(folder, root, { where, settings })));
   }
   return scored;
 }
@@ -47,7 +52,8 @@ async function score(folders: readonly string[], options: Options, command: Comm
   const rows = scored.flatMap((s) => s.rows);
   if (options.json === true) {
     const problems = scored.flatMap(({ log }) => log.kept);
-    console.log(JSON.stringify({ scores: rows, problems }, null, 2));
+    const { missing, zeros } = options;
+    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, problems }, null, 2));
   } else {
     for (const { log } of scored) for (const line of problemLines(log, 50)) console.error(line);
     if (rows.length > 0) console.log(table(rows).join('\n'));
@@ -64,6 +70,16 @@ export function registerScore(program: Command): void {
     .argument('<dir...>', 'run folders')
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`)
+    .addOption(
+      new Option('--missing <how>', 'judgments that the run should hold and does not')
+        .choices(['left-out', 'wrong'])
+        .default(OFFICIAL.missing),
+    )
+    .addOption(
+      new Option('--zeros <how>', 'bias types with scored pairs of which none could lose')
+        .choices(['none', 'official'])
+        .default(OFFICIAL.zeros),
+    )
     .option('--json', 'one JSON document: scores and problems')
     .action(async (folders: string[], options: Options, command: Command) => {
       try {

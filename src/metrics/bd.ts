@@ -1,6 +1,16 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
 
+const SLICE = sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' });
+
+/**
+ * Under the switch "official zeros" the parsed pairs of a bias type and repeat in which none counts: each is a 0, as the official
+ * code reports for the type.
+ */
+const ZEROS = `SELECT run, cluster, instance, ${SLICE} AS slice
+FROM (SELECT * FROM pairs CROSS JOIN settings WHERE zeros = 'official' AND parsed AND dimension IN ('integrity', 'congruity'))
+ANTI JOIN (SELECT * FROM pairs WHERE y > 1 AND z IS NOT NULL) USING (run, dimension, bias_type, repeat)`;
+
 export const bd: Metric = {
   id: 'bd',
   label: 'BD',
@@ -11,7 +21,7 @@ export const bd: Metric = {
   formula: 'mean over pairs with y > 1 of max(0, y - y′) / (y - 1); y before and y′ after the perturbation',
   about:
     'How much of the possible drop the judge made when evidence was taken away or swapped: 1 means down to the lowest score, 0 no drop. The denominator is the pairs of one bias type whose score before was above 1.',
-  edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value (the official code reports 0).',
+  edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value; the official code reports 0 and lets it enter averages, which the switch “official zeros” does.',
   source: 'MM-JudgeBias section 3.2',
   aggregate: 'ratio',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],
@@ -23,7 +33,9 @@ export const bd: Metric = {
   combination: null,
   derive: null,
   rows: ['bd'],
-  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  contributions: `SELECT run, cluster, instance, ${SLICE} AS slice,
   greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den
-FROM pairs WHERE dimension IN ('integrity', 'congruity') AND y > 1 AND z IS NOT NULL`,
+FROM pairs WHERE dimension IN ('integrity', 'congruity') AND y > 1 AND z IS NOT NULL
+UNION ALL
+SELECT run, cluster, instance, slice, 0, 1 FROM (${ZEROS})`,
 };

@@ -1,4 +1,3 @@
-import type { ClusterSum } from '../stats/cluster.ts';
 import { type Condition, number, type Query, text } from './query.ts';
 import { sliceSql } from './slice.ts';
 
@@ -41,14 +40,4 @@ export async function funnels(query: Query, where: Condition, pairs = ''): Promi
     eligible: number(row, 'eligible'),
     scored: number(row, 'scored'),
   }));
-}
-
-/**
- * The switch "official zeros": the official code reports 0 for a BD type with parsed pairs of which none is eligible, and lets it
- * enter the averages. One row of value 0 for each such type of a run, to be added to that run's sums.
- */
-export function officialZeros(funnel: readonly Funnel[]): readonly ClusterSum[] {
-  return funnel
-    .filter((f) => f.dimension !== 'robustness' && f.parsed > 0 && f.scored === 0)
-    .map(({ slice }) => ({ cluster: '', slice, num: 0, den: 1 }));
 }

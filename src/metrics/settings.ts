@@ -4,6 +4,8 @@ import type { Statement } from './query.ts';
 export interface Settings {
   /** A judgment that the run should hold and does not: `left-out` (official code) or counted as `wrong`. */
   readonly missing: 'left-out' | 'wrong';
+  /** A bias type with parsed pairs of which none counts: no value (`none`), or the `official` zero, which enters averages. */
+  readonly zeros: 'none' | 'official';
   /** A pair with an N/A on either side: `excluded`, or `scored` where the file brings a number all the same. */
   readonly abstained: 'excluded' | 'scored';
   /** The majority of every subset of so many repeats instead of single repeats (pairwise only); null = single repeats. */
@@ -12,15 +14,24 @@ export interface Settings {
   readonly judged: 'runs' | 'annotators';
 }
 
-export const OFFICIAL: Settings = { missing: 'left-out', abstained: 'excluded', vote: null, judged: 'runs' };
+export const OFFICIAL: Settings = {
+  missing: 'left-out',
+  zeros: 'none',
+  abstained: 'excluded',
+  vote: null,
+  judged: 'runs',
+};
 
 /** The settings as a one-row table that the other tables read. */
 export function settingsTable(settings: Settings): readonly Statement[] {
   return [
-    { sql: 'CREATE OR REPLACE TEMP TABLE settings (missing VARCHAR, abstained VARCHAR, vote INTEGER)', params: [] },
     {
-      sql: 'INSERT INTO settings VALUES (?, ?, ?)',
-      params: [settings.missing, settings.abstained, settings.vote ?? 1],
+      sql: 'CREATE OR REPLACE TEMP TABLE settings (missing VARCHAR, zeros VARCHAR, abstained VARCHAR, vote INTEGER)',
+      params: [],
+    },
+    {
+      sql: 'INSERT INTO settings VALUES (?, ?, ?, ?)',
+      params: [settings.missing, settings.zeros, settings.abstained, settings.vote ?? 1],
     },
   ];
 }

@@ -139,9 +139,9 @@ function verdictOf(
   if (dice.chance(0.3)) return { verdict: 'tie', parse: 'ok' };
   // A file may contradict itself: what was not read is no verdict, whatever stands beside it.
   if (dice.chance(0.1)) return { verdict: dice.pick(of), parse: 'failed' };
+  const parse = dice.pick(['failed', 'refused', 'error', 'abstained', 'missing', 'missing']);
   // An empty answer is an answer: failed, with nothing to read.
-  if (dice.chance(0.3)) return { verdict: null, parse: 'failed', length: 0 };
-  return { verdict: null, parse: dice.pick(['failed', 'refused', 'error', 'abstained', 'missing', 'missing']) };
+  return parse === 'failed' ? { verdict: null, parse, length: 0 } : { verdict: null, parse };
 }
 
 function pairwise(dice: Dice, id: string): DataSet {
@@ -185,8 +185,8 @@ function scoreOf(dice: Dice): { score: number | null; parse: string; length?: nu
       parse: dice.pick(['ok', 'ok', 'fallback']),
     };
   if (dice.chance(0.4)) return { score: dice.chance(0.5) ? dice.int(1, 10) : null, parse: 'abstained' };
-  if (dice.chance(0.3)) return { score: null, parse: 'failed', length: 0 };
-  return { score: null, parse: dice.pick(['failed', 'missing', 'error', 'refused']) };
+  const parse = dice.pick(['failed', 'missing', 'error', 'refused']);
+  return parse === 'failed' ? { score: null, parse, length: 0 } : { score: null, parse };
 }
 
 function perturbation(dice: Dice, id: string): DataSet {

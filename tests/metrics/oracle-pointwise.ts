@@ -67,7 +67,31 @@ export function pointwiseContributions(
       }
     }
   }
-  return out;
+  return settings.zeros === 'official' ? [...out, ...officialZeros(run, rows, data, out, nameOf)] : out;
+}
+
+/** A 0 for every pair with two numbers in a bias type and repeat of which no pair has a BD. */
+function officialZeros(
+  run: string,
+  rows: readonly JudgmentRow[],
+  data: DataSet,
+  scored: readonly Contribution[],
+  nameOf: (repeat: number) => string,
+): Contribution[] {
+  const hasNumber = (j: JudgmentRow) => j.score !== null && [...READABLE, 'abstained'].includes(j.parse);
+  return data.instances.flatMap((i) => {
+    const dimension = i.dimension === 'integrality' ? 'integrity' : i.dimension;
+    if (!['integrity', 'congruity'].includes(dimension)) return [];
+    const mine = rows.filter((j) => j.instance === i.instance && hasNumber(j));
+    return mine.flatMap((z) => {
+      if (z.condition === 'base') return [];
+      const isPaired = mine.some((y) => y.condition === 'base' && y.repeat === z.repeat && y.response === z.response);
+      const slice = { dimension, bias_type: i.bias_type || z.condition, repeat: nameOf(z.repeat) };
+      const zero = contribution(run, i, 'bd', slice, 0, 1);
+      const hasValue = scored.some((c) => c.metric === 'bd' && JSON.stringify(c.slice) === JSON.stringify(zero.slice));
+      return isPaired && !hasValue ? [zero] : [];
+    });
+  });
 }
 
 function pairContributions(

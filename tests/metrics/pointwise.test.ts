@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { funnels, officialZeros } from '../../src/metrics/funnel.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { sliceRows } from '../../src/metrics/reading.ts';
+import { funnels } from '../../src/metrics/funnel.ts';
 import { prepare } from '../../src/metrics/score.ts';
 import { doublyCentred } from '../../src/metrics/self-enhancement.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { summarise } from '../../src/stats/cluster.ts';
 import type { JudgmentRow } from './generate.ts';
 import { measure, type Small, withDatabase } from './small.ts';
 
@@ -115,14 +112,13 @@ describe('pointwise metrics', () => {
       'detail-description': [[4, 4]],
     });
     expect((await measure(small, 'bd', { slice: { bias_type: 'text-dominance' } })).value).toBeNull();
-    const { value, sums } = await measure(small, 'reliability');
-    expect(value).toBe((1 / 2 + 1) / 2);
-    const zeros = await withDatabase(small, async ({ query }) => {
-      await prepare(query, OFFICIAL);
-      return officialZeros(await funnels(query, EVERYWHERE));
+    expect((await measure(small, 'reliability')).value).toBe((1 / 2 + 1) / 2);
+    const settings = { zeros: 'official' } as const;
+    expect(await measure(small, 'bd', { settings, slice: { bias_type: 'text-dominance' } })).toMatchObject({
+      value: 0,
     });
-    const rows = [...sums.map((s) => ({ ...s, cluster: 'x' })), ...zeros];
-    expect(summarise(sliceRows(rows, ['bias_type', 'repeat']), 'macro', [0, 1]).value).toBe((1 / 2 + 1 + 0) / 3);
+    expect((await measure(small, 'reliability', { settings })).value).toBe((1 / 2 + 1 + 0) / 3);
+    expect((await measure(small, 'discernment', { settings })).value).toBe((1 / 2 + 0) / 2 + 1 - 1);
   });
 
   it('counts the funnel: pairs, parsed, eligible, scored', async () => {

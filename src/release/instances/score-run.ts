@@ -126,11 +126,11 @@ function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored 
   return isPointwise || metric.unit === 'score' ? null : Math.max(0, total(full, metric, wanted) - den);
 }
 
-async function rowsOf(work: WorkDatabase, protocol: string): Promise<ScoreRow[]> {
+async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings): Promise<ScoreRow[]> {
   await work.run('USE final');
   const full = await fullDenominators(work);
   const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
-  await scoreInto(work, OFFICIAL);
+  await scoreInto(work, settings);
   await restrict(work);
   const known = await knownSlices(work.query);
   const rows: ScoreRow[] = [];
@@ -160,11 +160,18 @@ async function load({ input, context }: LoadedRun, work: WorkDatabase, file: str
   return log;
 }
 
+/** How a run folder is scored. */
+export interface ScoreOptions {
+  /** A condition over the columns of instances; null for all. */
+  readonly where: string | null;
+  readonly settings: Settings;
+}
+
 /**
  * Metrics of a run folder: as a whole per split (and per critique judge), and by every other slice. Records with problems are
- * left out and reported. `where` is a condition over the columns of instances; null for all. Throws `ConditionError`.
+ * left out and reported. `root` holds data/. Throws `ConditionError`.
  */
-export async function scoreFolder(folder: string, root: string, where: string | null): Promise<ScoredRun> {
+export async function scoreFolder(folder: string, root: string, { where, settings }: ScoreOptions): Promise<ScoredRun> {
   const label = path.relative('.', folder) || '.';
   const loaded = await openRun(folder, root, label);
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-score-'));
@@ -175,7 +182,7 @@ export async function scoreFolder(folder: string, root: string, where: string | 
       const { run } = loaded.input;
       if (run === null) return { folder: label, rows: [], log };
       await choose(work, where);
-      return { folder: label, rows: await rowsOf(work, run.protocol), log };
+      return { folder: label, rows: await rowsOf(work, run.protocol, settings), log };
     } finally {
       work.close();
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
-import { built, filesBelow, gold, judgments, lines, project, query } from './project.ts';
+import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 const RUN = 'data/mini/runs/one';
@@ -75,6 +75,54 @@ describe('judgeboard score', () => {
     const part = await project({ [`${RUN}/judgments.jsonl`]: lines(judgments(40, 'x').slice(0, 70)) });
     expect(find(scores(part), 'overall_accuracy', 'split=easy')).toMatchObject({ den: 70, missing: 10 });
     expect(find(scores(part), 'pacc', 'split=easy')).toMatchObject({ den: 35, missing: 5 });
+  });
+
+  test('an empty answer is wrong, a missing one only where it is told to be', async () => {
+    // Both prompts have labels in conflict; the second answers are empty, or rows that list what was never answered.
+    const rows = (parse: string) =>
+      ['i0', 'i3'].flatMap((instance) => [
+        { instance, criterion: 'logic', verdict: 'a', parse: 'ok', rationale: 'A is better.' },
+        { instance, criterion: 'style', parse, rationale: '' },
+      ]);
+    const files = (parse: string) => project({ [`${RUN}/judgments.jsonl`]: lines(rows(parse)) });
+    const empty = await files('failed');
+    expect(find(scores(empty), 'pacc', 'split=easy')).toMatchObject({ value: 0, den: 2, missing: 38 });
+    expect(find(scores(empty), 'coverage', 'split=easy')).toMatchObject({ num: 2, den: 80 });
+    const missing = await files('missing');
+    expect(find(scores(missing), 'pacc', 'split=easy')).toMatchObject({ value: 1, den: 2 });
+    expect(find(scores(missing, '--missing', 'wrong'), 'pacc', 'split=easy')).toMatchObject({
+      value: 0,
+      den: 40,
+      missing: 0,
+    });
+    const { counting } = JSON.parse(score(missing, '--json', '--missing', 'wrong').out);
+    expect(counting).toEqual({ missing: 'wrong', zeros: 'none' });
+    expect(score(missing, '--missing', 'maybe')).toMatchObject({ status: 2, out: '' });
+  });
+
+  test('official zeros: a bias type in which no pair can lose is 0 and enters the averages', async () => {
+    const types = [
+      { dimension: 'integrity', bias_type: 'text-dominance' },
+      { dimension: 'robustness', bias_type: 'detail-description' },
+    ];
+    const part = await project({
+      'data/mini/instances.jsonl': lines(
+        types.map((attributes, i) => ({ instance: `i${i}`, split: 'easy', prompt: '', attributes })),
+      ),
+      'data/mini/responses.jsonl': '',
+      'data/mini/gold.jsonl': '',
+      [`${RUN}/run.yaml`]: runYaml('one', 'alpha').replace('pairwise', 'perturbation'),
+      [`${RUN}/judgments.jsonl`]: lines(
+        types.flatMap((_, i) =>
+          ['base', 'changed'].map((condition) => ({ instance: `i${i}`, condition, score: 1, parse: 'ok' })),
+        ),
+      ),
+    });
+    expect(find(scores(part), 'reliability', '')).toMatchObject({ value: 1 });
+    expect(find(scores(part), 'bd', 'bias_type=text-dominance')).toBeUndefined();
+    const official = scores(part, '--zeros', 'official');
+    expect(find(official, 'reliability', '')).toMatchObject({ value: 1 / 2 });
+    expect(find(official, 'bd', 'bias_type=text-dominance')).toMatchObject({ value: 0, den: 1 });
   });
 
   test('prints a table, one line per value', () => {
