@@ -1,13 +1,15 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AuditOutcome } from '../audit/index.ts';
+import { SWITCHES } from '../metrics/switches.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
-import { type Manifest, RELEASE_SCHEMA, type ReleaseFile } from '../schema/release.ts';
+import { type Manifest, RELEASE_SCHEMA, type ReleaseFile, switchedPath } from '../schema/release.ts';
 import { buildBoard } from './board.ts';
 import { croissant, publishedDataset } from './croissant.ts';
 import type { BuiltParts } from './instance-parts.ts';
+import type { SwitchedBoard } from './instances/switched-boards.ts';
 import { writePublishedScores } from './published-scores.ts';
 import type { Registry, StoredBoard } from './read.ts';
 import { ReleaseWriter } from './writer.ts';
@@ -22,6 +24,21 @@ async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<vo
   });
 }
 
+async function writeSwitched(writer: ReleaseWriter, switched: SwitchedBoard): Promise<void> {
+  const { board } = switched;
+  const label = SWITCHES.find(({ id }) => id === switched.switch)?.label ?? switched.switch;
+  await writer.writeHashed(
+    `${switchedPath(board.benchmark, board.table, switched.switch)}json`,
+    JSON.stringify(board),
+    {
+      type: 'application/json',
+      title: `${board.benchmarkName}, ${board.heading}: ${label.toLowerCase()}`,
+      about: `${board.title}: values, intervals and ranks under the switch “${label}”.`,
+      rows: board.rows.length,
+    },
+  );
+}
+
 async function writeBoards(writer: ReleaseWriter, { data, audit, built }: ReleaseInput): Promise<void> {
   const judges = new Map(data.judges.map((j) => [j.id, j]));
   const cells = Map.groupBy(audit.cells, (c) => `${c.benchmark} ${c.table}`);
@@ -31,7 +48,10 @@ async function writeBoards(writer: ReleaseWriter, { data, audit, built }: Releas
       await writeBoard(writer, buildBoard({ benchmark, id, table, cells: own, judges }));
     }
   }
-  for (const { part } of built.parts) for (const board of part.boards) await writeBoard(writer, board);
+  for (const { part } of built.parts) {
+    for (const board of part.boards) await writeBoard(writer, board);
+    for (const switched of part.switched) await writeSwitched(writer, switched);
+  }
 }
 
 /** Everything that a release is written from. */

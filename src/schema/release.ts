@@ -22,6 +22,10 @@ export const ReleaseFile = z.strictObject({
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
 
+/** Where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
+export const switchedPath = (benchmark: string, table: string, id: string): string =>
+  `switched/${benchmark}/${table}/${id}.`;
+
 /** Columns of the table `judges`, which stands beside `TABLES` in the database of a benchmark; '' and NULL where not known. */
 export const JUDGES_TABLE =
   'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE';

@@ -16,6 +16,7 @@ import { Gallery } from './media.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from './narrow.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
+import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
 import { WorkDatabase } from './work.ts';
@@ -26,6 +27,8 @@ export interface Part {
   /** Only files that the manifest lists: not shards, buckets and media. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
+  /** What the boards are under switches. */
+  readonly switched: readonly SwitchedBoard[];
   readonly ingest: IngestReport;
 }
 
@@ -79,7 +82,9 @@ async function writePart(
   await scoreRuns(work);
   await storeScores(work);
   await storeCaseSummary(work.heavy);
-  const boards = await computedBoards(work.query, { benchmark, judges, runs: [...loaded.runs.values()] });
+  const ranked = { benchmark, judges, runs: [...loaded.runs.values()] };
+  const boards = await computedBoards(work.query, ranked);
+  const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
@@ -119,6 +124,7 @@ async function writePart(
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,
+    switched,
     ingest: loaded.ingest,
   };
 }

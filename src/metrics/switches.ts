@@ -1,0 +1,44 @@
+import { funnels } from './funnel.ts';
+import { instanceColumns } from './items.ts';
+import { withPairs } from './pairs.ts';
+import { EVERYWHERE, type Query } from './query.ts';
+import type { Settings } from './settings.ts';
+
+/** Another way to count than the official one, which a visitor of a board of runs can choose. */
+export interface Switch {
+  /** The setting that it turns, and the name of its parameter in the address of a board. */
+  readonly id: 'missing' | 'zeros';
+  /** What the setting says when it is on. */
+  readonly on: string;
+  readonly label: string;
+  readonly settings: Partial<Settings>;
+  readonly protocols: readonly string[];
+  /** Whether it can change a value, from the tables of the current database, with their `contributions` under the official settings. */
+  readonly matters: (query: Query) => Promise<boolean>;
+}
+
+/** An answer that was expected and not read, or a question that a run in both orders asked in one. */
+const UNANSWERED = `SELECT 1 FROM contributions
+WHERE (metric = 'coverage' AND num < den) OR (metric = 'all_orders_accuracy' AND den < 2) LIMIT 1`;
+
+export const SWITCHES: readonly Switch[] = [
+  {
+    id: 'missing',
+    on: 'wrong',
+    label: 'Missing counts as wrong',
+    settings: { missing: 'wrong' },
+    protocols: ['pairwise', 'critique'],
+    matters: async (query) => (await query(UNANSWERED)).length > 0,
+  },
+  {
+    id: 'zeros',
+    on: 'official',
+    label: 'Official zeros',
+    settings: { zeros: 'official' },
+    protocols: ['perturbation'],
+    matters: async (query) => {
+      const all = await funnels(query, EVERYWHERE, withPairs(await instanceColumns(query)));
+      return all.some((f) => f.dimension !== 'robustness' && f.parsed > 0 && f.scored === 0);
+    },
+  },
+];
