@@ -222,10 +222,8 @@ describe('pairwise metrics', () => {
         (['ab', 'ba'] as const).flatMap((order, at) => {
           const said = pair[at] ?? '-';
           if (said === '-') return [];
-          const row = { instance: `x${i}`, criterion: 'c', order };
-          return said === '?'
-            ? [{ ...row, verdict: null, parse: 'failed' }]
-            : [{ ...row, verdict: said === 't' ? 'tie' : said }];
+          const verdict = said === '?' ? null : said === 't' ? 'tie' : said;
+          return [{ instance: `x${i}`, criterion: 'c', order, verdict, parse: said === '?' ? 'failed' : 'ok' }];
         }),
       ),
     });
