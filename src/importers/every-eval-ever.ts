@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Aggregate } from './eee-schema.ts';
@@ -8,6 +7,7 @@ import { METADATA, parsed, Samples } from './every-eval-ever-samples.ts';
 import { type Format, type ImportItem, type ImportOptions, slug } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
+import { rowsOf } from './rows-of.ts';
 
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
@@ -126,10 +126,8 @@ async function* importEvaluation(
   const files = sources.filter((s) => SAMPLES.test(s.name));
   const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
   for (const file of own_files.length > 0 ? own_files : files) {
-    for await (const batch of readRows(file)) {
-      ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries())
-        samples.add(file.name, batch.lines[i] ?? 0, row, aggregate.evaluation_id);
+    for await (const rows of rowsOf(file, ledger)) {
+      for (const { row, line } of rows) samples.add(file.name, line, row, aggregate.evaluation_id);
       yield ledger.take();
     }
   }

@@ -2,6 +2,7 @@ import type { Parse } from '../schema/records.ts';
 import { isRow, type Row, textOf } from './importer.ts';
 import { brokenField, judgeJson } from './judge-json.ts';
 import { type ReadScore, storedScore } from './score.ts';
+import { strip, unanswered } from './verdict.ts';
 
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
@@ -26,9 +27,9 @@ function readField<T>(row: Row, field: string, prose: string, accept: (value: st
     const value = accept(textOf(json[field]).trim());
     return { value, parse: value === null ? 'failed' : 'ok', prose: textOf(json[prose]) || text };
   }
-  if (text.trim() === '') return { value: null, parse: 'missing', prose: '' };
+  if (strip(text) === '') return { value: null, parse: 'failed', prose: '' };
   const value = accept(brokenField(text, field) ?? '');
-  return { value, parse: value === null ? 'failed' : 'fallback', prose: text };
+  return { value, parse: value === null ? unanswered(text) : 'fallback', prose: text };
 }
 
 export function correctness(value: string): 'correct' | 'error' | null {
@@ -50,7 +51,7 @@ export const readChoice = (row: Row): Read<'first' | 'second'> =>
 /** A correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
 export function readCorrection(row: Row): { readonly text: string; readonly parse: Parse } {
   const { text, json } = outputOf(row);
-  if (text.trim() === '') return { text: '', parse: 'missing' };
+  if (strip(text) === '') return { text: '', parse: 'failed' };
   const answer = textOf(json?.['modified answer'] ?? json?.modified_answer);
   if (answer !== '') return { text: answer, parse: 'ok' };
   return { text, parse: json === null ? 'fallback' : 'failed' };

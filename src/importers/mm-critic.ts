@@ -1,4 +1,3 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
+import { rowsOf } from './rows-of.ts';
 import { unswapped } from './verdict.ts';
 
 /** Files of the documented layout, by the beginning of their names, in the order in which they are read. */
@@ -104,7 +104,7 @@ class Critics {
     const given = this.scores[stage].get(id) ?? [];
     for (const { critiqueJudge, score, explanation } of given) {
       // The score was read, whatever became of the verdict.
-      const read: Parse = parse === 'failed' || parse === 'missing' ? 'fallback' : parse;
+      const read: Parse = parse === 'failed' || parse === 'error' ? 'fallback' : parse;
       this.ledger.add({
         kind: 'judgments',
         record: { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation },
@@ -171,10 +171,8 @@ async function* importMmCritic(
   for (const kind of Object.keys(FILES) as (keyof typeof FILES)[]) {
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
-      for await (const batch of readRows(source)) {
-        ledger.unread(batch.problems);
-        for (const [i, row] of batch.rows.entries()) {
-          const line = batch.lines[i] ?? 0;
+      for await (const rows of rowsOf(source, ledger)) {
+        for (const { row, line } of rows) {
           const id = isRow(row) ? idText(row.id) : null;
           if (!isRow(row) || id === null)
             ledger.reject({

@@ -1,9 +1,9 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Judgment } from '../schema/records.ts';
 import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
+import { rowsOf } from './rows-of.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
 const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
@@ -27,6 +27,8 @@ type SideScore = ReadScore & {
 /** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
 function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
   const text = textOf(judgement[side]);
+  // A key without a text is an answer that is empty; without the key the run did not come so far.
+  if (!(side in judgement || `${side}_score` in judgement)) return { score: null, parse: 'missing', text, found: text };
   if (isAbstention(text)) return { score: null, parse: 'abstained', text, found: text };
   if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text, found: 'NaN' };
   const value = judgement[`${side}_score`];
@@ -38,10 +40,29 @@ function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boole
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
 export const typeId = (meta: Row): string => slug(textOf(meta.bias_type));
 
+/** Dimension of every bias type, as in the official code, which does not read the category that a file states. */
+const DIMENSIONS: Readonly<Record<string, string>> = {
+  'text-dominance': 'integrity',
+  'image-dominance': 'integrity',
+  'response-dominance': 'integrity',
+  'instruction-misalignment': 'congruity',
+  'image-misalignment': 'congruity',
+  'detail-description': 'robustness',
+  'unnecessary-image': 'robustness',
+  'visual-transformation': 'robustness',
+  'texture-insertion': 'robustness',
+};
+
+/** Dimension of a sample: its type's; what the file states where the type is none of the benchmark's. */
+function dimensionOf(meta: Row): { readonly dimension: string; readonly stated: string } {
+  const stated = textOf(meta.bias_category) === '' ? '' : dimensionId(textOf(meta.bias_category));
+  return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };
+}
+
 function attributesOf(meta: Row): Record<string, string> {
   const named: Record<string, string> = {
     bias_type: typeId(meta),
-    dimension: dimensionId(textOf(meta.bias_category)),
+    dimension: dimensionOf(meta).dimension,
     task: slug(textOf(meta.task_type)),
     domain: slug(textOf(meta.domain_type)),
     difficulty: textOf(meta.difficulty),
@@ -72,14 +93,13 @@ export class Samples {
 
   /** Instructions and responses by id; anything may be null (copyright). */
   async *readTexts(source: Source): AsyncGenerator<void> {
-    for await (const batch of readRows(source, { columns: DATASET_COLUMNS })) {
-      this.ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries()) {
+    for await (const rows of rowsOf(source, this.ledger, { columns: DATASET_COLUMNS })) {
+      for (const { row, line } of rows) {
         const id = isRow(row) ? idText(row.id) : null;
         if (!isRow(row) || id === null) {
           this.ledger.reject({
             file: source.name,
-            line: batch.lines[i],
+            line,
             field: 'id',
             message: 'no id; the row was left out',
             found: isRow(row) ? textOf(row.id) || undefined : undefined,
@@ -104,6 +124,11 @@ export class Samples {
         found: condition,
         message: 'differs from another file of this sample; the first was kept',
       });
+    }
+    const { dimension, stated } = dimensionOf(entry.meta);
+    if (stated !== '' && stated !== dimension) {
+      const message = 'not the category of this bias type; the type decides, as in the official code';
+      this.ledger.warn({ file: entry.file, field: 'meta.bias_category', found: stated, expected: dimension, message });
     }
     if (!this.seen.has(id)) this.instance(id, condition, entry.meta);
     for (const side of ['unbiased', 'biased'] as const) {

@@ -1,6 +1,6 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, isRow, slug } from './importer.ts';
+import { type Format, type ImportItem, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { importReport, isReport, splitKey } from './mm-judgebias-report.ts';
@@ -9,19 +9,36 @@ import { Samples, typeId } from './mm-judgebias-samples.ts';
 const JUDGEMENT_FILE = /(?:^|\/)(?:seed_(\d+)\/)?([^/]+)\.json(?:\.gz)?$/;
 const DATASET_FILE = /\.(?:jsonl|ndjson|csv|parquet)(?:\.gz)?$/;
 
+/** What `null` in the place of a judge's answers says: asked, and nothing came. */
+const NO_ANSWER = { unbiased: null, biased: null };
+
 /** Judge keys such as `model (reasoning)`; the one wanted, by its spelling or its id. */
 function wanted(keys: readonly string[], judge: string | undefined): string | null {
   if (judge === undefined) return keys.length === 1 ? (keys[0] ?? null) : null;
   return keys.find((k) => k === judge) ?? keys.find((k) => slug(k) === slug(judge)) ?? null;
 }
 
-async function keysIn(files: readonly Source[]): Promise<string[]> {
+/** What the JSON files under a path are. */
+interface Survey {
+  /** Keys of the judges that have judgements. */
+  readonly keys: readonly string[];
+  /** The evaluation code's reports, with the judge's key. */
+  readonly reports: readonly { readonly source: Source; readonly key: string }[];
+  /** All others: judgements, or what should be some. */
+  readonly files: readonly Source[];
+}
+
+async function survey(sources: readonly Source[]): Promise<Survey> {
   const keys = new Set<string>();
-  for (const file of files) {
-    const { value } = await readJsonFile(file);
+  const reports: Survey['reports'][number][] = [];
+  const files: Source[] = [];
+  for (const source of sources) {
+    const { value } = await readJsonFile(source);
+    if (isReport(value)) reports.push({ source, key: textOf(value.model_key) });
+    else files.push(source);
     if (isRow(value) && isRow(value.judgement)) for (const key of Object.keys(value.judgement)) keys.add(key);
   }
-  return [...keys].sort();
+  return { keys: [...keys].sort(), reports, files };
 }
 
 function unknownJudge(keys: readonly string[], found: string | undefined): Problem {
@@ -33,14 +50,31 @@ function unknownJudge(keys: readonly string[], found: string | undefined): Probl
   return { file, field: 'judge', found, message, expected: keys.join(', '), hint: 'say --judge' };
 }
 
+/** A report by itself as published values; of several the one of the judge that is asked for. */
+async function* reportFile({ reports, files }: Survey, options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+  const ledger = new Ledger();
+  for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
+  const keys = reports.map((r) => r.key);
+  const [only] = reports;
+  const chosen = reports.length === 1 ? only : reports.find((r) => r.key === wanted(keys, options.judge));
+  if (chosen === undefined) ledger.fail(unknownJudge(keys, options.judge));
+  yield ledger.close();
+  if (chosen === undefined) return;
+  const file = await readJsonFile(chosen.source);
+  if (isReport(file.value)) yield* importReport(chosen.source.name, file, file.value, options);
+}
+
 async function* judgementFolder(
-  files: readonly Source[],
+  { keys, files, reports }: Survey,
   dataset: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const samples = new Samples(ledger);
-  const keys = await keysIn(files);
+  for (const { source } of reports) {
+    const message = 'a report beside the judgements, which is not read: values are computed from the judgements';
+    ledger.warn({ file: source.name, message, hint: 'import it by itself for its published values' });
+  }
   const key = wanted(keys, options.judge);
   if (key === null) {
     for (const file of files) for (const problem of (await readJsonFile(file)).problems) ledger.fail(problem);
@@ -97,7 +131,8 @@ async function judgementFile(
     });
     return;
   }
-  const judgement = isRow(record.judgement) ? record.judgement[key] : undefined;
+  const given = isRow(record.judgement) ? record.judgement[key] : undefined;
+  const judgement = given === null ? NO_ANSWER : given;
   if (!isRow(judgement)) {
     ledger.leaveOut({ file, field: `judgement.${key}`, message: 'this judge has no answer here' });
     return;
@@ -114,20 +149,14 @@ async function* importMmJudgebias(
   sources: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
-  const json = sources.filter((s) => JUDGEMENT_FILE.test(s.name));
-  const [only] = json;
-  if (json.length === 1 && only !== undefined) {
-    const file = await readJsonFile(only);
-    if (isReport(file.value)) {
-      yield* importReport(only.name, file, file.value, options);
-      return;
-    }
-  }
-  yield* judgementFolder(
-    json,
-    sources.filter((s) => DATASET_FILE.test(s.name)),
-    options,
-  );
+  const found = await survey(sources.filter((s) => JUDGEMENT_FILE.test(s.name)));
+  if (found.keys.length === 0 && found.reports.length > 0) yield* reportFile(found, options);
+  else
+    yield* judgementFolder(
+      found,
+      sources.filter((s) => DATASET_FILE.test(s.name)),
+      options,
+    );
 }
 
 export const mmJudgebias: Format = {

@@ -1,4 +1,3 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import {
@@ -13,8 +12,11 @@ import {
 } from './importer.ts';
 import { Ledger } from './ledger.ts';
 import { criterionId, preferred, splitId } from './multi-crit-rows.ts';
+import { rowsOf } from './rows-of.ts';
+import { unanswered } from './verdict.ts';
 
-const NAME = /_samples_multi_crit[^/]*\.jsonl(?:\.gz)?$/;
+/** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
+const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;
 
 /** The compact record that stands under every metric key of a sample. */
 function metricRecords(sample: Row): Row[] {
@@ -41,92 +43,118 @@ function promptParts(input: string): { readonly question: string; readonly a: st
   };
 }
 
-function parseOf(record: Row, verdict: 'a' | 'b' | null, text: string): Parse {
+/** The official code's `fail` and `error` are answers without a verdict; so is an empty text. */
+function parseOf(record: Row, verdict: 'a' | 'b' | null): Parse {
   if (verdict !== null) return record.parse_method === 'verifier' ? 'verifier' : 'ok';
-  if (record.prediction === 'error') return 'error';
-  return text === '' ? 'missing' : 'failed';
+  return unanswered(textOf(record.prediction));
 }
 
-/** Gathers samples: prompts once, the first sample of a question, the last question of a prompt and criterion. */
+/** A sample as it stands in the files, ids not yet made one space. */
+interface Sample {
+  readonly id: string;
+  readonly prompt: string;
+  readonly split: string;
+  readonly criterion: string;
+  readonly gold: 'a' | 'b';
+  readonly record: Row;
+  readonly input: string;
+  readonly rationale: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+function sampleOf(given: unknown, file: string, line: number): { sample: Sample | null; differ: boolean } {
+  const records = isRow(given) ? metricRecords(given) : [];
+  const [record] = records;
+  const id = idText(record?.question_id);
+  const prompt = idText(record?.prompt_id);
+  const gold = preferred(record?.preference);
+  if (!isRow(given) || record === undefined || id === null || prompt === null || gold === null)
+    return { sample: null, differ: false };
+  const split = splitId(textOf(record.benchmark_type) || (NAME.exec(file)?.[1] ?? ''));
+  const criterion = criterionId(textOf(record.criterion));
+  const texts = { input: textOf(given.input), rationale: answerText(given) };
+  const differ = records.some((r) => r.prediction !== record.prediction || idText(r.question_id) !== id);
+  return { sample: { id, prompt, split, criterion, gold, record, ...texts, file, line }, differ };
+}
+
+const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
+
+/**
+ * Gathers samples, each split for itself as in the official code: of a question id the first sample, of a prompt and criterion
+ * the last question as a whole, its label with its answer.
+ */
 class Samples {
-  private readonly prompts = new Set<string>();
   private readonly questions = new Set<string>();
-  private readonly kept = new Map<string, readonly ImportItem[]>();
+  /** The first sample of every prompt, by split and prompt. */
+  private readonly prompts = new Map<string, Sample>();
+  private readonly kept = new Map<string, Sample>();
   private readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, sample: unknown): void {
-    const records = isRow(sample) ? metricRecords(sample) : [];
-    const [record] = records;
-    const id = idText(record?.question_id);
-    const prompt = idText(record?.prompt_id);
-    const preference = preferred(record?.preference);
-    if (!isRow(sample) || record === undefined || id === null || prompt === null || preference === null) {
+  add(file: string, line: number, row: unknown): void {
+    const { sample, differ } = sampleOf(row, file, line);
+    if (sample === null) {
       const expected = 'a metric record with question_id, prompt_id, preference and prediction';
       this.ledger.reject({ file, line, message: 'not a sample of Multi-Crit; left out', expected });
       return;
     }
-    if (records.some((r) => r.prediction !== record.prediction || idText(r.question_id) !== id)) {
-      this.ledger.warn({
-        file,
-        line,
-        found: id,
-        message: 'the metric records of this sample differ; the first was taken',
-      });
+    const { id, prompt, split, criterion } = sample;
+    if (differ) {
+      const message = 'the metric records of this sample differ; the first was taken';
+      this.ledger.warn({ file, line, found: id, message });
     }
-    if (this.questions.has(id)) {
-      this.ledger.leaveOut({
-        file,
-        line,
-        field: 'question_id',
-        found: id,
-        message: 'a second sample of this question; the first was kept',
-      });
+    if (this.questions.has(keyOf(split, id))) {
+      const message = 'a second sample of this question; the first was kept';
+      this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message });
       return;
     }
-    this.questions.add(id);
-    this.prompt(prompt, splitId(textOf(record.benchmark_type)), textOf(sample.input), file, line);
-    this.keep(file, line, prompt, preference, record, answerText(sample));
-    this.ledger.used(file);
+    this.questions.add(keyOf(split, id));
+    const place = keyOf(split, prompt);
+    if (!this.prompts.has(place)) this.prompts.set(place, sample);
+    const key = keyOf(place, criterion);
+    const before = this.kept.get(key);
+    if (before !== undefined) this.replaced(before, sample);
+    this.kept.set(key, sample);
   }
 
-  private keep(file: string, line: number, instance: string, value: 'a' | 'b', record: Row, rationale: string): void {
-    const criterion = criterionId(textOf(record.criterion));
-    const verdict = preferred(record.prediction);
-    const key = `${instance}\u0000${criterion}`;
-    if (this.kept.has(key)) {
-      this.ledger.warn({
-        file,
-        line,
-        found: textOf(record.question_id),
-        message: 'two questions of one prompt and criterion; the last one counts',
-      });
-    }
-    this.kept.set(key, [
-      { kind: 'gold', record: { instance, criterion, kind: 'preference', value } },
-      {
+  private replaced({ file, line, id }: Sample, by: Sample): void {
+    const message = 'two questions of one prompt and criterion; the last one counts, with its label';
+    this.ledger.leaveOut({ file, line, field: 'question_id', found: `${id} and ${by.id}`, message });
+  }
+
+  /** Prompt ids count anew in every split: where two splits share one, the split stands before it. */
+  private instanceNames(): (sample: Sample) => string {
+    const ids = new Set([...this.prompts.values()].map(({ prompt }) => prompt));
+    const shared = ids.size < this.prompts.size;
+    return ({ split, prompt }) => (shared ? `${split}/${prompt}` : prompt);
+  }
+
+  close(): void {
+    const name = this.instanceNames();
+    for (const sample of this.prompts.values()) this.prompt(name(sample), sample);
+    for (const sample of this.kept.values()) {
+      const instance = name(sample);
+      const { criterion, gold, record, rationale } = sample;
+      const verdict = preferred(record.prediction);
+      this.ledger.add({ kind: 'gold', record: { instance, criterion, kind: 'preference', value: gold } });
+      this.ledger.add({
         kind: 'judgments',
-        record: { instance, criterion, verdict, parse: parseOf(record, verdict, rationale), rationale },
-      },
-    ]);
+        record: { instance, criterion, verdict, parse: parseOf(record, verdict), rationale },
+      });
+      this.ledger.used(sample.file);
+    }
   }
 
   /** lmms-eval drops the benchmark's row: question and responses are read back from the prompt it made of them. */
-  private prompt(instance: string, split: string, input: string, file: string, line: number): void {
-    if (this.prompts.has(instance)) return;
-    this.prompts.add(instance);
+  private prompt(instance: string, { split, input, file, line }: Sample): void {
     const parts = promptParts(input);
     if (parts === null) {
-      this.ledger.warn({
-        file,
-        line,
-        field: 'input',
-        found: instance,
-        message: 'question and responses could not be read back; the whole input stands as the prompt',
-      });
+      const message = 'question and responses could not be read back; the whole input stands as the prompt';
+      this.ledger.warn({ file, line, field: 'input', found: instance, message });
     }
     const media = [{ src: null, alt: '' }];
     this.ledger.add({ kind: 'instances', record: { instance, split, prompt: parts?.question ?? input, media } });
@@ -134,10 +162,6 @@ class Samples {
       this.ledger.add({ kind: 'responses', record: { instance, response: 'a', text: parts.a } });
       this.ledger.add({ kind: 'responses', record: { instance, response: 'b', text: parts.b } });
     }
-  }
-
-  close(): void {
-    for (const items of this.kept.values()) for (const item of items) this.ledger.add(item);
   }
 }
 
@@ -151,9 +175,8 @@ async function* importSamples(
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
-    for await (const batch of readRows(source)) {
-      ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries()) samples.add(source.name, batch.lines[i] ?? 0, row);
+    for await (const rows of rowsOf(source, ledger)) {
+      for (const { row, line } of rows) samples.add(source.name, line, row);
       yield ledger.take();
     }
   }

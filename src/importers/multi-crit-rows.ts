@@ -1,8 +1,8 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
+import { rowsOf } from './rows-of.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
 export interface Question {
@@ -15,20 +15,13 @@ export interface Question {
   readonly line: number;
 }
 
+/** What is asked of a judge: two questions of one key are rivals. */
+export const questionKey = ({ prompt, criterion }: Pick<Question, 'prompt' | 'criterion'>): string =>
+  `${prompt}\u0000${criterion}`;
+
 const COLUMNS = [
-  ...[
-    'question_id',
-    'prompt_id',
-    'image_path',
-    'question',
-    'pred_a',
-    'pred_b',
-    'model_a',
-    'model_b',
-    'split',
-    'criterion',
-    'preference',
-  ],
+  ...['question_id', 'prompt_id', 'image_path', 'question', 'pred_a', 'pred_b'],
+  ...['model_a', 'model_b', 'split', 'criterion', 'preference'],
 ];
 
 /** `open-ended`, `openended` and `Open_Ended` are one split. */
@@ -90,9 +83,8 @@ export class MultiCritRows {
   }
 
   async *read(source: Source): AsyncGenerator<void> {
-    for await (const batch of readRows(source, { columns: COLUMNS })) {
-      this.ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries()) this.row(source.name, batch.lines[i] ?? 0, row);
+    for await (const rows of rowsOf(source, this.ledger, { columns: COLUMNS })) {
+      for (const { row, line } of rows) this.row(source.name, line, row);
       yield;
     }
   }
@@ -104,9 +96,15 @@ export class MultiCritRows {
       return;
     }
     const question = questionOf(row, file, line);
-    if (this.questions.has(question.id)) {
-      const message = 'a second row of this question; the first was kept';
-      this.ledger.leaveOut({ file, line, field: 'question_id', found: question.id, message });
+    const first = this.questions.get(question.id);
+    if (first !== undefined) {
+      const at = { file, line, field: 'question_id', found: question.id };
+      if (first.split === question.split)
+        this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
+      else {
+        const message = `stands in the splits ${first.split} and ${question.split}: answers could not be told apart`;
+        this.ledger.reject({ ...at, message, hint: 'import each split by itself' });
+      }
       return;
     }
     this.prompt(file, line, question.prompt, question.split, row);
@@ -139,27 +137,24 @@ export class MultiCritRows {
     this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: modelB, text: b } });
   }
 
-  /** Gold of every prompt and criterion: of two questions the last one's, as in the official aggregation. */
-  gold(): void {
+  /** Gold of every prompt and criterion: of two questions the one `answered` last, as in the official aggregation, else the last. */
+  gold(answered: (question: Question) => Question | undefined): void {
     const last = new Map<string, Question>();
     for (const question of this.questions.values()) {
-      const key = `${question.prompt}\u0000${question.criterion}`;
+      const key = questionKey(question);
       const before = last.get(key);
       if (before !== undefined) {
         const found = `${before.id} (${before.preference}) and ${question.id} (${question.preference})`;
         const { file, line } = question;
-        this.ledger.warn({
-          file,
-          line,
-          field: 'question_id',
-          found,
-          message: 'two questions of one prompt and criterion; the last one counts',
-        });
+        const message = 'two questions of one prompt and criterion; the last one counts';
+        this.ledger.warn({ file, line, field: 'question_id', found, message });
       }
       last.set(key, question);
     }
-    for (const { prompt, criterion, preference } of last.values()) {
-      this.ledger.add({ kind: 'gold', record: { instance: prompt, criterion, kind: 'preference', value: preference } });
+    for (const question of last.values()) {
+      const { prompt, criterion } = question;
+      const { preference: value } = answered(question) ?? question;
+      this.ledger.add({ kind: 'gold', record: { instance: prompt, criterion, kind: 'preference', value } });
     }
   }
 }

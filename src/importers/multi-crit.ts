@@ -1,5 +1,6 @@
-import { type RowBatch, readRows } from '../records/rows.ts';
+import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import {
   dataFiles,
@@ -14,8 +15,9 @@ import {
   textOf,
 } from './importer.ts';
 import { Ledger } from './ledger.ts';
-import { MultiCritRows, preferred, type Question } from './multi-crit-rows.ts';
-import { parseVerdict, unswapped } from './verdict.ts';
+import { MultiCritRows, preferred, type Question, questionKey } from './multi-crit-rows.ts';
+import { rowsOf } from './rows-of.ts';
+import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
@@ -39,15 +41,53 @@ function answerOf(row: Row, order: 'ab' | 'ba'): Answer {
   const rationale = textOf(text);
   const direct = parseVerdict(rationale);
   if (direct !== null) return { verdict: unswapped(direct, order), parse: 'ok', rationale };
-  const brought = VERDICT_FIELDS.map((f) => preferred(row[f])).find((v) => v !== null) ?? null;
+  const stated = VERDICT_FIELDS.map((f) => row[f]);
+  const brought = stated.map(preferred).find((v) => v !== null) ?? null;
   if (brought !== null) return { verdict: brought, parse: 'verifier', rationale };
-  return { verdict: null, parse: rationale === '' ? 'missing' : 'failed', rationale };
+  return { verdict: null, parse: unanswered(stated.map(textOf).find((v) => v !== '') ?? rationale), rationale };
+}
+
+/** The order in which the responses were shown; null when the row says something else. */
+function orderOf({ order, swapped }: Row): 'ab' | 'ba' | null {
+  if (order === undefined || order === null || order === '')
+    return swapped === true || swapped === 'true' ? 'ba' : 'ab';
+  const name = textOf(order).trim().toLowerCase();
+  return name === 'ab' || name === 'ba' ? name : null;
+}
+
+/** The repeat from 0, which may be text; null when the row says something else. */
+function repeatOf({ repeat }: Row): number | null {
+  if (repeat === undefined || repeat === null || repeat === '') return 0;
+  const value = typeof repeat === 'string' && /^\d+$/.test(repeat.trim()) ? Number(repeat) : repeat;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** What makes an output row unusable, with its field. */
+function faultOf(row: Row): Pick<Problem, 'field' | 'found' | 'expected' | 'message'> | null {
+  const fault = (field: string, expected: string): ReturnType<typeof faultOf> => {
+    const found = textOf(row[field]) || JSON.stringify(row[field]);
+    return { field, found, expected, message: 'cannot be read; the row was left out' };
+  };
+  if (orderOf(row) === null) return fault('order', 'ab or ba');
+  if (repeatOf(row) === null) return fault('repeat', 'a whole number from 0');
+  if ([...TEXT_FIELDS, ...VERDICT_FIELDS].some((field) => field in row)) return null;
+  const found = Object.keys(row).join(', ');
+  return { found, expected: TEXT_FIELDS.join(', '), message: 'no field holds an answer; the row was left out' };
+}
+
+interface Held {
+  readonly question: Question;
+  readonly item: ImportItem;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** A judge's outputs: at most one judgment per prompt, criterion, repeat and order; kept until all are read. */
 class Outputs {
   private readonly seen = new Set<string>();
-  private readonly judgments = new Map<string, ImportItem>();
+  private readonly held: Held[] = [];
+  /** The question answered last, by what is asked. */
+  private readonly last = new Map<string, Question>();
   private readonly rows: MultiCritRows;
   private readonly ledger: Ledger;
   repeats = 1;
@@ -57,65 +97,53 @@ class Outputs {
     this.ledger = ledger;
   }
 
-  add(source: Source, batch: RowBatch): void {
-    this.ledger.unread(batch.problems);
-    for (const [i, row] of batch.rows.entries()) this.row(source.name, batch.lines[i] ?? 0, row);
-  }
-
-  private row(file: string, line: number, row: unknown): void {
+  add(file: string, line: number, row: unknown): void {
     const id = isRow(row) ? idText(row.question_id) : null;
+    const at = {
+      file,
+      line,
+      field: 'question_id',
+      found: isRow(row) ? textOf(row.question_id) || undefined : undefined,
+    };
     if (!isRow(row) || id === null) {
-      this.ledger.reject({
-        file,
-        line,
-        field: 'question_id',
-        found: isRow(row) ? textOf(row.question_id) || undefined : undefined,
-        message: 'no id; the row was left out',
-        expected: ID_EXPECTED,
-      });
+      this.ledger.reject({ ...at, message: 'no id; the row was left out', expected: ID_EXPECTED });
       return;
     }
     const question = this.rows.questions.get(id);
-    if (question === undefined) {
-      this.ledger.reject({
-        file,
-        line,
-        field: 'question_id',
-        found: id,
-        message: 'unknown: not in the benchmark rows',
-      });
-      return;
+    const fault = faultOf(row);
+    const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
+    const place = `${id}\u0000${repeat}\u0000${order}`;
+    if (question === undefined) this.ledger.reject({ ...at, message: 'unknown: not in the benchmark rows' });
+    else if (fault !== null) this.ledger.reject({ file, line, ...fault });
+    else if (this.seen.has(place))
+      this.ledger.leaveOut({ ...at, message: 'a second answer to this question; the first was kept' });
+    else {
+      this.seen.add(place);
+      this.repeats = Math.max(this.repeats, repeat + 1);
+      const { prompt: instance, criterion } = question;
+      const record = { instance, criterion, ...answerOf(row, order), order, repeat };
+      this.held.push({ question, item: { kind: 'judgments', record }, file, line });
+      this.last.set(questionKey(question), question);
     }
-    const order = row.order === 'ba' || row.swapped === true ? 'ba' : 'ab';
-    const repeat =
-      typeof row.repeat === 'number' && Number.isSafeInteger(row.repeat) && row.repeat >= 0 ? row.repeat : 0;
-    const place = `${repeat}\u0000${order}`;
-    if (this.seen.has(`${id}\u0000${place}`)) {
-      this.ledger.leaveOut({
-        file,
-        line,
-        field: 'question_id',
-        found: id,
-        message: 'a second answer to this question; the first was kept',
-      });
-      return;
-    }
-    this.seen.add(`${id}\u0000${place}`);
-    this.repeats = Math.max(this.repeats, repeat + 1);
-    this.keep(question, place, { ...answerOf(row, order), order, repeat });
-    this.ledger.used(file);
   }
 
-  private keep(question: Question, place: string, answer: Answer & Pick<Judgment, 'order' | 'repeat'>): void {
-    const { prompt: instance, criterion } = question;
-    this.judgments.set(`${instance}\u0000${criterion}\u0000${place}`, {
-      kind: 'judgments',
-      record: { instance, criterion, ...answer },
-    });
+  /** The question that counts where several ask the same: the one answered last, as in the official aggregation. */
+  answered(question: Question): Question | undefined {
+    return this.last.get(questionKey(question));
   }
 
   close(): void {
-    for (const item of this.judgments.values()) this.ledger.add(item);
+    for (const { question, item, file, line } of this.held) {
+      const counts = this.answered(question);
+      if (counts === undefined || counts === question) {
+        this.ledger.add(item);
+        this.ledger.used(file);
+      } else {
+        const message =
+          'another question of this prompt and criterion was answered later; that one counts, with its label';
+        this.ledger.leaveOut({ file, line, field: 'question_id', found: `${question.id} and ${counts.id}`, message });
+      }
+    }
   }
 }
 
@@ -142,14 +170,14 @@ async function* importMultiCrit(
   if (!kinds.some((k) => k.output)) {
     ledger.fail({ file: '.', message: 'no outputs of a judge found', expected: 'a file with question_id and output' });
   }
-  rows.gold();
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {
-    for await (const batch of readRows(source)) {
-      outputs.add(source, batch);
+    for await (const rows of rowsOf(source, ledger)) {
+      for (const { row, line } of rows) outputs.add(source.name, line, row);
       yield ledger.take();
     }
   }
+  rows.gold((question) => outputs.answered(question));
   outputs.close();
   const judge = judgeOf(options, kinds.find((k) => k.output)?.source.name, ledger);
   const benchmark = options.benchmark ?? 'multi-crit';

@@ -34,7 +34,7 @@ export function isAbstention(text: string): boolean {
  */
 export function parseScore(given: string): ReadScore {
   const text = strip(given);
-  if (text === '') return { score: null, parse: 'missing' };
+  if (text === '') return { score: null, parse: 'failed', remark: 'the answer is empty' };
   if (isAbstention(text)) return { score: null, parse: 'abstained' };
   const whole = plainNumber(text);
   if (whole !== null) return { score: whole, parse: 'ok' };
@@ -51,7 +51,7 @@ export function parseScore(given: string): ReadScore {
   };
 }
 
-/** A score that a file stores as a value of its own: a number, or text that is one; a list of one is a `fallback`. */
+/** A score that a file stores as a value of its own: a number, or text that is one; a list of one is a `fallback`; `missing` where none stands. */
 export function storedScore(value: unknown): ReadScore {
   if (value === null || value === undefined || value === '') return { score: null, parse: 'missing' };
   if (typeof value === 'number') {

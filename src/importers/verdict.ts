@@ -24,6 +24,14 @@ export function parseVerdict(text: string): 'first' | 'second' | null {
   return named === 2 ? 'second' : null;
 }
 
+/**
+ * How an answer is to be marked that names no verdict, be it empty: it was given and counts as wrong, as in the official code.
+ * `error` where that is all it says. A row that is not there is the only one that is `missing`.
+ */
+export function unanswered(text: string): 'failed' | 'error' {
+  return strip(text).toLowerCase() === 'error' ? 'error' : 'failed';
+}
+
 /** The response's own name: in the order `ba` the first response shown is b. */
 export function unswapped(shown: 'first' | 'second', order: 'ab' | 'ba'): 'a' | 'b' {
   return (shown === 'first') === (order === 'ab') ? 'a' : 'b';

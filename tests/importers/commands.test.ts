@@ -34,7 +34,7 @@ describe('judgeboard import', () => {
   test('writes a run folder, lists what was wrong, and exits with 1', async () => {
     const { code, out, err } = await run(registerImport, importArgs('multi-crit', 'mc'));
     expect(code).toBe(1);
-    expect(out).toContain('19 rows read, 14 used, 5 reported');
+    expect(out).toContain('19 rows read, 13 used, 6 reported');
     expect(err).toContain('gpt-4o_outputs.jsonl:10  the last line is cut off');
     expect(fs.readdirSync(path.join(temp, 'mc')).sort()).toEqual([
       'gold.jsonl',

@@ -65,7 +65,7 @@ describe('scores', () => {
     ['an exponent is a number', '1e1', 10, 'ok'],
     ['an infinite one is not', '1e999', null, 'failed'],
     ['outside the scale is kept', '### Score: 12', 12, 'ok'],
-    ['nothing', '  ', null, 'missing'],
+    ['an empty answer was given all the same', '  ', null, 'failed'],
   ])('%s', (_, text, score, parse) => {
     expect(parseScore(text)).toMatchObject({ score, parse });
   });

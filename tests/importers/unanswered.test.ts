@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerImport } from '../../scripts/commands/import.ts';
+import { registerScore } from '../../scripts/commands/score.ts';
+import { run } from './command.ts';
+
+let temp = '';
+beforeAll(() => {
+  temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
+});
+afterAll(() => fs.rmSync(temp, { recursive: true }));
+
+const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** Two prompts, each with two criteria whose labels differ; the first is always answered as labelled. */
+const QUESTIONS = ['p1', 'p2'].flatMap((prompt) => [
+  { question_id: `${prompt}-1`, prompt_id: prompt, criterion: 'logic', preference: 'model_a' },
+  { question_id: `${prompt}-2`, prompt_id: prompt, criterion: 'exploration', preference: 'model_b' },
+]);
+const answered = (second: string | null) =>
+  QUESTIONS.map(({ question_id }) => ({
+    question_id,
+    output: question_id.endsWith('1') ? 'Response 1 is better.' : second,
+  }));
+
+interface Score {
+  readonly metric: string;
+  readonly slice: string;
+  readonly value: number | null;
+}
+
+async function scores(name: string, from: string, files: Readonly<Record<string, string>>): Promise<Score[]> {
+  const [input, out] = [path.join(temp, `${name}-in`), path.join(temp, name)];
+  fs.mkdirSync(input);
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(input, file), text);
+  const args = ['--in', input, '--out', out, '--judge', 'coin-flip'];
+  expect(await run(registerImport, ['import', '--from', from, ...args])).toMatchObject({ code: 0 });
+  const ran = await run(registerScore, ['score', out, '--json']);
+  return (JSON.parse(ran.out) as { scores: Score[] }).scores;
+}
+const valueOf = (all: readonly Score[], metric: string) => all.find((s) => s.metric === metric)?.value;
+
+const ROWS = jsonl(
+  QUESTIONS.map((q) => ({ ...q, image_path: null, question: '?', pred_a: '1', pred_b: '2', split: 'reasoning' })),
+);
+
+test.each([
+  ['empty', ''],
+  ['blank', ' \n\t '],
+  ['null', null],
+  ['fail', 'fail'],
+  ['error', 'error'],
+])('Multi-Crit: a second answer that is %s is wrong', async (name, second) => {
+  const all = await scores(`mc-${name}`, 'multi-crit', {
+    'rows.jsonl': ROWS,
+    'outputs.jsonl': jsonl(answered(second)),
+  });
+  expect(valueOf(all, 'pacc')).toBe(0);
+});
+
+test('Multi-Crit: a second answer whose row is not there is left out', async () => {
+  const outputs = jsonl(answered('').filter((row) => row.output !== ''));
+  const all = await scores('mc-absent', 'multi-crit', { 'rows.jsonl': ROWS, 'outputs.jsonl': outputs });
+  expect(valueOf(all, 'pacc')).not.toBe(0);
+});
+
+test('lmms-eval: an empty second answer is wrong', async () => {
+  const samples = QUESTIONS.map((question, i) => {
+    const text = i % 2 === 0 ? 'Response 1 is better.' : '';
+    const prediction = i % 2 === 0 ? 'model_a' : '';
+    return { input: '?', filtered_resps: [text], overall: { ...question, prediction, benchmark_type: 'reasoning' } };
+  });
+  const file = 'x_samples_multi_crit_reasoning.jsonl';
+  const all = await scores('lmms', 'multi-crit-lmms-eval', { [file]: jsonl(samples) });
+  expect(valueOf(all, 'pacc')).toBe(0);
+});
+
+test('a table: an empty cell for a verdict is an answer without one', async () => {
+  const cells = QUESTIONS.map(
+    ({ prompt_id, criterion }) => `${prompt_id},${criterion},${criterion === 'logic' ? 'a' : ''}`,
+  );
+  const gold = QUESTIONS.map((q) => `${q.prompt_id},${q.criterion},${q.preference.slice(-1)}`);
+  const mapping = `run: { benchmark: multi-crit, judge: coin-flip, protocol: pairwise }
+tables:
+  - { files: prompts.csv, kind: instances, columns: { instance: id }, constants: { split: reasoning } }
+  - { files: gold.csv, kind: gold, columns: { instance: id, criterion: c, value: best }, constants: { kind: preference } }
+  - { files: votes.csv, kind: judgments, columns: { instance: id, criterion: c, verdict: best } }
+`;
+  const all = await scores('table', 'table', {
+    'prompts.csv': 'id\np1\np2\n',
+    'gold.csv': `id,c,best\n${gold.join('\n')}\n`,
+    'votes.csv': `id,c,best\n${cells.join('\n')}\n`,
+    'mapping.yaml': mapping,
+  });
+  expect(valueOf(all, 'pacc')).toBe(0);
+});
