@@ -101,7 +101,7 @@ async function importRun(options: Options): Promise<boolean> {
     if (hasRecords(outcome.records)) await writer.commit();
     else await writer.discard();
     report(outcome, options);
-    return outcome.log.errors === 0;
+    return outcome.log.errors === 0 && hasRecords(outcome.records);
   } catch (error) {
     await writer.discard().catch(() => undefined);
     const message = error instanceof ArchiveError ? error.message : systemMessage(error);
@@ -130,8 +130,15 @@ export function registerImport(program: Command): void {
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (options: Options, command: Command) => {
       for (const file of [options.in, options.mapping]) {
-        if (file !== undefined && (await fs.stat(file).catch(() => null)) === null)
-          command.error(`error: there is no ${file}`, { exitCode: 2 });
+        const failure =
+          file === undefined
+            ? null
+            : await fs.stat(file).then(
+                () => null,
+                (error: NodeJS.ErrnoException) => error.code,
+              );
+        if (failure === 'EACCES') command.error(`error: not allowed to read ${file}`, { exitCode: 2 });
+        if (failure !== null) command.error(`error: there is no ${file}`, { exitCode: 2 });
       }
       const refused = await refusal(options.out, options.replace === true);
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });

@@ -1,9 +1,12 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readBytes } from '../records/bytes.ts';
+import { fieldsOf, requiredOf } from '../records/kinds.ts';
 import { type Source, UnreadableError } from '../records/source.ts';
 import { Protocol } from '../schema/benchmark.ts';
+import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
+import { isRow } from './importer.ts';
 
 const Column = z.string().min(1);
 const Scalar = z.union([z.string(), z.number()]);
@@ -76,13 +79,70 @@ export async function readMapping(source: Source): Promise<{ mapping: Mapping | 
     return { mapping: null, problems: [{ file, message: `not valid YAML: ${message}` }] };
   }
   const result = Mapping.safeParse(value);
-  if (result.success) return { mapping: result.data, problems: [] };
-  const problems = result.error.issues.map((issue) => ({
-    file,
-    field: issue.path.join('.') || undefined,
-    message: issue.message,
-  }));
-  return { mapping: null, problems };
+  if (!result.success) return { mapping: null, problems: result.error.issues.flatMap((i) => issueOf(file, value, i)) };
+  const problems = result.data.tables.flatMap((map, i) => mapProblems(file, `tables.${i}`, map));
+  return { mapping: problems.length === 0 ? result.data : null, problems };
+}
+
+const KEYS = [Mapping, Mapping.shape.run, TableMap, TableMap.shape.read.unwrap()].flatMap((s) => Object.keys(s.shape));
+
+function issueOf(file: string, mapping: unknown, issue: z.core.$ZodIssue): Problem[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') {
+    const given = issue.path.reduce<unknown>((v, key) => (isRow(v) ? v[String(key)] : undefined), mapping);
+    const hint = given === undefined ? 'docs/data-formats.md shows a mapping file' : undefined;
+    return [{ file, field: path || undefined, message: issue.message, hint }];
+  }
+  return issue.keys.map((key) => {
+    const near = nearest(key, KEYS);
+    const hint = near === undefined ? 'remove it' : `is ${near} meant?`;
+    return { file, field: path === '' ? key : `${path}.${key}`, message: 'unknown field', hint };
+  });
+}
+
+/** Fields that a record gets without being mapped. */
+const GIVEN: Readonly<Record<TableMap['kind'], readonly string[]>> = {
+  instances: ['prompt'],
+  responses: [],
+  gold: [],
+  judgments: ['parse'],
+};
+const ATTRIBUTE = /^attributes\.[^.]+$/;
+
+/** What a part of the mapping can make no record of, said once and not for every row. */
+function mapProblems(file: string, at: string, map: TableMap): Problem[] {
+  const fields = fieldsOf(map.kind);
+  const known = (field: string): boolean =>
+    fields.includes(field) || (map.kind === 'instances' && ATTRIBUTE.test(field));
+  const mapped = [...Object.keys(map.columns), ...Object.keys(map.constants)];
+  const unknown = [...new Set([...mapped, ...Object.keys(map.values)])].filter((field) => !known(field));
+  const unused = Object.keys(map.values).filter((field) => known(field) && !Object.hasOwn(map.columns, field));
+  const absent = requiredOf(map.kind).filter((f) => !mapped.includes(f) && !GIVEN[map.kind].includes(f));
+  const answers = ['verdict', 'score', 'parse', 'stage'].some((field) => mapped.includes(field));
+  const silent = map.kind === 'judgments' && !answers && Object.keys(map.read).length === 0;
+  return [
+    ...unknown.map((field): Problem => {
+      const near = nearest(field, fields);
+      const hint = near === undefined ? undefined : `is ${near} meant?`;
+      return { file, field: `${at}.${field}`, message: `no field of ${map.kind}`, expected: fields.join(', '), hint };
+    }),
+    ...unused.map((field): Problem => {
+      const message = 'values of a field that `columns` does not name';
+      return { file, field: `${at}.values.${field}`, message, hint: 'name its column, or remove the values' };
+    }),
+    ...absent.map((field): Problem => {
+      const message = `every record of ${map.kind} needs it`;
+      return {
+        file,
+        field: `${at}.${field}`,
+        message,
+        hint: 'name its column under columns, or its value under constants',
+      };
+    }),
+    ...(silent
+      ? [{ file, field: at, message: 'judgments without an answer', expected: 'a column of verdict or score, or read' }]
+      : []),
+  ];
 }
 
 /** Does a file's name fit a pattern with `*`? */

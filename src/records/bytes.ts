@@ -37,11 +37,16 @@ function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableE
   });
 }
 
-async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
+/** In browsers: one member, and an error where more follows. */
+function gunzipped(source: Source): ReadableStream<Uint8Array> {
   const gunzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+  return source.stream().pipeThrough(gunzip);
+}
+
+async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
   let total = 0;
   try {
-    for await (const chunk of chunksOf(source.stream().pipeThrough(gunzip))) {
+    for await (const chunk of chunksOf(source.inflated?.() ?? gunzipped(source))) {
       total += chunk.byteLength;
       const problem = tooLarge(source, total, limits);
       if (problem !== null) throw problem;

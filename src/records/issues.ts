@@ -16,7 +16,7 @@ function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; p
 const listed = (values: readonly unknown[]): string => values.map((v) => JSON.stringify(v)).join(' or ');
 
 function expectation(issue: Issue): string {
-  if (issue.code === 'invalid_type') return issue.expected;
+  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
   if (issue.code === 'invalid_value') return listed(issue.values);
   if (issue.code === 'invalid_union') return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
   return issue.message.replace(/^(?:Invalid|Too (?:small|big))[^:]*: (?:expected )?/, '');
@@ -38,12 +38,25 @@ function unknownField(file: string, line: number, field: string, known: readonly
 
 const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
+/** How to mend a value that is of another kind than the schema wants, said only where it would help. */
 function hintFor(issue: Issue, value: unknown): string | undefined {
-  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
-  if (typeof value === 'string' && NUMBER_TEXT.test(value)) return 'write the number without quotes';
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'the number is too large: correct it, or write null';
-  if (typeof value === 'number') return 'ids and labels are text: write it in quotes';
-  return undefined;
+  const wanted = kindsOf(issue);
+  const takesNumbers = wanted.has('number') || wanted.has('int');
+  if (typeof value === 'string') {
+    if (takesNumbers && NUMBER_TEXT.test(value)) return 'write the number without quotes';
+    const near = issue.code === 'invalid_value' ? nearest(value, issue.values.map(String)) : undefined;
+    return near === undefined ? undefined : `is ${near} meant?`;
+  }
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isFinite(value)) return 'the number is too large: correct it, or write null';
+  return wanted.has('string') && !takesNumbers ? 'ids and labels are text: write it in quotes' : undefined;
+}
+
+/** The kinds of values that would be taken: `string`, `number`, `int`, …; none where only some values are. */
+function kindsOf(issue: Issue): ReadonlySet<string> {
+  if (issue.code === 'invalid_type') return new Set([issue.expected]);
+  if (issue.code !== 'invalid_union') return new Set();
+  return new Set(issue.errors.flat().flatMap((inner) => [...kindsOf(inner)]));
 }
 
 /** What a record schema refuses in one row, field by field. `known` are the schema's fields. */

@@ -33,10 +33,22 @@ function isBinary(head: Uint8Array): boolean {
   return new TextDecoder().decode(head.subarray(0, Math.max(0, head.length - 4))).includes('\uFFFD');
 }
 
+const [LF, CR, SPACE] = [10, 13, 32];
+
+/** Text that goes on after a carriage return and has no line feed: old line ends, which would make one line of it. */
+function isWithoutLines(bytes: Uint8Array): boolean {
+  const at = bytes.indexOf(CR);
+  return at >= 0 && !bytes.includes(LF) && bytes.subarray(at).some((byte) => byte > SPACE);
+}
+
 /** Why a file that begins with these (inflated) bytes is not read as text, as one problem; null for text. */
 export function notText(file: string, bytes: Uint8Array): Problem | null {
   const head = bytes.subarray(0, LOOKED_AT);
   const known = SIGNATURES.find((s) => s.bytes.every((byte, i) => head[i] === byte));
+  if (known === undefined && isWithoutLines(bytes)) {
+    const message = 'lines end in carriage returns alone; nothing was read';
+    return { file, message, expected: 'line ends LF or CRLF', hint: "tr '\\r' '\\n' < OLD > NEW mends it" };
+  }
   if (known === undefined && !isBinary(head)) return null;
   const { what, hint } = known ?? { what: 'binary data', hint: 'is this the right file? save it as UTF-8 text' };
   return { file, message: 'not text; nothing was read', found: what, expected: 'text in UTF-8', hint };

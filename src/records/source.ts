@@ -7,6 +7,8 @@ export interface Source {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
   slice(start: number, end: number): Promise<ArrayBuffer>;
+  /** The bytes of a gzip file inflated, all members of it: browsers' own inflater takes one member only. */
+  inflated?(): ReadableStream<Uint8Array>;
   /** What an error of `stream` or `slice` means when it is the file's fault; null for every other error. */
   failure?(error: unknown): UnreadableError | null;
 }

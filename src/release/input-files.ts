@@ -1,7 +1,8 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { type Source, UnreadableError } from '../records/source.ts';
 
 const CHUNK = 2 ** 20;
@@ -39,10 +40,24 @@ export async function fileSource(file: string, name: string): Promise<Source> {
     size: stat?.size ?? 0,
     stream: () =>
       Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
+    inflated: () => inflated(file, stat?.size ?? 0),
     slice: (start, end) =>
       code === null ? readPart(file, start, end) : Promise.reject(Object.assign(new Error(name), { code })),
     failure: (error) => failureOf(name, error),
   };
+}
+
+/** All members of a gzip file; an error where something follows that is none. */
+function inflated(file: string, size: number): ReadableStream<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const whole = new Transform({
+    transform: (chunk, _, done) => done(null, chunk),
+    flush: (done) =>
+      done(gunzip.bytesWritten < size ? new Error(`${file}: no gzip after ${gunzip.bytesWritten} bytes`) : null),
+  });
+  // Errors come out of the last stream, whichever stream they began in.
+  pipeline(createReadStream(file, { highWaterMark: CHUNK }), gunzip, whole, () => undefined);
+  return Readable.toWeb(whole) as unknown as ReadableStream<Uint8Array>;
 }
 
 async function readPart(file: string, start: number, end: number): Promise<ArrayBuffer> {

@@ -80,9 +80,20 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open',
 };
 
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
+
 /** What a failed system call means, in a sentence; null for errors that are no system's. */
 export function systemMessage(error: unknown): string | null {
-  const { code, path: from, dest: at = from } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string };
-  const meaning = code === undefined ? undefined : SYSTEM[code];
+  const {
+    code,
+    syscall,
+    path: from,
+    dest: at = from,
+  } = (error ?? {}) as NodeJS.ErrnoException & {
+    readonly dest?: string;
+  };
+  // Some folders exist and take no new one: what fails there is the writing, whatever the code says.
+  const unwritable = syscall === 'mkdir' && UNWRITABLE.has(code ?? '');
+  const meaning = unwritable ? 'The folder cannot be written' : SYSTEM[code ?? ''];
   return meaning === undefined ? null : `${meaning}${at === undefined ? '' : ` (${at})`}.`;
 }

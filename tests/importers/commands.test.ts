@@ -98,6 +98,25 @@ describe('judgeboard import', () => {
     expect((await run(registerImport, args)).code).toBe(2);
   });
 
+  test.each([
+    ['an empty file of samples', 'multi-crit-lmms-eval', 'x_samples_multi_crit_reasoning.jsonl', ''],
+    ['a table of which no row is taken', 'table', 'v.csv', 'item,winner,who\n1,a,x\n'],
+  ])('%s: nothing is written, and the exit code is 1', async (_, format, file, text) => {
+    const input = fs.mkdtempSync(path.join(temp, 'in-'));
+    fs.writeFileSync(path.join(input, file), text);
+    fs.writeFileSync(
+      path.join(input, 'mapping.yaml'),
+      `run: { benchmark: b, judge: j, protocol: pairwise }
+tables: [{ files: v.csv, kind: judgments, columns: { instance: item, verdict: winner }, where: { who: y } }]`,
+    );
+    const out = path.join(temp, 'nothing');
+    const ran = await run(registerImport, ['import', '--from', format, '--in', input, '--out', out, '--judge', 'j']);
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written') });
+    expect(ran.err).toMatch(/^1 problem/m);
+    expect(fs.existsSync(out)).toBe(false);
+    fs.rmSync(input, { recursive: true });
+  });
+
   test('a place that cannot be written is named, and nothing is left', async () => {
     fs.writeFileSync(path.join(temp, 'file'), '');
     const { code, err } = await run(registerImport, importArgs('multi-crit', 'file/run'));

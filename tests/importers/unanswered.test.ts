@@ -40,7 +40,7 @@ async function scores(name: string, from: string, files: Readonly<Record<string,
   const ran = await run(registerScore, ['score', out, '--json']);
   return (JSON.parse(ran.out) as { scores: Score[] }).scores;
 }
-const valueOf = (all: readonly Score[], metric: string) => all.find((s) => s.metric === metric)?.value;
+const metricOf = (all: readonly Score[], metric: string) => all.find((s) => s.metric === metric)?.value;
 
 const ROWS = jsonl(
   QUESTIONS.map((q) => ({ ...q, image_path: null, question: '?', pred_a: '1', pred_b: '2', split: 'reasoning' })),
@@ -57,13 +57,13 @@ test.each([
     'rows.jsonl': ROWS,
     'outputs.jsonl': jsonl(answered(second)),
   });
-  expect(valueOf(all, 'pacc')).toBe(0);
+  expect(metricOf(all, 'pacc')).toBe(0);
 });
 
 test('Multi-Crit: a second answer whose row is not there is left out', async () => {
   const outputs = jsonl(answered('').filter((row) => row.output !== ''));
   const all = await scores('mc-absent', 'multi-crit', { 'rows.jsonl': ROWS, 'outputs.jsonl': outputs });
-  expect(valueOf(all, 'pacc')).not.toBe(0);
+  expect(metricOf(all, 'pacc')).not.toBe(0);
 });
 
 test('lmms-eval: an empty second answer is wrong', async () => {
@@ -74,7 +74,7 @@ test('lmms-eval: an empty second answer is wrong', async () => {
   });
   const file = 'x_samples_multi_crit_reasoning.jsonl';
   const all = await scores('lmms', 'multi-crit-lmms-eval', { [file]: jsonl(samples) });
-  expect(valueOf(all, 'pacc')).toBe(0);
+  expect(metricOf(all, 'pacc')).toBe(0);
 });
 
 test('a table: an empty cell for a verdict is an answer without one', async () => {
@@ -94,5 +94,5 @@ tables:
     'votes.csv': `id,c,best\n${cells.join('\n')}\n`,
     'mapping.yaml': mapping,
   });
-  expect(valueOf(all, 'pacc')).toBe(0);
+  expect(metricOf(all, 'pacc')).toBe(0);
 });

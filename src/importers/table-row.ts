@@ -1,0 +1,93 @@
+import { idText, type Row, slug, textOf } from './importer.ts';
+import { isAbstention, parseScore, storedScore } from './score.ts';
+import type { TableMap } from './table-mapping.ts';
+import { parseVerdict, strip, unanswered, unswapped } from './verdict.ts';
+
+const IDS = new Set(['instance', 'response', 'cluster']);
+const NAMES = new Set(['criterion', 'critique_judge', 'annotator', 'condition']);
+const NUMBERS = new Set(['repeat', 'score', 'cost', 'tokens']);
+const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);
+/** What stands in the place of an answer where there is none. Critiques have a verdict `error` of their own. */
+const NO_ANSWER = new Set(['fail', 'failed', 'error']);
+
+/** A record before its schema has seen it. */
+export type Draft = Record<string, unknown>;
+
+/** A cell as the field wants it; what cannot be read stays, for the schema to name. */
+function fieldValue(field: string, value: unknown): unknown {
+  if (IDS.has(field)) return idText(value) ?? value;
+  if (NAMES.has(field)) return typeof value === 'string' || typeof value === 'number' ? slug(String(value)) : value;
+  if (NUMBERS.has(field)) return storedScore(value).score ?? value;
+  if (field === 'media') return typeof value === 'string' ? [{ src: value, alt: '' }] : value;
+  if (field === 'value' && typeof value === 'number') return value;
+  return typeof value === 'number' ? String(value) : value;
+}
+
+function put(draft: Draft, field: string, value: unknown): void {
+  const at = field.indexOf('.');
+  if (at < 0) {
+    draft[field] = fieldValue(field, value);
+    return;
+  }
+  const [outer, inner] = [field.slice(0, at), field.slice(at + 1)];
+  draft[outer] = { ...(draft[outer] as Draft | undefined), [inner]: textOf(value) };
+}
+
+/** The fields of a row's record, as the mapping names them; empty cells are absent fields. */
+export function draftOf(row: Row, map: TableMap): Draft {
+  const draft: Draft = {};
+  for (const [field, value] of Object.entries(map.constants)) put(draft, field, value);
+  for (const [field, column] of Object.entries(map.columns)) {
+    const found = Object.hasOwn(row, column) ? row[column] : undefined;
+    const meanings = map.values[field];
+    const text = textOf(found);
+    const value = meanings !== undefined && Object.hasOwn(meanings, text) ? meanings[text] : found;
+    const empty = typeof value === 'string' && strip(value) === '' && !EMPTY_ALLOWED.has(field);
+    if (value !== null && value !== undefined && !empty) put(draft, field, value);
+  }
+  if (draft.prompt === undefined && map.kind === 'instances') draft.prompt = '';
+  return draft;
+}
+
+/** Takes a word out of the draft that says of a verdict or a score that there is none, and gives how it is to be marked. */
+function takeNoAnswer(draft: Draft): 'failed' | 'error' | 'abstained' | undefined {
+  for (const field of ['verdict', 'score']) {
+    const text = draft[field];
+    if (typeof text !== 'string') continue;
+    const word = strip(text).toLowerCase();
+    const abstained = field === 'score' && isAbstention(word);
+    const isLabel = field === 'verdict' && word === 'error' && draft.stage === 'critique';
+    if (isLabel || !(abstained || NO_ANSWER.has(word))) continue;
+    draft[field] = null;
+    return abstained ? 'abstained' : unanswered(word);
+  }
+  return undefined;
+}
+
+/**
+ * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that is there
+ * was answered: without a verdict or a score it is `failed`, or a correction. Gives what a reader should know of it.
+ */
+export function readAnswer(draft: Draft, row: Row, map: TableMap): string | undefined {
+  const order = draft.order === 'ba' ? 'ba' : 'ab';
+  let remark: string | undefined;
+  const none = takeNoAnswer(draft);
+  if (map.read.verdict !== undefined) {
+    const text = textOf(row[map.read.verdict]);
+    const shown = parseVerdict(text);
+    draft.verdict = shown === null ? null : unswapped(shown, order);
+    draft.parse ??= shown === null ? unanswered(text) : 'ok';
+  } else if (map.verdict_names === 'shown' && (draft.verdict === 'a' || draft.verdict === 'b')) {
+    draft.verdict = unswapped(draft.verdict === 'a' ? 'first' : 'second', order);
+  }
+  if (map.read.score !== undefined) {
+    const read = parseScore(textOf(row[map.read.score]));
+    draft.score = read.score;
+    draft.parse ??= read.parse;
+    remark = read.remark;
+  }
+  const answered = (draft.verdict ?? null) !== null || (draft.score ?? null) !== null;
+  const corrected = draft.stage === 'correction' && strip(textOf(draft.rationale)) !== '';
+  draft.parse ??= answered || corrected ? 'ok' : (none ?? 'failed');
+  return remark;
+}

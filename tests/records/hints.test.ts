@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkRecord, type RecordKind } from '../../src/records/kinds.ts';
+import { readRecords } from '../../src/records/read.ts';
+import { textSource } from '../../src/records/source.ts';
+import { fileSource } from '../../src/release/input-files.ts';
+import { systemMessage } from '../../src/release/input-writer.ts';
+import type { Problem } from '../../src/schema/problem.ts';
+import { collect } from './collect.ts';
+
+describe('a hint says how to mend what stands there', () => {
+  const JUDGMENT = { instance: '1', parse: 'ok' };
+  test.each<[string, RecordKind, object, Partial<Problem>]>([
+    ['a verdict that is a number as text', 'judgments', { ...JUDGMENT, verdict: '1' }, { hint: undefined }],
+    ['a verdict in capitals', 'judgments', { ...JUDGMENT, verdict: 'TIE' }, { hint: undefined }],
+    ['half a repeat', 'judgments', { ...JUDGMENT, repeat: 1.5 }, { expected: 'a whole number', hint: undefined }],
+    ['a repeat as text', 'judgments', { ...JUDGMENT, repeat: '1' }, { hint: 'write the number without quotes' }],
+    ['a score as text', 'judgments', { ...JUDGMENT, score: '8' }, { hint: 'write the number without quotes' }],
+    ['an id as a number', 'judgments', { ...JUDGMENT, instance: 7 }, { hint: expect.stringContaining('in quotes') }],
+    ['a misspelt parse', 'judgments', { ...JUDGMENT, parse: 'falied' }, { hint: 'is failed meant?' }],
+    ['a misspelt kind', 'gold', { instance: '1', kind: 'preferences', value: 'a' }, { hint: 'is preference meant?' }],
+  ])('%s', (_, kind, row, expected) => {
+    const [problem] = checkRecord(kind, 'f.jsonl', 1, row) as readonly Problem[];
+    expect(problem).toMatchObject(expected);
+  });
+
+  test('a place that cannot be written is called that, though it exists', () => {
+    const at = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall, path: '/ro/run' });
+    for (const code of ['EACCES', 'EROFS', 'ENOENT'])
+      expect(systemMessage(at(code, 'mkdir'))).toBe('The folder cannot be written (/ro/run).');
+    expect(systemMessage(at('ENOENT', 'open'))).toMatch(/no such file/);
+  });
+});
+
+describe('lines that end in carriage returns alone', () => {
+  test.each([
+    ['judgments.csv', 'instance,parse\r1,failed\r2,failed\r'],
+    ['judgments.jsonl', '{"instance":"1","parse":"failed"}\r{"instance":"2","parse":"failed"}'],
+  ])('%s: one problem that says so', async (name, text) => {
+    const { problems, records } = await collect('judgments', textSource(name, text));
+    expect(problems).toMatchObject([{ message: expect.stringContaining('carriage returns alone') }]);
+    expect(records).toEqual([]);
+  });
+
+  test('a single line that ends so, and CRLF, are read', async () => {
+    const line = '{"instance":"1","parse":"failed"}';
+    for (const text of [`${line}\r`, `${line}\r\n${line.replace('1', '2')}\r\n`])
+      expect((await collect('judgments', textSource('judgments.jsonl', text))).problems).toEqual([]);
+  });
+});
+
+describe('gzip of several members', () => {
+  let temp = '';
+  beforeAll(() => {
+    temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
+  });
+  afterAll(() => fs.rmSync(temp, { recursive: true }));
+
+  const lines = (from: number, n: number): string =>
+    Array.from({ length: n }, (_, i) => `{"instance":"${from + i}","parse":"failed"}\n`).join('');
+
+  async function read(name: string, bytes: Uint8Array) {
+    const file = path.join(temp, `${name}.jsonl.gz`);
+    fs.writeFileSync(file, bytes);
+    const found: string[] = [];
+    const problems: Problem[] = [];
+    for await (const batch of readRecords('judgments', await fileSource(file, name))) {
+      found.push(...batch.records.map((r) => r.instance));
+      problems.push(...batch.problems);
+    }
+    return { found, problems };
+  }
+
+  test('all are read', async () => {
+    const members = [lines(0, 3), lines(3, 100_000), lines(100_003, 1)].map((text) => gzipSync(text));
+    const { found, problems } = await read('several', Buffer.concat(members));
+    expect(problems).toEqual([]);
+    expect(found).toEqual(Array.from({ length: 100_004 }, (_, i) => String(i)));
+  });
+
+  test.each([
+    ['a cut second member', gzipSync(lines(200_000, 5)).subarray(0, -6)],
+    ['something else behind it', Buffer.from('no archive')],
+  ])('%s is a problem', async (name, rest) => {
+    const { found, problems } = await read(name, Buffer.concat([gzipSync(lines(0, 200_000)), rest]));
+    expect(problems).toMatchObject([{ message: expect.stringContaining('damaged or cut off') }]);
+    expect(found.length).toBeGreaterThan(0);
+  });
+});
