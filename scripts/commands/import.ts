@@ -17,7 +17,7 @@ interface Options {
   readonly judge?: string;
   readonly benchmark?: string;
   readonly run?: string;
-  readonly shot?: number;
+  readonly shot?: string;
   readonly mapping?: string;
   readonly replace?: true;
   readonly limit: number;
@@ -32,6 +32,12 @@ interface Outcome {
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed');
   return Number(text);
+}
+
+/** As the folders of VIEScore are called: a number of examples, or `ih`. */
+function setting(text: string): string {
+  if (!/^(?:\d+|ih)$/.test(text)) throw new InvalidArgumentError('a whole number or ih is needed');
+  return text;
 }
 
 /** A run folder may be replaced, nothing else: a mistyped --out must not delete somebody's files. */
@@ -123,7 +129,7 @@ export function registerImport(program: Command): void {
     .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
     .option('--benchmark <id>', 'the benchmark that the run belongs to')
     .option('--run <id>', 'the name of the run (default: judge and variant)')
-    .option('--shot <n>', 'viescore: number of examples in the prompt', wholeNumber)
+    .option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', setting)
     .option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)')
     .option('--replace', 'replace an existing run folder')
     .option('--limit <n>', 'how many problems to print', wholeNumber, 50)

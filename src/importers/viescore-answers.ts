@@ -3,81 +3,120 @@ import { isRow, type Row, textOf } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What a judge said of one edited picture under one criterion. */
+export const CRITERIA = ['SC', 'PQ'] as const;
+export type Criterion = (typeof CRITERIA)[number];
+
+/** What a judge said of one picture under one criterion. */
 export interface Answer {
   /** The smallest sub-score, which is the score by the paper's rule; null when malformed. */
   readonly score: number | null;
-  /** All sub-scores, as found. */
+  /** All sub-scores, as found, also where there are too many; empty when something else than numbers was found. */
   readonly parts: readonly number[];
-  /** Two sub-scores were asked for; another number of them is `fallback`. */
+  /** As many sub-scores as asked for, in a list, are `ok`; fewer, or a bare number, are `fallback`. */
   readonly parse: 'ok' | 'fallback' | 'error';
   readonly reasoning: string;
+  /** Pictures shown of this case; the picture judged is the last. */
   readonly pictures: readonly string[];
   readonly instruction: string;
 }
 
-const ASKED = 2;
-const INSTRUCTION = 'Editing instruction:';
+/** Sub-scores that the prompt asks for under SC, where they are not two. */
+const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-concept-ic': 3 };
+const NUMBERS = ['no', 'one', 'two', 'three'];
 
-/** Sub-scores of a list or a bare number; null when anything in it is no finite number, or when there are too many. */
-function subScores(value: unknown): readonly number[] | null {
+/** Number of sub-scores that were asked for. */
+const askedFor = (task: string, criterion: Criterion): number => (criterion === 'SC' ? (ASKED[task] ?? 2) : 2);
+
+const MARKS = ['Editing instruction:', 'Text Prompt:', 'Subject:'];
+
+/** Sub-scores of a list or a bare number; none when anything in it is no finite number. */
+function subScores(value: unknown): readonly number[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const numbers = list.filter((v): v is number => typeof v === 'number' && Number.isFinite(v));
-  return numbers.length === list.length && list.length > 0 && list.length <= ASKED ? numbers : null;
+  return numbers.length === list.length ? numbers : [];
 }
 
-/** Some judges' prompts go on after the instruction, which is one line. */
-const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trim() ?? '';
+/** What was to be done: one line after the last mark. Prompts with an example hold its mark before; some go on afterwards. */
+function instructionOf(prompt: string): string {
+  const [at, mark] = MARKS.map((m) => [prompt.lastIndexOf(m), m] as const).reduce((a, b) => (b[0] > a[0] ? b : a));
+  const text = at < 0 ? '' : prompt.slice(at + mark.length).trimStart();
+  return text.split('\n', 1)[0]?.trim() ?? '';
+}
 
-function answerOf(entry: Row): Answer {
-  const parts = subScores(entry.score);
-  const prompt = textOf(entry.prompt_input);
-  const at = prompt.lastIndexOf(INSTRUCTION);
-  const complete = Array.isArray(entry.score) && parts?.length === ASKED;
+/** Pictures of the case itself: with an example in the prompt the example's, as many, come first. */
+function picturesOf(value: unknown, withExample: boolean): readonly string[] {
+  const all = (Array.isArray(value) ? value : [value]).filter((v): v is string => typeof v === 'string');
+  return withExample ? all.slice(all.length / 2) : all;
+}
+
+function answerOf(entry: Row, asked: number, withExample: boolean): Answer {
+  const { reasoning, score } = entry;
+  const parts = subScores(score);
+  // Of more than were asked for nobody can say which is which.
+  const malformed = parts.length === 0 || parts.length > asked;
+  const complete = Array.isArray(score) && parts.length === asked;
   return {
-    score: parts === null ? null : Math.min(...parts),
-    parts: parts ?? [],
-    parse: parts === null ? 'error' : complete ? 'ok' : 'fallback',
-    reasoning: Array.isArray(entry.reasoning) ? entry.reasoning.map(textOf).join('\n') : textOf(entry.reasoning),
-    pictures: Array.isArray(entry.vision_input) ? entry.vision_input.filter((v) => typeof v === 'string') : [],
-    instruction: at < 0 ? '' : firstLine(prompt.slice(at + INSTRUCTION.length)),
+    score: malformed ? null : Math.min(...parts),
+    parts,
+    parse: malformed ? 'error' : complete ? 'ok' : 'fallback',
+    reasoning: Array.isArray(reasoning) ? reasoning.map(textOf).join('\n') : textOf(reasoning),
+    pictures: picturesOf(entry['vision_input'], withExample),
+    instruction: instructionOf(textOf(entry['prompt_input'])),
   };
 }
 
-/** Answers of one editor under one criterion, by picture. Malformed scores are reported and kept as answers without a score. */
+/** One file of answers. */
+export interface AnswerFile {
+  readonly source: Source;
+  readonly task: string;
+  readonly generator: string;
+  readonly criterion: Criterion;
+  /** Does the prompt hold an example? */
+  readonly withExample: boolean;
+}
+
+/** What to say of an answer that is used. */
+function remarksOn(
+  { parse, parts }: Answer,
+  asked: number,
+): { readonly message: string; readonly expected?: string }[] {
+  const given = parts.length === 1 ? 'the one given was taken' : 'the smallest of those given was taken';
+  const odd = parse === 'fallback' ? [{ message: `not ${NUMBERS[asked]} sub-scores; ${given}` }] : [];
+  const outside = parts.some((s) => s < 0 || s > 10);
+  return outside ? [...odd, { message: 'outside the scale; kept as it is', expected: '0 to 10' }] : odd;
+}
+
+/** Answers of one generator's file, by picture. Malformed scores are reported and kept as answers without a score. */
 export async function readAnswers(
-  source: Source,
+  { source, task, criterion, withExample }: AnswerFile,
   images: ReadonlySet<string>,
   ledger: Ledger,
 ): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
+  const asked = askedFor(task, criterion);
   const file = source.name;
   const json = await readJsonFile(source);
   for (const problem of json.problems) ledger.fail(problem);
   for (const [image, entry] of Object.entries(isRow(json.value) ? json.value : {})) {
-    const line = json.line(image);
     if (!images.has(image)) {
-      ledger.leaveOut({ file, line, found: image, message: 'no rater saw this picture; left out' });
+      const message = 'no rater saw this picture; left out';
+      ledger.leaveOut({ file, line: json.line(image), found: image, message });
       continue;
     }
-    const answer = answerOf(isRow(entry) ? entry : {});
+    const answer = answerOf(isRow(entry) ? entry : {}, asked, withExample);
     answers.set(image, answer);
-    const found = isRow(entry) ? JSON.stringify(entry.score) : typeof entry;
-    const place = { file, line, field: `${image}.score`, found, expected: 'a list of two numbers' };
-    if (answer.parse === 'error') ledger.reject({ ...place, message: 'malformed; counts as an error of the judge' });
-    else ledger.used(file);
-    if (answer.parse === 'fallback') ledger.warn({ ...place, message: 'not two sub-scores; the one given was taken' });
-    if (answer.parts.some((s) => s < 0 || s > 10)) {
-      ledger.warn({ ...place, message: 'outside the scale; kept as it is', expected: '0 to 10' });
-    }
+    const found = isRow(entry) ? JSON.stringify(entry['score']) : typeof entry;
+    const expected = `a list of ${NUMBERS[asked]} ${asked === 1 ? 'number' : 'numbers'}`;
+    const place = () => ({ file, line: json.line(image), field: `${image}.score`, found, expected });
+    if (answer.parse !== 'error') {
+      ledger.used(file);
+      for (const remark of remarksOn(answer, asked)) ledger.warn({ ...place(), ...remark });
+    } else ledger.reject({ ...place(), message: 'malformed; counts as an error of the judge' });
   }
   const absent = images.size - answers.size;
   if (json.value !== undefined && absent > 0) {
-    ledger.warn({
-      file,
-      message: 'pictures without an answer; they count as errors of the judge',
-      found: `${absent} of ${images.size}`,
-    });
+    const message = 'pictures without an answer; they count as errors of the judge';
+    ledger.warn({ file, message, found: `${absent} of ${images.size}` });
   }
   return answers;
 }

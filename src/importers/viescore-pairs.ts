@@ -1,61 +1,68 @@
 import type { Parse } from '../schema/records.ts';
 import type { ImportItem } from './importer.ts';
-import type { Answer } from './viescore-answers.ts';
+import { type Answer, CRITERIA, type Criterion } from './viescore-answers.ts';
+import type { Ratings } from './viescore-raters.ts';
 
-const CRITERIA = ['SC', 'PQ'] as const;
-type Criterion = (typeof CRITERIA)[number];
-
-/** Ratings of one rater: picture → editor → [SC, PQ], each 0, 0.5 or 1. */
-export type Ratings = Map<string, Map<string, readonly [number, number]>>;
-
-/** All that was said of the edited pictures. */
+/** All that was said of the pictures of one task. */
 export interface Judged {
-  readonly editors: readonly string[];
+  readonly task: string;
+  /** Those whose pictures people rated. */
+  readonly generators: readonly string[];
+  /** Those whose pictures some judge was shown. */
+  readonly shown: ReadonlySet<string>;
   readonly raters: readonly Ratings[];
-  /** By criterion and editor, then by picture. */
+  /** By criterion and generator, then by picture. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, Answer>>;
+}
+
+interface Pair {
+  readonly instance: string;
+  readonly image: string;
+  readonly a: string;
+  readonly b: string;
 }
 
 const sign = (difference: number): 'a' | 'b' | 'tie' => (difference > 0 ? 'a' : difference < 0 ? 'b' : 'tie');
 
-/** Preferences of each rater, and of the mean of all: equal means give no gold. Null where a rating is missing. */
-function preferences(
-  judged: Judged,
-  image: string,
-  a: string,
-  b: string,
-  at: 0 | 1,
-): { each: ('a' | 'b' | 'tie' | null)[]; gold: 'a' | 'b' | null } {
-  let total = 0;
-  let complete = true;
-  const each = judged.raters.map((ratings) => {
-    const [left, right] = [ratings.get(image)?.get(a)?.[at], ratings.get(image)?.get(b)?.[at]];
-    if (left === undefined || right === undefined) {
-      complete = false;
-      return null;
-    }
-    // Ratings are multiples of one half: sums are exact, so equal means are equal sums.
-    total += left - right;
-    return sign(left - right);
-  });
-  const gold = sign(total);
-  return { each, gold: complete && gold !== 'tie' ? gold : null };
+interface Labels {
+  readonly criterion: Criterion;
+  /** Of each rater; null where a rating is missing. */
+  readonly each: readonly ('a' | 'b' | 'tie' | null)[];
+  /** Of the mean of all raters: equal means give none. */
+  readonly gold: 'a' | 'b' | null;
 }
 
-const described = (name: string, editor: string, answer: Answer | undefined): string =>
-  answer === undefined
-    ? `${name} (${editor}): no answer`
-    : `${name} (${editor}), sub-scores ${answer.parts.join(' and ') || 'malformed'}: ${answer.reasoning}`;
+function labelsOf({ raters }: Judged, { image, a, b }: Omit<Pair, 'instance'>, criterion: Criterion): Labels {
+  const at = CRITERIA.indexOf(criterion) as 0 | 1;
+  const differences = raters.map((ratings) => {
+    const [left, right] = [ratings.get(image)?.get(a)?.[at], ratings.get(image)?.get(b)?.[at]];
+    return left === undefined || right === undefined ? null : left - right;
+  });
+  const complete = differences.every((d) => d !== null);
+  // Ratings are multiples of one half: sums are exact, so equal means are equal sums.
+  const gold = sign(differences.reduce((sum: number, d) => sum + (d ?? 0), 0));
+  const each = differences.map((d) => (d === null ? null : sign(d)));
+  return { criterion, each, gold: complete && gold !== 'tie' ? gold : null };
+}
 
-function judgmentOf(
-  judged: Judged,
-  image: string,
-  a: string,
-  b: string,
-  criterion: Criterion,
-): { verdict: 'a' | 'b' | 'tie' | null; parse: Parse; rationale: string; raw: string } {
-  const left = judged.answers.get(`${criterion}/${a}`)?.get(image);
-  const right = judged.answers.get(`${criterion}/${b}`)?.get(image);
+function described(name: string, generator: string, answer: Answer | undefined): string {
+  if (answer === undefined) return `${name} (${generator}): no answer`;
+  const scores = answer.score === null ? 'malformed' : answer.parts.join(' and ');
+  return `${name} (${generator}), sub-scores ${scores}: ${answer.reasoning}`;
+}
+
+interface Compared {
+  readonly verdict: 'a' | 'b' | 'tie' | null;
+  readonly parse: Parse;
+  readonly rationale: string;
+  readonly raw: string;
+}
+
+/** The verdict that two answers make; null where the judge was not shown both. */
+function compared({ answers }: Judged, { image, a, b }: Pair, criterion: Criterion): Compared | null {
+  const [ofA, ofB] = [answers.get(`${criterion}/${a}`), answers.get(`${criterion}/${b}`)];
+  if (ofA === undefined || ofB === undefined) return null;
+  const [left, right] = [ofA.get(image), ofB.get(image)];
   const rationale = `${described('A', a, left)}\n\n${described('B', b, right)}`;
   const raw = JSON.stringify({ a: left?.parts ?? null, b: right?.parts ?? null });
   if (left?.score == null || right?.score == null) return { verdict: null, parse: 'error', rationale, raw };
@@ -63,64 +70,85 @@ function judgmentOf(
   return { verdict: sign(left.score - right.score), parse, rationale, raw };
 }
 
-/** Records of one picture: an instance per pair of editors that has gold under some criterion. */
-export function* pairsOf(judged: Judged, image: string): Generator<ImportItem> {
-  for (const [i, a] of judged.editors.entries()) {
-    for (const b of judged.editors.slice(i + 1)) {
-      const labels = CRITERIA.map((criterion, at) => ({ criterion, ...preferences(judged, image, a, b, at as 0 | 1) }));
-      if (labels.every((l) => l.gold === null)) continue;
-      const instance = `${image.replace(/\.\w+$/, '')}/${a}-${b}`;
-      yield instanceItem(judged, instance, image, a, b);
-      yield { kind: 'responses', record: { instance, response: 'a', model: a, text: '' } };
-      yield { kind: 'responses', record: { instance, response: 'b', model: b, text: '' } };
-      for (const { criterion, each, gold } of labels)
-        yield* criterionItems(judged, instance, image, [a, b], criterion, each, gold);
+/** What the pictures given to the generator are, in their order. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  'text-guided-ie': ['Picture to be edited'],
+  'mask-guided-ie': ['Picture to be edited'],
+  'subject-driven-ie': ['Picture to be edited', 'Picture of the subject'],
+  'subject-driven-ig': ['Picture of the subject'],
+  'multi-concept-ic': ['Pictures of the two subjects'],
+  'control-guided-ig': ['Picture that guides the generator'],
+  'text-guided-ig': [],
+};
+
+/** What was asked for and the pictures of one input, which all its pairs share. */
+interface Shown {
+  readonly prompt: string;
+  readonly inputs: readonly string[];
+  readonly made: ReadonlyMap<string, string>;
+}
+
+function shownOf({ answers, generators }: Judged, image: string): Shown {
+  const made = new Map<string, string>();
+  let prompt = '';
+  let inputs: readonly string[] = [];
+  for (const criterion of CRITERIA) {
+    for (const generator of generators) {
+      const answer = answers.get(`${criterion}/${generator}`)?.get(image);
+      const picture = answer?.pictures.at(-1);
+      if (picture !== undefined && !made.has(generator)) made.set(generator, picture);
+      if (prompt === '') prompt = answer?.instruction ?? '';
+      if (criterion === 'SC' && inputs.length === 0) inputs = answer?.pictures.slice(0, -1) ?? [];
     }
   }
+  return { prompt, inputs, made };
 }
 
-function* criterionItems(
-  judged: Judged,
-  instance: string,
-  image: string,
-  [a, b]: readonly [string, string],
-  name: Criterion,
-  each: readonly ('a' | 'b' | 'tie' | null)[],
-  gold: 'a' | 'b' | null,
-): Generator<ImportItem> {
+function instanceItem(judged: Judged, { instance, image, a, b }: Pair, shown: Shown): ImportItem {
+  const { task } = judged;
+  const names = INPUTS[task] ?? ['Picture to be edited'];
+  const media = [
+    ...names.map((alt, i) => ({ src: shown.inputs[i] ?? null, alt })),
+    { src: shown.made.get(a) ?? null, alt: `Response A, made by ${a}` },
+    { src: shown.made.get(b) ?? null, alt: `Response B, made by ${b}` },
+  ];
+  const seen = judged.shown.has(a) && judged.shown.has(b);
+  const attributes = {
+    generator_a: a,
+    generator_b: b,
+    pair_kind: 'cross-model',
+    ...(!seen && { subset: 'people-only' }),
+  };
+  const cluster = `${task}/${image}`;
+  return { kind: 'instances', record: { instance, cluster, split: task, prompt: shown.prompt, media, attributes } };
+}
+
+function* criterionItems(judged: Judged, pair: Pair, { criterion: name, each, gold }: Labels): Generator<ImportItem> {
+  const { instance } = pair;
   const criterion = name.toLowerCase();
+  const label = { instance, criterion, kind: 'preference' as const };
   for (const [r, value] of each.entries()) {
-    if (value !== null)
-      yield { kind: 'gold', record: { instance, criterion, kind: 'preference', value, annotator: `rater-${r + 1}` } };
+    if (value !== null) yield { kind: 'gold', record: { ...label, value, annotator: `rater-${r + 1}` } };
   }
   if (gold === null) return;
-  yield { kind: 'gold', record: { instance, criterion, kind: 'preference', value: gold } };
-  yield { kind: 'judgments', record: { instance, criterion, ...judgmentOf(judged, image, a, b, name) } };
+  yield { kind: 'gold', record: { ...label, value: gold } };
+  const judgment = compared(judged, pair, name);
+  if (judgment !== null) yield { kind: 'judgments', record: { instance, criterion, ...judgment } };
 }
 
-function instanceItem(judged: Judged, instance: string, image: string, a: string, b: string): ImportItem {
-  const shown = CRITERIA.flatMap((c) => [a, b].map((editor) => judged.answers.get(`${c}/${editor}`)?.get(image)));
-  const prompt = shown.find((x) => x !== undefined && x.instruction !== '')?.instruction ?? '';
-  const source = shown.find((x) => x !== undefined && x.pictures.length > 1)?.pictures[0] ?? null;
-  const edited = [a, b].map(
-    (editor) =>
-      CRITERIA.map((c) => judged.answers.get(`${c}/${editor}`)?.get(image)?.pictures.at(-1)).find(
-        (p) => p !== undefined,
-      ) ?? null,
-  );
-  const media = [
-    { src: source, alt: 'Picture to be edited' },
-    { src: edited[0] ?? null, alt: `Response A, edited by ${a}` },
-    { src: edited[1] ?? null, alt: `Response B, edited by ${b}` },
-  ];
-  return {
-    kind: 'instances',
-    record: {
-      instance,
-      cluster: image,
-      prompt,
-      media,
-      attributes: { editor_a: a, editor_b: b, pair_kind: 'cross-model' },
-    },
-  };
+/** Records of one input: an instance per pair of generators that has gold under some criterion. */
+export function* pairsOf(judged: Judged, image: string): Generator<ImportItem> {
+  const shown = shownOf(judged, image);
+  for (const [i, a] of judged.generators.entries()) {
+    for (const b of judged.generators.slice(i + 1)) {
+      const labels = CRITERIA.map((criterion) => labelsOf(judged, { image, a, b }, criterion));
+      if (labels.every((l) => l.gold === null)) continue;
+      const instance = `${judged.task}/${image.replace(/\.\w+$/, '')}/${a}-${b}`;
+      const pair = { instance, image, a, b };
+      yield instanceItem(judged, pair, shown);
+      yield { kind: 'responses', record: { instance, response: 'a', model: a, text: '' } };
+      yield { kind: 'responses', record: { instance, response: 'b', model: b, text: '' } };
+      for (const own of labels) yield* criterionItems(judged, pair, own);
+    }
+  }
 }

@@ -10,6 +10,7 @@ import {
   unknownInstance,
 } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
+import type { Part } from './known.ts';
 import { isRemote, type MediaFact } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
@@ -146,7 +147,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
   private readonly seen = new SeenKeys();
   private readonly judgedInstances = new SeenKeys();
   private readonly judgedCriteria = new SeenKeys();
-  readonly splits = new Set<string>();
+  readonly parts = new Set<Part>();
   judged = 0;
   withoutGold = 0;
 
@@ -183,7 +184,8 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const criterion = j.criterion ?? '';
     if (this.judgedInstances.add(at, '')) {
       this.judged++;
-      this.splits.add(this.bounds.known.split(at));
+      const part = this.bounds.known.part(at);
+      if (part !== undefined) this.parts.add(part);
     }
     if (j.stage === 'judge' && this.judgedCriteria.add(at, criterion) && !this.gold.labelled.has(at, criterion))
       this.withoutGold++;

@@ -2,14 +2,19 @@ import type { Instance, Response } from '../schema/records.ts';
 
 const SEP = '\u0000';
 
+/** Instances of one split and subset; `size` says how many. */
+export interface Part {
+  readonly split: string;
+  readonly subset: string;
+  size: number;
+}
+
 /** What the instances and responses read so far allow other records to refer to. Ids only: no texts are held. */
 export class Known {
   private readonly instances = new Map<string, number>();
-  private readonly splitOf: number[] = [];
-  private readonly splits: string[] = [];
+  private readonly partOf: number[] = [];
+  private readonly parts: Part[] = [];
   private readonly responses = new Map<string, number>();
-  /** Instances of each split, by split. */
-  readonly splitSizes = new Map<string, number>();
 
   /** Instances that are not used, so that what belongs to them is not called unknown. */
   private readonly leftOut = new Set<string>();
@@ -31,13 +36,15 @@ export class Known {
   }
 
   /** False when there is an instance of this name already. */
-  addInstance({ instance, split }: Instance): boolean {
+  addInstance({ instance, split, attributes }: Instance): boolean {
     if (this.instances.has(instance)) return false;
-    let at = this.splits.indexOf(split);
-    if (at < 0) at = this.splits.push(split) - 1;
-    this.splitOf[this.instances.size] = at;
+    const subset = attributes.subset ?? '';
+    let at = this.parts.findIndex((p) => p.split === split && p.subset === subset);
+    if (at < 0) at = this.parts.push({ split, subset, size: 0 }) - 1;
+    const part = this.parts[at];
+    if (part !== undefined) part.size++;
+    this.partOf[this.instances.size] = at;
     this.instances.set(instance, this.instances.size);
-    this.splitSizes.set(split, (this.splitSizes.get(split) ?? 0) + 1);
     return true;
   }
 
@@ -59,7 +66,12 @@ export class Known {
     return this.responses.get(instance + SEP + response);
   }
 
+  /** What a run may take alone: the part of a split or subset that an instance is in. */
+  part(instance: number): Part | undefined {
+    return this.parts[this.partOf[instance] ?? -1];
+  }
+
   split(instance: number): string {
-    return this.splits[this.splitOf[instance] ?? -1] ?? '';
+    return this.part(instance)?.split ?? '';
   }
 }

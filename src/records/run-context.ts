@@ -37,7 +37,7 @@ export interface RunInput {
 export type RecordSink = <K extends RecordKind>(kind: K, batch: RecordBatch<K>) => void | Promise<void>;
 
 export interface Coverage {
-  /** Instances in the splits that the run touched. */
+  /** Instances in the splits and subsets that the run touched. */
   readonly expected: number;
   readonly judged: number;
   /** Pairs of instance and criterion that were judged, but have no gold. */

@@ -99,8 +99,8 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
   return problems;
 }
 
-function coverageOf(known: Known, judgments: JudgmentCheck): Coverage {
-  const expected = [...judgments.splits].reduce((n, split) => n + (known.splitSizes.get(split) ?? 0), 0);
+function coverageOf(judgments: JudgmentCheck): Coverage {
+  const expected = [...judgments.parts].reduce((n, { size }) => n + size, 0);
   return { expected, judged: judgments.judged, withoutGold: judgments.withoutGold };
 }
 
@@ -181,7 +181,7 @@ export async function validateRun(
   const { known, gold, files } = shared ?? (await readShared(input, context, sink, log));
   const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, context.judges, known), gold);
   const judged = await readFiles('judgments', input, judgments, log, sink);
-  const coverage = coverageOf(known, judgments);
+  const coverage = coverageOf(judgments);
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));
   return {

@@ -1,17 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { genaiBench } from '../../src/importers/genai-bench.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
 import { unpack } from '../../src/release/texts/archive.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Judgment } from '../../src/schema/records.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
 import { scratchFolder } from './scratch.ts';
 
-const ARCHIVE = path.join(import.meta.dirname, '../../../shared/data/genai-bench.tar.gz');
-const present = fs.existsSync(ARCHIVE);
-if (!present) console.warn('skipped: ../shared/data/genai-bench.tar.gz is not here');
+const ARCHIVE = sharedData('genai-bench.tar.gz');
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
 type Task = (typeof TASKS)[number];
@@ -112,7 +111,7 @@ function official(judge: string): Record<string, number> {
   );
 }
 
-describe.skipIf(!present)('GenAI-Bench', () => {
+describeShared('genai-bench.tar.gz', 'GenAI-Bench', () => {
   beforeAll(() => unpack(ARCHIVE, (name) => path.join(root, name)));
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 

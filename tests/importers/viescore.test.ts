@@ -19,7 +19,7 @@ interface Imported {
   readonly counts: RowCount[];
 }
 
-async function imported(judge: string, shot?: number): Promise<Imported> {
+async function imported(judge: string, shot?: string): Promise<Imported> {
   const all: Imported = { instances: [], gold: [], judgments: [], problems: [], counts: [] };
   for await (const items of importCanonical(viescore, await sourcesUnder(sharedData('viescore')), {
     judge,
@@ -37,10 +37,11 @@ async function imported(judge: string, shot?: number): Promise<Imported> {
 }
 
 /** PAcc, TOS, CMR and accuracies in percent, written from the formulas: an oracle that shares no code with the metrics. */
-function figures({ gold, judgments }: Imported) {
+function figures({ instances, gold, judgments }: Imported) {
+  const shown = new Set(instances.filter((i) => i.attributes['subset'] === undefined).map((i) => i.instance));
   const verdicts = new Map(judgments.map((j) => [`${j.instance}|${j.criterion}`, j.verdict]));
   const sheets = new Map<string, { y: string; v: string | null; c: string }[]>();
-  for (const g of gold.filter((x) => x.annotator === undefined)) {
+  for (const g of gold.filter((x) => x.annotator === undefined && shown.has(x.instance))) {
     const v = verdicts.get(`${g.instance}|${g.criterion}`) ?? null;
     sheets.set(g.instance, [...(sheets.get(g.instance) ?? []), { y: g.value, v, c: g.criterion ?? '' }]);
   }
@@ -104,6 +105,7 @@ describeShared('viescore', 'VIEScore', () => {
   test('instances are pairs of editors, clustered by picture, with both sub-scores kept', async () => {
     const { instances, judgments, gold } = await imported('gpt4o');
     expect(new Set(instances.map((i) => i.cluster)).size).toBeLessThanOrEqual(179);
+    expect(instances.filter((i) => i.attributes['subset'] === undefined)).toHaveLength(1601);
     expect(instances[0]?.prompt).not.toBe('');
     const first = judgments.find((j) => j.criterion === 'sc' && j.parse === 'ok');
     expect(first?.rationale).toMatch(/^A \(\w+\), sub-scores \d+ and \d+: .+\n\nB \(\w+\), sub-scores/s);
@@ -115,7 +117,7 @@ describeShared('viescore', 'VIEScore', () => {
   });
 
   test('a list of four numbers cannot be read and is reported', async () => {
-    const { problems } = await imported('llava', 1);
+    const { problems } = await imported('llava', '1');
     expect(problems.filter((p) => p.severity === undefined)).toMatchObject([
       { message: expect.stringContaining('malformed'), found: expect.stringMatching(/^\[.*,.*,.*,.*\]$/) },
     ]);

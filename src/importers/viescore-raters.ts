@@ -1,0 +1,36 @@
+import { readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
+import { isRow, textOf } from './importer.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
+export type Ratings = Map<string, Map<string, readonly [number, number]>>;
+
+function ratingOf(cell: string): readonly [number, number] | null {
+  const parts = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/.exec(cell.trim());
+  const [sc, pq] = [Number(parts?.[1]), Number(parts?.[2])];
+  return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
+}
+
+/** A rater's table: `uid` and a column per generator. What is no rating is reported and left out. */
+export async function readRatings(source: Source, ledger: Ledger): Promise<Ratings> {
+  const ratings: Ratings = new Map();
+  for await (const batch of readRows(source)) {
+    ledger.unread(batch.problems);
+    for (const [i, row] of batch.rows.entries()) {
+      const cells = Object.entries(isRow(row) ? row : {}).filter(([column]) => column !== 'uid');
+      const byGenerator = new Map<string, readonly [number, number]>();
+      for (const [generator, cell] of cells) {
+        const rating = ratingOf(textOf(cell));
+        if (rating !== null) byGenerator.set(generator, rating);
+        else {
+          const place = { file: source.name, line: batch.lines[i], field: generator, found: textOf(cell) };
+          ledger.warn({ ...place, message: 'not a rating; left out', expected: '[number, number]' });
+        }
+      }
+      ratings.set(isRow(row) ? textOf(row['uid']) : '', byGenerator);
+      ledger.used(source.name);
+    }
+  }
+  return ratings;
+}
