@@ -23,7 +23,7 @@ export interface Delta {
 export type Pairs = Readonly<Record<string, readonly BoardPair[]>>;
 
 /** Where the tests of a computed board's differences come from: its file, which is fetched when a baseline is chosen. */
-export type PairsState =
+type PairsState =
   | { readonly state: 'ready'; readonly pairs: Pairs }
   | { readonly state: 'busy' }
   | { readonly state: 'failed'; readonly retry: () => void };
