@@ -126,6 +126,7 @@ async function* importEvaluation(
   const files = sources.filter((s) => SAMPLES.test(s.name));
   const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
   for (const file of own_files.length > 0 ? own_files : files) {
+    ledger.expect(file.name);
     for await (const rows of rowsOf(file, ledger)) {
       for (const { row, line } of rows) samples.add(file.name, line, row, aggregate.evaluation_id);
       yield ledger.take();

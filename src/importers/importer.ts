@@ -17,6 +17,16 @@ export interface PublishedValue {
   readonly note: string;
 }
 
+/** Rows that an import left out for one reason. */
+export interface LeftOut {
+  readonly reason: string;
+  /** By a rule of the format; else because of a fault. */
+  readonly rule: boolean;
+  readonly rows: number;
+  /** How many judgments they would have been: answers that are expected and could not be read. */
+  readonly judgments: number;
+}
+
 /** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
 export type ImportItem =
   | { readonly kind: 'run'; readonly record: z.input<typeof Run> }
@@ -26,7 +36,8 @@ export type ImportItem =
   | { readonly kind: 'judgments'; readonly record: z.input<typeof Judgment> }
   | { readonly kind: 'published'; readonly record: PublishedValue }
   | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'count'; readonly count: RowCount };
+  | { readonly kind: 'count'; readonly count: RowCount }
+  | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */

@@ -29,6 +29,9 @@ const FILES = {
   preferences: /(?:^|\/)preferences[^/]*$/,
 } as const;
 
+/** Files whose rows are the judge's own answers. */
+const ANSWERS: ReadonlySet<string> = new Set(['critiques', 'corrections', 'preferences']);
+
 const LAYOUT =
   'names that begin with samples, critiques, critique_scores, corrections, correction_scores or preferences';
 
@@ -171,6 +174,7 @@ async function* importMmCritic(
   for (const kind of Object.keys(FILES) as (keyof typeof FILES)[]) {
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
+      if (ANSWERS.has(kind)) ledger.expect(source.name);
       for await (const rows of rowsOf(source, ledger)) {
         for (const { row, line } of rows) {
           const id = isRow(row) ? idText(row.id) : null;

@@ -115,8 +115,13 @@ async function judgementFile(
 ): Promise<void> {
   const file = source.name;
   const read = await readJsonFile(source);
+  // One before and one after the perturbation.
+  ledger.expect(file, 2);
+  if (read.value === undefined) {
+    ledger.rejectFor(read.problems);
+    return;
+  }
   for (const problem of read.problems) ledger.fail(problem);
-  if (read.value === undefined) return;
   const record = isRow(read.value) ? read.value : {};
   const meta = isRow(record.meta) ? record.meta : {};
   const [, seed, stem] = JUDGEMENT_FILE.exec(file) ?? [];

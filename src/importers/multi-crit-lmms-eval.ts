@@ -175,6 +175,7 @@ async function* importSamples(
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
+    ledger.expect(source.name);
     for await (const rows of rowsOf(source, ledger)) {
       for (const { row, line } of rows) samples.add(source.name, line, row);
       yield ledger.take();

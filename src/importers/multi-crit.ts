@@ -172,6 +172,7 @@ async function* importMultiCrit(
   }
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {
+    ledger.expect(source.name);
     for await (const rows of rowsOf(source, ledger)) {
       for (const { row, line } of rows) outputs.add(source.name, line, row);
       yield ledger.take();

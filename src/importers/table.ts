@@ -83,6 +83,7 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
 /** Reads one file by its part of the mapping; yields how many repeats there were, batch by batch. */
 async function* readTable(source: Source, map: TableMap, selection: Selection, ledger: Ledger): AsyncGenerator<number> {
   if (!(await hasColumns(source, map, ledger))) return;
+  if (map.kind === 'judgments') ledger.expect(source.name);
   let repeats = 1;
   for await (const rows of rowsOf(source, ledger, { columns: columnsOf(map) })) {
     for (const { row, line } of rows) {

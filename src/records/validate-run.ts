@@ -1,3 +1,4 @@
+import { IMPORT_FILE } from '../schema/import.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
@@ -129,6 +130,17 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
   return problems;
 }
 
+/** What the import left out of the judge's answers: the records that are here do not show it. */
+function importProblems({ folder: file, imported }: RunInput): Problem[] {
+  const unread = imported?.unread_judgments ?? 0;
+  if (imported == null || unread === 0) return [];
+  const reasons = imported.left_out.filter((l) => !l.rule && l.rows > 0).map((l) => `${l.reason} (${l.rows})`);
+  const found = `${unread} judgments${reasons.length === 0 ? '' : `; ${reasons.join('; ')}`}`;
+  const message = 'answers of the judge could not be read when the run was imported';
+  const hint = 'they count as expected and not read; mend the sources and import again';
+  return [{ severity: 'warning', file: `${file}/${IMPORT_FILE}`, message, found, hint }];
+}
+
 /** Files without a row, of which nobody would hear otherwise: the run looks sound and has no value. */
 function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] {
   const rows = judged.reduce((n, { read }) => n + read, 0);
@@ -184,6 +196,7 @@ export async function validateRun(
   const coverage = coverageOf(judgments);
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));
+  log.addAll(importProblems(input));
   return {
     folder: input.folder,
     run: input.run,

@@ -3,6 +3,7 @@ import { RECORD_KINDS } from '../../records/kinds.ts';
 import type { RecordSink, RunContext, RunReport } from '../../records/run-context.ts';
 import type { ProblemLog, RowCount } from '../../records/tally.ts';
 import { readShared, type Shared, validateRun } from '../../records/validate-run.ts';
+import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Instance, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
@@ -99,10 +100,10 @@ class Loader {
 
   /** A run that brings records of its own is read together with the shared records of the other kinds. */
   run(folder: RunFolder, source: number, shared: Shared): Promise<RunReport> {
-    const { label, run, problems, files: own } = folder;
+    const { label, run, problems, files: own, imported = null } = folder;
     const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
     const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
-    const input = { folder: label, run, problems, files: { ...files, judgments: own.judgments ?? [] } };
+    const input = { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
     return validateRun(input, this.context(folder), this.sink(folder, source), plain ? shared : undefined);
   }
 }
@@ -176,6 +177,13 @@ export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Ru
   table.close();
 }
 
+/** What an import says of itself, in numbers. */
+function importedOf(report: ImportReport | null): IngestReport['runs'][number]['imported'] {
+  if (report === null) return null;
+  const { rows, unread_judgments: unread } = report;
+  return { read: rows.read, leftOut: rows.left_out, unread };
+}
+
 /** Counts what became of every folder. */
 class Tally {
   private readonly input: BenchmarkInput;
@@ -204,15 +212,16 @@ class Tally {
     this.files = files;
   }
 
-  run({ label, run }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
+  run({ label, run, imported }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
     this.log(log);
     const { errors, warnings } = log;
-    this.runs.set(label, { folder: label, run: run?.run ?? null, used, errors, warnings, files: [...files], coverage });
+    const counts = { errors, warnings, files: [...files], coverage, imported: importedOf(imported ?? null) };
+    this.runs.set(label, { folder: label, run: run?.run ?? null, used, ...counts });
   }
 
   refused({ label, run }: RunFolder, problem: Problem): void {
     this.add([problem]);
-    const before = this.runs.get(label) ?? { errors: 0, warnings: 0, files: [], coverage: null };
+    const before = this.runs.get(label) ?? { errors: 0, warnings: 0, files: [], coverage: null, imported: null };
     this.runs.set(label, { ...before, folder: label, run: run?.run ?? null, used: false, errors: before.errors + 1 });
   }
 
