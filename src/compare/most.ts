@@ -10,7 +10,7 @@ import { type PairQuestion, pairRows } from './sums.ts';
 export interface AttributeGap {
   readonly attribute: string;
   readonly value: string;
-  /** First − second. */
+  /** First − second, over the judgments that both have. */
   readonly difference: Difference;
   /** Holm-adjusted over all values of all attributes; null without a test. */
   readonly adjusted: number | null;
@@ -82,7 +82,11 @@ async function attributeGaps(
   const { metric } = measure;
   const how = reading(metric);
   if (how === null) return [];
-  const rows = rowsWith(`instances.${identifier(attribute)}`, slices, pairRows(metric, question));
+  const rows = rowsWith(
+    `instances.${identifier(attribute)}`,
+    slices,
+    pairRows(metric, { ...question, support: 'shared' }),
+  );
   const sums = await query(
     `SELECT line, run, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${rows.sql}) GROUP BY ALL ORDER BY ALL`,
     rows.params,

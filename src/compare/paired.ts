@@ -4,11 +4,12 @@ import { number, type Query, type Statement, text } from '../metrics/query.ts';
 import { reading, sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import type { Slice } from '../metrics/slice.ts';
-import { sliceSums } from '../metrics/sums.ts';
+import { sliceSums, UNREPEATED } from '../metrics/sums.ts';
 import { metricValue } from '../metrics/value.ts';
 import { type Summary, summarise } from '../stats/cluster.ts';
 import { type Difference, pairedDifference } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
+import { tooFewShared } from '../stats/shared.ts';
 import { type Measure, measureGroups } from './lines.ts';
 import { type PairQuestion, type PairSums, pairRows, pairSums, sampledClusters } from './sums.ts';
 
@@ -22,13 +23,17 @@ export interface CaseCounts {
 /** What the page says of a metric. */
 type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
 
-/** One metric in one slice for two runs; the difference is first − second, in the metric's natural unit. */
+/** One metric in one slice for two runs, each over the rows asked for; the difference is first − second, in the metric's natural unit. */
 export interface PairLine {
   readonly metric: LineMetric;
   readonly slice: Slice;
   readonly first: Summary;
   readonly second: Summary;
+  /** Over the judgments that both have. */
   readonly difference: Difference;
+  /** How many judgments both have, and how many the run that has more. */
+  readonly shared: number;
+  readonly of: number;
   /** Holm-adjusted over the lines of its table; null without a test. */
   readonly adjusted: number | null;
   /** Null where the metric has no rule by which a row costs points: no case is won or lost. */
@@ -48,6 +53,7 @@ export interface PairTable {
 }
 
 type Unadjusted = Omit<PairLine, 'adjusted'>;
+type Compared = Pick<PairLine, 'slice' | 'first' | 'second' | 'difference'>;
 
 const KNOWN = 'SELECT DISTINCT metric, slice FROM contributions WHERE run IN (?, ?) ORDER BY metric, slice';
 
@@ -56,12 +62,12 @@ async function knownOf(query: Query, { first, second }: PairQuestion): Promise<K
   return new Map([...Map.groupBy(rows, ([metric]) => metric)].map(([id, own]) => [id, own.map(([, slice]) => slice)]));
 }
 
-/** Values and difference from cluster sums: `pairedDifference`, each run over the rows given. */
+/** Values from each run's sums, their difference from those of what both have. */
 function fromSums(
   { metric, slice }: Measure,
-  { first, second }: PairSums,
+  { own: { first, second }, shared }: { readonly own: PairSums; readonly shared: PairSums },
   sampled: number,
-): Omit<Unadjusted, 'metric' | 'cases'> | null {
+): Compared | null {
   const how = reading(metric);
   if (how === null) return null;
   const { keys, aggregate } = how;
@@ -72,7 +78,9 @@ function fromSums(
     slice,
     first: summarise(a, aggregate, range, sampled),
     second: summarise(b, aggregate, range, sampled),
-    difference: pairedDifference(a, b, { aggregate, support: 'union', range, sampled }),
+    difference: pairedDifference(sliceRows(shared.first, keys, slice), sliceRows(shared.second, keys, slice), {
+      ...{ aggregate, support: 'union', range, sampled },
+    }),
   };
 }
 
@@ -107,7 +115,7 @@ function lineRows(measures: readonly Measure[], known: KnownSlices, { first, sec
   );
   if (cuts.length === 0) return null;
   return {
-    sql: `SELECT line, run, instance, num, den FROM contributions JOIN (
+    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN (
   VALUES ${cuts.map(() => '(?::INTEGER, ?::VARCHAR, ?::VARCHAR)').join(', ')}) AS cuts(line, metric, slice) USING (metric, slice)
 WHERE run IN (?, ?)`,
     params: [...cuts.flat(), first, second],
@@ -134,12 +142,47 @@ async function caseCounts(
   return measures.map((_, line) => found.get(line) ?? { above: 0, level: 0, below: 0 });
 }
 
+type Shared = Pick<PairLine, 'shared' | 'of'>;
+
+/** How many judgments of each measure both runs have, in the order of the measures; all in one statement. */
+async function sharedCounts(
+  query: Query,
+  measures: readonly Measure[],
+  known: KnownSlices,
+  question: PairQuestion,
+): Promise<readonly Shared[]> {
+  const rows = lineRows(measures, known, question);
+  if (rows === null) return measures.map(() => ({ shared: 0, of: 0 }));
+  const counted = await query(
+    `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
+  SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})
+GROUP BY line`,
+    [question.first, question.second, ...rows.params],
+  );
+  const found = new Map(
+    counted.map((row) => [number(row, 'line'), { shared: number(row, 'shared'), of: number(row, 'most') }]),
+  );
+  return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
+}
+
+/** No test where too little is shared for it. */
+function enough(difference: Difference, { shared, of }: Shared): Difference {
+  const reason = difference.p === null ? '' : tooFewShared(shared, of);
+  return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
+}
+
 /** Holm's adjustment over all lines that have a test. */
 export function adjusted(differences: readonly Difference[]): readonly (number | null)[] {
   const tested = differences.flatMap(({ p }, i) => (p === null ? [] : [{ i, p }]));
   const values = holm(Float64Array.from(tested, ({ p }) => p));
   const byLine = new Map(tested.map(({ i }, k) => [i, values[k] ?? null]));
   return differences.map((_, i) => byLine.get(i) ?? null);
+}
+
+/** Sums of what each run has, and of what both have. */
+async function bothSums(query: Query, metric: Metric, question: PairQuestion) {
+  const shared = await pairSums(query, metric, { ...question, support: 'shared' });
+  return { own: question.support === 'shared' ? shared : await pairSums(query, metric, question), shared };
 }
 
 async function linesOf(
@@ -149,18 +192,23 @@ async function linesOf(
   question: PairQuestion,
 ): Promise<readonly (PairLine | null)[]> {
   const counts = await caseCounts(query, measures, known, question);
-  const sums = new Map<string, PairSums>();
+  const shares = await sharedCounts(query, measures, known, question);
+  const sums = new Map<string, { readonly own: PairSums; readonly shared: PairSums }>();
   const lines: (Unadjusted | null)[] = [];
   for (const [i, measure] of measures.entries()) {
     const { metric } = measure;
     const key = metric.rows.join();
-    const own = sums.get(key) ?? (await pairSums(query, metric, question));
+    const own = sums.get(key) ?? (await bothSums(query, metric, question));
     sums.set(key, own);
     const sampled = await sampledClusters(query, measure, known, question);
     const found = metric.derive === null ? fromSums(measure, own, sampled) : await derived(query, measure, question);
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);
-    lines.push(found === null ? null : { ...found, metric: { id, label, name, unit, direction, about }, cases });
+    const share = shares[i] ?? { shared: 0, of: 0 };
+    const told = { id, label, name, unit, direction, about };
+    lines.push(
+      found === null ? null : { ...found, ...share, difference: enough(found.difference, share), metric: told, cases },
+    );
   }
   const present = lines.flatMap((line) => line ?? []);
   const p = adjusted(present.map(({ difference }) => difference));

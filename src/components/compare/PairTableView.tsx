@@ -41,7 +41,7 @@ function verdictWords(line: PairLine, { judge, base }: PairContext): string {
 }
 
 function DeltaCells({ line, context }: { readonly line: PairLine; readonly context: PairContext }) {
-  const { difference, adjusted, metric } = line;
+  const { difference, adjusted, metric, shared, of } = line;
   const { scale, decimals } = formatOf(context, metric);
   const { value, lo, hi, p, reason } = difference;
   if (value === null) {
@@ -62,6 +62,11 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
             {signed(lo * scale, decimals)} to {signed(hi * scale, decimals)}
           </small>
         )}
+        {shared < of ? (
+          <small>
+            on {shared} of {of} judgments
+          </small>
+        ) : null}
       </td>
       <td title={p === null ? reason : `unadjusted ${pText(p)}`}>{pText(adjusted)}</td>
       <td className="verdict">{verdictWords(line, context)}</td>

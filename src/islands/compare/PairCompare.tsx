@@ -63,10 +63,11 @@ function Answer({
       <div className="summary">
         <Tally tables={tables} context={context} />
         <p className="small">
-          Differences are paired case by case, with standard errors over clusters of cases
-          {question.support === 'shared' ? ' that both have rows for' : ''}. p is adjusted for all lines of its table
-          (Holm). A case counts for the side that has more of the metric’s points on it, over its criteria and repeats;
-          cases that only one has rows for count for neither. Every number opens its cases.
+          Values are those of {question.support === 'shared' ? 'the judgments that both have' : 'all that each run has'}
+          ; differences are paired on the judgments that both have, with standard errors over clusters of cases, and not
+          tested where they share less than half. p is adjusted for all lines of its table (Holm). A case counts for the
+          side that has more of the metric’s points on it, over its criteria and repeats; cases that only one has rows
+          for count for neither. Every number opens its cases.
         </p>
       </div>
       {tables.map((table) => (
