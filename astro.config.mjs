@@ -3,7 +3,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { interactionDirective } from './src/client/directives/integration.ts';
-import { THEME_BOOT } from './src/client/theme-boot.ts';
+import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
 const directives = [

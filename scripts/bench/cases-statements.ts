@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { Choices } from '../../src/explore/choices.ts';
-import { countStatement } from '../../src/explore/counts.ts';
-import { type Filter, NO_FILTER } from '../../src/explore/filter.ts';
-import { gather } from '../../src/explore/gather.ts';
-import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/explore/rows.ts';
-import { createCases, EVERY_CASE } from '../../src/explore/scope.ts';
-import type { FigureChoices } from '../../src/figures/instances/instance-figure.ts';
+import type { Choices } from '../../src/cases/choices.ts';
+import { countStatement } from '../../src/cases/counts.ts';
+import { type Filter, NO_FILTER } from '../../src/cases/filter.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/cases/rows.ts';
+import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import type { Query, Statement } from '../../src/metrics/query.ts';
 import { withDatabase } from './cases-data.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Pairs } from '../components/board/delta.ts';
+import type { Pairs } from '../board/delta.ts';
 import { fetchJson } from './fetch.ts';
 import { validated } from './manifest.ts';
 

@@ -1,13 +1,13 @@
+import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from '../cases/answers.ts';
+import { type Choices, type Outcome, STATUSES } from '../cases/choices.ts';
+import { ANY_CONFLICT } from '../cases/conflict.ts';
+import { wordsOfId } from '../cases/labels.ts';
+import { PARSE_WORDS } from '../cases/parse-words.ts';
+import type { SortKey } from '../cases/rows.ts';
+import { NOBODY } from '../cases/scope.ts';
 import { metricById } from '../metrics/index.ts';
 import { parseSlice } from '../metrics/slice.ts';
-import { type ExploreState, type FacetState, facetParameter } from '../url-state/explore.ts';
-import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from './answers.ts';
-import { type Choices, type Outcome, STATUSES } from './choices.ts';
-import { ANY_CONFLICT } from './conflict.ts';
-import { wordsOfId } from './labels.ts';
-import { PARSE_WORDS } from './parse-words.ts';
-import type { SortKey } from './rows.ts';
-import { NOBODY } from './scope.ts';
+import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   right: 'every judge right',

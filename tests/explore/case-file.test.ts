@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../src/client/rows.ts';
-import { type Format, zipOfCases } from '../../src/islands/explore/case-file.ts';
+import { type Format, zipOfCases } from '../../src/explore/case-file.ts';
 
 const COLUMNS = [
   { name: 'instance', type: 'STRING' },

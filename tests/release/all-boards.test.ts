@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Deltas, deltasTo } from '../../src/components/board/delta.ts';
-import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
-import { soundValue } from '../../src/components/board/scale.ts';
+import { type Deltas, deltasTo } from '../../src/board/delta.ts';
+import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { soundValue } from '../../src/board/scale.ts';
 import type { StoredBoard } from '../../src/release/read.ts';
 import { publishedBoards, shapesBoards } from './all-boards.ts';
 

@@ -6,7 +6,7 @@ import { withDatabase } from '../../scripts/bench/cases-data.ts';
 import { type ChartsFigures, judgeCharts } from '../../scripts/bench/charts.ts';
 import { casesOf, critiqueTables } from '../../scripts/bench/charts-data.ts';
 import { writeTables } from '../../scripts/bench/made-tables.ts';
-import { loadCritiques } from '../../src/figures/instances/brush.ts';
+import { loadCritiques } from '../../src/figures/length-score/brush.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 
 const DRAG = { frames: 90, updates: 88, mean: 17, median: 16.7, p95: 18, work: 6, held: 70 };
