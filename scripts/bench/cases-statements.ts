@@ -3,10 +3,11 @@ import type { Choices } from '../../src/cases/choices.ts';
 import { countStatement } from '../../src/cases/counts.ts';
 import { type Filter, NO_FILTER } from '../../src/cases/filter.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/cases/rows.ts';
+import { neighbourStatement, PAGE_ROWS, pageStatement } from '../../src/cases/rows.ts';
 import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import type { Query, Statement } from '../../src/metrics/query.ts';
+import type { SortKey } from '../../src/schema/sort-key.ts';
 import { withDatabase } from './cases-data.ts';
 
 const REPEATS = 7;

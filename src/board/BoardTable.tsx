@@ -1,10 +1,10 @@
 import type { ReactNode, RefObject } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
 import { Head, type SortBy } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
 import type { Ranking } from './rank.ts';
-import type { SortKey } from './state.ts';
 
 interface LineRowProps {
   readonly frame: Frame;

@@ -1,7 +1,8 @@
+import type { SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { SlimBoard, SlimColumn } from './slim.ts';
-import { type BoardState, NAME, type SortKey } from './state.ts';
+import { type BoardState, NAME } from './state.ts';
 import type { SetBoardState } from './use-board-state.ts';
 import { descendsFirst } from './use-table.ts';
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
-import { MOST_JUDGES } from '../compare/state.ts';
+import { MOST_JUDGES } from '../paired/most-judges.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
 import { toggled } from '../ui/lists.ts';

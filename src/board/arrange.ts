@@ -1,5 +1,6 @@
+import type { SortKey } from '../schema/sort-key.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
-import { type BoardState, NAME, type SortKey } from './state.ts';
+import { type BoardState, NAME } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type Line =

@@ -1,3 +1,4 @@
+import type { Pairs } from '../client/board-pairs.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import { soundValue } from './scale.ts';
@@ -18,9 +19,6 @@ export interface Delta {
   /** Size as a share of the column's largest difference to this baseline. */
   readonly share: number;
 }
-
-/** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
-export type Pairs = Readonly<Record<string, readonly BoardPair[]>>;
 
 /** Where the tests of a computed board's differences come from: its file, which is fetched when a baseline is chosen. */
 type PairsState =

@@ -1,7 +1,7 @@
 import type { RankInterval } from '../schema/board.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
-import type { SortKey } from './state.ts';
 
 /** Where a judge stands in one column. */
 interface Standing {

@@ -1,11 +1,6 @@
 import type { Board } from '../schema/board.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
-
-/** One key of a sort: a column's key, or `judge` for the name. */
-export interface SortKey {
-  readonly column: string;
-  readonly descending: boolean;
-}
 
 /** All that a visitor can change about a board. The URL holds it; defaults are left out. */
 export interface BoardState {

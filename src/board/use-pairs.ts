@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Deltas, Pairs } from './delta.ts';
+import type { Pairs } from '../client/board-pairs.ts';
+import type { Deltas } from './delta.ts';
 import type { SlimBoard } from './slim.ts';
 
 /** How differences are tested; the file of paired tests is fetched when first `wanted`. */

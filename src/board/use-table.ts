@@ -11,9 +11,10 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
 import { bodyRows, sortValue } from './arrange.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
-import { type BoardState, NAME, type SortKey } from './state.ts';
+import { type BoardState, NAME } from './state.ts';
 
 const features = tableFeatures({
   rowSortingFeature,

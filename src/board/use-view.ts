@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
 import { type Arrangement, arrange } from './arrange.ts';
 import { deltasTo } from './delta.ts';
@@ -7,7 +8,7 @@ import type { SortBy } from './Head.tsx';
 import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
-import type { BoardState, SortKey } from './state.ts';
+import type { BoardState } from './state.ts';
 import type { SetBoardState } from './use-board-state.ts';
 import { usePairs } from './use-pairs.ts';
 import { useBoardTable } from './use-table.ts';

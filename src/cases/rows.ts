@@ -1,13 +1,9 @@
 import type { Statement } from '../metrics/query.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, type Filter, verdictSql } from './filter.ts';
 import { codeColumn, facetColumn, whole } from './identifier.ts';
 import { CASES } from './scope.ts';
-
-export interface SortKey {
-  readonly column: string;
-  readonly descending: boolean;
-}
 
 /** What can be sorted by beside the facets. Cases that no judge was right or wrong on have no share. */
 const SORTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { databaseFile } from './engine-start.ts';
+import type { Database } from './session.ts';
 import { openSession } from './session.ts';
 
 /** How the engine is to read a file: from these bytes, or by ranges of this address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Pairs } from '../board/delta.ts';
+import type { BoardPair } from '../schema/board.ts';
 import { fetchJson } from './fetch.ts';
 import { validated } from './manifest.ts';
 
@@ -14,6 +14,9 @@ const Pair = z.tuple([
   z.string(),
 ]);
 const WithPairs = z.object({ pairs: z.record(z.string(), z.array(Pair)) });
+
+/** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
+export type Pairs = Readonly<Record<string, readonly BoardPair[]>>;
 
 /** The paired differences of a computed board, from its own file. Throws ClientFailure. */
 export async function loadPairs(address: string): Promise<Pairs> {

@@ -6,19 +6,8 @@ import { startFailure } from './engine-failure.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { request } from './fetch.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
-import type { Session } from './session.ts';
+import type { Database } from './session.ts';
 import { abortable, type Shared, shared } from './shared.ts';
-
-/** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
-export interface Database extends Session {
-  /**
-   * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
-   * the rows that a word search found.
-   */
-  readonly keepNumbers: (name: string, numbers: readonly number[]) => Promise<void>;
-  /** Detaches the database and gives its memory back; the next `openDatabase` attaches it anew. */
-  readonly close: () => Promise<void>;
-}
 
 /** Files up to this size are fetched whole even if they are not compressed. */
 const WHOLE = 8 * 1024 * 1024;

@@ -32,6 +32,17 @@ export interface Session {
   readonly batches: Run<'batches'>;
 }
 
+/** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
+export interface Database extends Session {
+  /**
+   * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
+   * the rows that a word search found.
+   */
+  readonly keepNumbers: (name: string, numbers: readonly number[]) => Promise<void>;
+  /** Detaches the database and gives its memory back; the next `openDatabase` attaches it anew. */
+  readonly close: () => Promise<void>;
+}
+
 const KEPT_ANSWERS = 64;
 /** Larger answers are not kept: more rows than this, or a list as long. */
 const KEPT_ROWS = 5000;

@@ -1,9 +1,9 @@
+import { MOST_JUDGES } from '../paired/most-judges.ts';
 import { entryText } from '../paired/sets.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
 import type { Choice, Chosen } from './choice.ts';
 import { withRun } from './names.ts';
-import { MOST_JUDGES } from './state.ts';
 
 interface ChooserProps {
   readonly choices: readonly Choice[];

@@ -1,7 +1,5 @@
+import { MOST_JUDGES } from '../paired/most-judges.ts';
 import { choiceField, type Field, listField } from '../ui/field.ts';
-
-/** As many are compared at once; the others are compared with the first. */
-export const MOST_JUDGES = 4;
 
 /** What a visitor can change about a comparison. The URL holds it; defaults are left out. */
 export interface CompareState {

@@ -1,6 +1,6 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
-import type { SortKey } from '../cases/rows.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { COLUMN_WORDS, valueWords } from './words.ts';

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { type SortKey, sortColumns } from '../cases/rows.ts';
+import { sortColumns } from '../cases/rows.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { type Chip, columnWords, orderWords } from './words.ts';

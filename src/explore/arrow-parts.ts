@@ -11,7 +11,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import type { Row } from '../client/rows.ts';
-import type { Batches, Columns } from './case-file.ts';
+import type { Batches, Columns } from './parts.ts';
 
 /** The library leaves out the schema before the first batch; readers that take a file as a stream behind its magic need it. */
 class FileWriter extends RecordBatchFileWriter {

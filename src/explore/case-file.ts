@@ -1,13 +1,11 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
-import type { downloadColumns } from '../cases/rows.ts';
 import { csvText } from '../client/csv.ts';
 import type { Provenance } from '../client/download.ts';
 import type { Row } from '../client/rows.ts';
+import type { Batches, Columns } from './parts.ts';
 
 export type Format = 'csv' | 'jsonl' | 'parquet' | 'arrow';
-export type Batches = AsyncIterable<readonly Row[]>;
-export type Columns = ReturnType<typeof downloadColumns>;
 
 async function* csvParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
   yield strToU8(

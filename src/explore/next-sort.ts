@@ -1,4 +1,4 @@
-import type { SortKey } from '../cases/rows.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 
 /**
  * The order after a click on a column: ascending, descending, none. `add` keeps the other columns; one of several that are sorted by

@@ -3,8 +3,9 @@ import type { Choices } from '../cases/choices.ts';
 import { WORDS } from '../cases/filter.ts';
 import type { View } from '../cases/rows.ts';
 import { createCases, type Scope } from '../cases/scope.ts';
-import { type Database, openDatabase } from '../client/database.ts';
+import { openDatabase } from '../client/database.ts';
 import { searchRationales } from '../client/postings.ts';
+import type { Database } from '../client/session.ts';
 import { type ExploreState, type FacetState, filterOf } from './state.ts';
 
 /** A database whose tables of cases and of found words are those that the view asks for. */

@@ -1,8 +1,9 @@
 import type { Answers } from '../cases/answers.ts';
 import { type Choices, OUTCOMES, type Outcome, STATUSES } from '../cases/choices.ts';
 import type { Filter, LengthRange } from '../cases/filter.ts';
-import { type SortKey, sortColumns } from '../cases/rows.ts';
+import { sortColumns } from '../cases/rows.ts';
 import { type Against, lossMetrics, NOBODY, type Scope } from '../cases/scope.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
 import { conflictField, critiqueField, pairField } from './answer-fields.ts';
 

@@ -3,10 +3,10 @@ import { type Choices, type Outcome, STATUSES } from '../cases/choices.ts';
 import { ANY_CONFLICT } from '../cases/conflict.ts';
 import { wordsOfId } from '../cases/labels.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
-import type { SortKey } from '../cases/rows.ts';
 import { NOBODY } from '../cases/scope.ts';
 import { metricById } from '../metrics/index.ts';
 import { parseSlice } from '../metrics/slice.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {

@@ -3,7 +3,8 @@ import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
-import type { Format, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
+import type { Format, ImportOptions } from './importer.ts';
+import type { LeftOut, PublishedValue } from './item.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =

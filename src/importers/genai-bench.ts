@@ -2,7 +2,8 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type Format, type ImportItem, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import { type Format, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;

@@ -1,6 +1,6 @@
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { ImportItem, LeftOut } from './importer.ts';
+import type { ImportItem, LeftOut } from './item.ts';
 
 /**
  * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.

@@ -4,7 +4,6 @@ import {
   dataFiles,
   type Format,
   ID_EXPECTED,
-  type ImportItem,
   type ImportOptions,
   idText,
   isRow,
@@ -13,6 +12,7 @@ import {
   slug,
   textOf,
 } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';

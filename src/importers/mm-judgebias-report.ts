@@ -1,4 +1,5 @@
-import { type ImportItem, type ImportOptions, isRow, type PublishedValue, type Row, slug, textOf } from './importer.ts';
+import { type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import type { ImportItem, PublishedValue } from './item.ts';
 import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { storedScore } from './score.ts';

@@ -1,6 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
+import { type Format, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { importReport, isReport, splitKey } from './mm-judgebias-report.ts';

@@ -1,15 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  type Format,
-  type ImportItem,
-  type ImportOptions,
-  idText,
-  isRow,
-  judgeOf,
-  type Row,
-  textOf,
-} from './importer.ts';
+import { type Format, type ImportOptions, idText, isRow, judgeOf, type Row, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { criterionId, preferred, splitId } from './multi-crit-rows.ts';
 import { rowsOf } from './rows-of.ts';

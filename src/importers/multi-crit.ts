@@ -6,7 +6,6 @@ import {
   dataFiles,
   type Format,
   ID_EXPECTED,
-  type ImportItem,
   type ImportOptions,
   idText,
   isRow,
@@ -14,6 +13,7 @@ import {
   type Row,
   textOf,
 } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { MultiCritRows, preferred, type Question, questionKey } from './multi-crit-rows.ts';
 import { rowsOf } from './rows-of.ts';

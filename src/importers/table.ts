@@ -2,16 +2,8 @@ import { checkRecord } from '../records/kinds.ts';
 import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import {
-  dataFiles,
-  type Format,
-  type ImportItem,
-  type ImportOptions,
-  isRow,
-  type Row,
-  slug,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type Format, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { rowsOf } from './rows-of.ts';
 import { columnsOf, hasColumns, Selection } from './table-columns.ts';

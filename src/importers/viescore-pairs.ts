@@ -1,5 +1,5 @@
 import type { Parse } from '../schema/records.ts';
-import type { ImportItem } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { type Answer, CRITERIA, type Criterion } from './viescore-answers.ts';
 import type { Ratings } from './viescore-raters.ts';
 

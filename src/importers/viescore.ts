@@ -1,5 +1,6 @@
 import type { Source } from '../records/source.ts';
-import { type Format, type ImportItem, type ImportOptions, slug } from './importer.ts';
+import { type Format, type ImportOptions, slug } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type Answer, type AnswerFile, type Criterion, readAnswers } from './viescore-answers.ts';
 import { type Judged, pairsOf } from './viescore-pairs.ts';

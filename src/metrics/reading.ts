@@ -1,9 +1,6 @@
 import type { Aggregate } from '../stats/cluster.ts';
-import type { Metric } from './metric.ts';
+import type { Metric, Repeats } from './metric.ts';
 import { parseSlice, type Slice } from './slice.ts';
-
-/** Repeats: the mean of each repeat's value (official code of MM-JudgeBias), or all repeats in one sum. */
-export type Repeats = 'mean' | 'pooled';
 
 /** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
 export interface Reading {

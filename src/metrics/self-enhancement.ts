@@ -1,6 +1,6 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric } from './metric.ts';
-import { type Repeats, sliceRows } from './reading.ts';
+import type { Metric, Repeats } from './metric.ts';
+import { sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 

@@ -2,21 +2,13 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
+import { ROLE_LABELS } from '../schema/role-labels.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
 import { type Context, rowIntervals } from './board-intervals.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
-
-export const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
-  'filtered-pairs': 'filtered the pairs',
-  'wrote-responses': 'wrote responses',
-  'wrote-queries': 'wrote queries',
-  annotated: 'annotated',
-  'scored-critiques': 'scored critiques',
-  verified: 'verified data',
-};
 
 /** A printed row with its cells by column and what is known of their uncertainty. */
 interface Line {

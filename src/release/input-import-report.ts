@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeftOut } from '../importers/importer.ts';
+import type { LeftOut } from '../importers/item.ts';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { ImportReport } from '../schema/import.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { SortKey } from '../board/state.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import { useBox } from './use-box.ts';
 
 interface ThenByProps {

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { href } from '../../ui/href.ts';
+import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { type FigureProps, VIEWS } from './registry.tsx';
+import { VIEWS } from './registry.tsx';
 import type { Shown } from './use-figures.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {

@@ -5,11 +5,11 @@ import { Group, Options } from '../../ui/Group.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Choice } from '../kit/Choice.tsx';
+import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { chosenParameter, type FiguresState, figureFacet } from '../state.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
-import type { ChangeFigures } from './use-figures-state.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;

@@ -11,7 +11,8 @@ import { funnelFigure } from '../funnel/data.ts';
 import { FunnelFigure } from '../funnel/FunnelFigure.tsx';
 import { INSTANCE_MATRIX } from '../instance-matrix/data.ts';
 import { InstanceMatrix } from '../instance-matrix/InstanceMatrix.tsx';
-import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import type { FigureProps } from '../kit/figure-props.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { leakageFigure } from '../leakage/data.ts';
 import { Leakage } from '../leakage/Leakage.tsx';
 import { lengthScoreFigure } from '../length-score/data.ts';
@@ -26,15 +27,6 @@ import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SharedErrors } from '../shared-errors/SharedErrors.tsx';
 import { SLICES } from '../slices/data.ts';
 import { Slices } from '../slices/Slices.tsx';
-import type { ChangeFigures } from './use-figures-state.ts';
-
-/** What a figure's view is given; `scope` is that of the data. */
-export interface FigureProps<Data> {
-  readonly data: Data;
-  readonly scope: FigureScope;
-  readonly choices: FigureChoices;
-  readonly change: ChangeFigures;
-}
 
 /** Half a line of the page, or all of it. */
 type Width = 'half' | 'broad';

@@ -1,10 +1,8 @@
 import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { parserOf } from '../../ui/parser.ts';
+import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FiguresFields, FiguresState } from '../state.ts';
-
-/** Changes parts of the state, by name of the parameter; a step that Back undoes. */
-export type ChangeFigures = (change: Partial<FiguresState>) => void;
 
 const parsersOf = <T extends object | string>(fields: Readonly<Record<string, Parameters<typeof parserOf<T>>[0]>>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, parserOf(field)]));

@@ -7,8 +7,8 @@ import { Choice } from '../kit/Choice.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
+import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
-import type { FigureProps } from '../page/registry.tsx';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
 

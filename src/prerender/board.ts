@@ -1,22 +1,17 @@
+import type { BoardExtras, BoardFigure } from '../board/extras.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { chosenParameter, figuresPath } from '../figures/state.ts';
 import { metricById } from '../metrics/index.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
+import { isComputed } from '../schema/board-name.ts';
+import type { Manifest } from '../schema/release.ts';
 import { href } from '../ui/href.ts';
-
-/** A figure of cases that shows how some of a board's values come about. */
-export interface BoardFigure {
-  readonly id: string;
-  readonly title: string;
-  /** Labels of the metrics that it explains, in the order of the columns. */
-  readonly metrics: readonly string[];
-  /** Where it stands, with a run chosen. */
-  readonly address: (run: string) => string;
-}
+import { prerenderFigures } from './figures.ts';
 
 /** The figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
-export function boardFigures({ benchmark, columns }: Board, drawn: readonly PrerenderedFigures[]): BoardFigure[] {
+function boardFigures({ benchmark, columns }: Board, drawn: readonly PrerenderedFigures[]): BoardFigure[] {
   const metrics = columns.flatMap(({ metric }) => (metric === null ? [] : (metricById(metric) ?? [])));
   return [...Map.groupBy(metrics, ({ figure }) => figure)].flatMap(([id, named]): BoardFigure[] => {
     const figure = CASE_FIGURES.find((one) => one.id === id);
@@ -27,4 +22,14 @@ export function boardFigures({ benchmark, columns }: Board, drawn: readonly Prer
     const address = (run: string): string => `${path}?${chosenParameter('judge', protocol)}=${run}#${figure.id}`;
     return [{ id: figure.id, title: figure.title, metrics: [...new Set(named.map(({ label }) => label))], address }];
   });
+}
+
+/** What a board's page needs beside the board; nothing for a printed one. */
+export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
+  if (!isComputed(board)) return { figures: [], whole: null };
+  const file = manifest.files.find(({ path }) => path.startsWith(`boards/${board.benchmark}/${board.table}.`));
+  return {
+    figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
+    whole: file === undefined ? null : href(`/data/${file.path}`),
+  };
 }
