@@ -18,6 +18,7 @@ import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
+import { unreadOf } from './unread.ts';
 import { WordIndex } from './word-index.ts';
 import { WorkDatabase } from './work.ts';
 
@@ -82,7 +83,7 @@ async function writePart(
   await scoreRuns(work);
   await storeScores(work);
   await storeCaseSummary(work.heavy);
-  const ranked = { benchmark, judges, runs: [...loaded.runs.values()] };
+  const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest) };
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);
