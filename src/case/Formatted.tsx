@@ -1,50 +1,10 @@
-import { type ComponentProps, useMemo } from 'react';
-import Markdown, { type Components, type Options } from 'react-markdown';
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import remarkMath from 'remark-math';
-import { visibleText } from '../ui/visible.ts';
-import { Maths } from './Maths.tsx';
-
-/** What may come out of Markdown: no forms; of pictures their description; formulas keep the classes that mark them. */
-const SCHEMA: typeof defaultSchema = {
-  ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['input', 'picture', 'source'].includes(name)),
-  attributes: {
-    ...defaultSchema.attributes,
-    img: ['alt'],
-    code: [['className', 'language-math', 'math-inline', 'math-display']],
-  },
-};
-
-/** Formulas in brackets, as many models write them, in the dollars that the reader knows. */
-function withDollars(text: string): string {
-  return text
-    .replaceAll(/\\\[([\s\S]{1,2000}?)\\\]/g, (_, tex: string) => `\n$$\n${tex.trim()}\n$$\n`)
-    .replaceAll(/\\\((.{1,500}?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`);
-}
-
-interface Node {
-  type: string;
-  readonly children?: readonly Node[];
-}
-
-/** HTML between the Markdown becomes text, before the sanitiser would drop it: what a judge wrote stays to be seen. */
-function htmlAsText(node: Node): void {
-  if (node.type === 'raw') node.type = 'text';
-  for (const child of node.children ?? []) htmlAsText(child);
-}
-
-const REMARK: Options['remarkPlugins'] = [remarkMath];
-const REHYPE: Options['rehypePlugins'] = [() => htmlAsText, [rehypeSanitize, SCHEMA]];
-
-function Code({ className, children }: ComponentProps<'code'>) {
-  const classes = className?.split(' ') ?? [];
-  if (!classes.includes('language-math') || typeof children !== 'string') return <code>{children}</code>;
-  return <Maths tex={children} display={classes.includes('math-display')} />;
-}
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { type Formatting, formatInBackground } from './format-in-background.ts';
 
 /** Headings of a judge are none of this page. */
-function Heading({ children }: { readonly children?: React.ReactNode }) {
+function Heading({ children }: { readonly children?: ReactNode }) {
   return <p className="said-heading">{children}</p>;
 }
 
@@ -58,10 +18,13 @@ function Link({ href, children }: ComponentProps<'a'>) {
   );
 }
 
-const COMPONENTS: Components = {
-  a: ({ href, children }) => <Link href={href}>{children}</Link>,
-  img: ({ alt }) => <span className="unseen">picture left out{alt === undefined || alt === '' ? '' : `: ${alt}`}</span>,
-  code: ({ className, children }) => <Code className={className}>{children}</Code>,
+function Picture({ alt }: ComponentProps<'img'>) {
+  return <span className="unseen">picture left out{alt === undefined || alt === '' ? '' : `: ${alt}`}</span>;
+}
+
+const COMPONENTS = {
+  a: Link,
+  img: Picture,
   h1: Heading,
   h2: Heading,
   h3: Heading,
@@ -70,14 +33,27 @@ const COMPONENTS: Components = {
   h6: Heading,
 };
 
-/** Markdown and formulas of unknown origin: HTML in it stays text, pictures are left out, links are only links. */
-export function Formatted({ text }: { readonly text: string }) {
-  const shown = useMemo(() => withDollars(visibleText(text)), [text]);
+/** The formatting of a text; null until it is there. */
+function useFormatting(text: string): Formatting | null {
+  const [done, setDone] = useState<{ readonly text: string; readonly formatting: Formatting } | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void formatInBackground(text, leaving.signal).then((formatting) => {
+      if (!leaving.signal.aborted) setDone({ text, formatting });
+    });
+    return () => leaving.abort();
+  }, [text]);
+  return done?.text === text ? done.formatting : null;
+}
+
+/** Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
+export function Formatted({ text, plain }: { readonly text: string; readonly plain: (remark: string) => ReactNode }) {
+  const formatting = useFormatting(text);
+  if (formatting === null) return plain('');
+  if ('why' in formatting) return plain(`${formatting.why}: shown as text.`);
   return (
     <div className="formatted" dir="auto">
-      <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
-        {shown}
-      </Markdown>
+      {toJsxRuntime(formatting.tree, { Fragment, jsx, jsxs, components: COMPONENTS, ignoreInvalidStyle: true })}
     </div>
   );
 }

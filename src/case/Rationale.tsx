@@ -1,4 +1,3 @@
-import { Component, type ReactNode } from 'react';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Block, Reading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
@@ -8,63 +7,36 @@ import type { Answer } from './parts.ts';
 import type { CaseState } from './state.ts';
 import { useModule } from './use-module.ts';
 
-/** Longer texts are not read as Markdown: that would hold the page up. */
-const MOST_FORMATTED = 50_000;
-
-/** Shows its alternative where Markdown brings the renderer down. */
-class Otherwise extends Component<{ readonly instead: ReactNode; readonly children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-  override render(): ReactNode {
-    return this.state.failed ? this.props.instead : this.props.children;
-  }
-}
-
 const NOTHING: Partial<Record<Answer['parse'], string>> = {
   missing: 'The run holds no answer to this.',
   error: 'Nothing came back from the judge.',
 };
 
-/** The text under a remark on why it is not shown as asked for. */
-function Plain({
-  text,
-  nothing,
-  remark,
-}: {
+interface PlainProps {
   readonly text: string;
   readonly nothing: string;
+  /** Why it is not shown as asked for; nothing where there is nothing to say. */
   readonly remark: string;
-}) {
+}
+
+/** The text under a remark on why it is not shown as asked for. */
+function Plain({ text, nothing, remark }: PlainProps) {
   return (
     <>
-      <p className="nothing">{remark}</p>
+      {remark === '' ? null : <p className="nothing">{remark}</p>}
       <LongText text={text} nothing={nothing} />
     </>
   );
 }
 
-/** Markdown, once its renderer is there; until then, and where it fails, the text as it is. */
+/** Markdown, once its reader is there and has read it; until then, and where it fails, the text as it is. */
 function FormattedText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
   const renderer = useModule(true, () => import('./Formatted.tsx'));
-  if (text.length > MOST_FORMATTED)
-    return <Plain text={text} nothing={nothing} remark="Too long to format: shown as text." />;
-  if (renderer.state === 'waiting') return <LongText text={text} nothing={nothing} />;
+  const plain = (remark: string) => <Plain text={text} nothing={nothing} remark={remark} />;
+  if (renderer.state === 'waiting') return plain('');
   if (renderer.state === 'failed')
-    return (
-      <Plain
-        text={text}
-        nothing={nothing}
-        remark="The formatting could not be loaded: shown as text. Reload the page to try again."
-      />
-    );
-  const instead = <Plain text={text} nothing={nothing} remark="This text cannot be formatted: shown as it is." />;
-  return (
-    <Otherwise key={text} instead={instead}>
-      <renderer.module.Formatted text={text} />
-    </Otherwise>
-  );
+    return plain('The formatting could not be loaded: shown as text. Reload the page to try again.');
+  return <renderer.module.Formatted text={text} plain={plain} />;
 }
 
 function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {

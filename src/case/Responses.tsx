@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { ownName } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { wordsOf } from '../schema/shard.ts';
 import { numberWords } from '../ui/number-words.ts';
@@ -113,7 +114,12 @@ export function Responses({ data, names, side, condition, marked }: SidesProps) 
           : own === condition
             ? ', after'
             : ', before';
-      return { key: `${response} ${own}`, name: `${responseName(response)}${when}`, by: names[model] ?? model, text };
+      return {
+        key: `${response} ${own}`,
+        name: `${responseName(response)}${when}`,
+        by: ownName(names, model) ?? model,
+        text,
+      };
     });
   }, [data, names, side, condition]);
   if (items.length === 0) return <p className="pane pane-text nothing">The release holds no response of this case.</p>;

@@ -1,3 +1,4 @@
+import { ownName } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import type { CaseFacts, MetricFacts } from './facts.ts';
 
@@ -38,6 +39,7 @@ export function valueText(value: number | null, unit: MetricFacts['unit']): stri
 
 /** The metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
 export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): Earned | null {
-  const id = facts.perturbations[condition] ?? facts.perturbations[data.attributes['bias_type'] ?? ''];
+  const id =
+    ownName(facts.perturbations, condition) ?? ownName(facts.perturbations, data.attributes['bias_type'] ?? '');
   return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;
 }

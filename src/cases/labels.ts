@@ -6,6 +6,10 @@ export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>
 /** An id as words, where no label is known; what has capitals or digits is a name and stays. */
 export const wordsOfId = (id: string): string => (/[A-Z\d]/.test(id) ? id : id.replaceAll(/[-_]/g, ' '));
 
+/** What a map of names holds for a text that anybody may have written; nothing for what every object has, such as `constructor`. */
+export const ownName = <T>(names: Readonly<Record<string, T>> | undefined, of: string): T | undefined =>
+  names !== undefined && Object.hasOwn(names, of) ? names[of] : undefined;
+
 type Labelled = readonly { readonly id: string; readonly label: string }[];
 
 const labelsOf = (list: Labelled): Readonly<Record<string, string>> =>

@@ -1,7 +1,7 @@
 import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from '../cases/answers.ts';
 import { type Choices, type Outcome, STATUSES } from '../cases/choices.ts';
 import { ANY_CONFLICT } from '../cases/conflict.ts';
-import { wordsOfId } from '../cases/labels.ts';
+import { ownName, wordsOfId } from '../cases/labels.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { NOBODY } from '../cases/scope.ts';
 import { metricById } from '../metrics/index.ts';
@@ -18,7 +18,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 /** What a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
 export const valueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
-  choices.labels[of]?.[value] ?? (value === '' ? 'none' : wordsOfId(value));
+  ownName(ownName(choices.labels, of), value) ?? (value === '' ? 'none' : wordsOfId(value));
 
 /** How an answer was read; a text that is no status stays. */
 export const parseWords = (status: string): string => {
