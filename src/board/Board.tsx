@@ -10,12 +10,14 @@ import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
 import { Legend } from './Legend.tsx';
+import { SwitchNote } from './SwitchNote.tsx';
 import { shownTable, viewWords } from './shown.ts';
 import type { SlimBoard } from './slim.ts';
 import { boardFields } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useBoardState } from './use-board-state.ts';
 import { useKept } from './use-kept.ts';
+import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
 
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
@@ -48,9 +50,10 @@ function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
 }
 
 /** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
-export function Board({ board, cite, licence }: BoardProps) {
-  const fields = useMemo(() => boardFields(board), [board]);
+export function Board({ board: official, cite, licence }: BoardProps) {
+  const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useBoardState(fields);
+  const [board, switching] = useSwitched(official, state);
   const ignored = useIgnored(fields);
   const { frame, ranking, arrangement, onSort } = useView(board, state, change);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -105,6 +108,7 @@ export function Board({ board, cite, licence }: BoardProps) {
         onCopy={copy}
         status={done === '' ? countWords(board, arrangement) : done}
       />
+      <SwitchNote switching={switching} />
       <BoardTable
         frame={frame}
         ranking={ranking}

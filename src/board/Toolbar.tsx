@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
+import { OFFICIAL } from '../metrics/settings.ts';
 import { MOST_JUDGES } from '../paired/most-judges.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
@@ -123,6 +124,24 @@ function ComparePinned({ board, state }: Omit<Part, 'change'>) {
   );
 }
 
+/** Other ways to count; one that changes nothing on this board is not offered. */
+function Switches({ board, state, change }: Part) {
+  return board.switches?.map(({ id, on, label }) => {
+    const pressed = state[id] === on;
+    return (
+      <button
+        key={id}
+        type="button"
+        className="btn"
+        aria-pressed={pressed}
+        onClick={() => change({ [id]: pressed ? OFFICIAL[id] : on })}
+      >
+        {label}
+      </button>
+    );
+  });
+}
+
 /** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
 export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, status }: ToolbarProps) {
   const part = { board, state, change };
@@ -136,6 +155,7 @@ export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, s
         Columns, order
       </button>
       <Baseline {...part} />
+      <Switches {...part} />
       <ComparePinned board={board} state={state} />
       <output className="count">{status}</output>
       <button type="button" className="btn quiet" onClick={onCopy}>

@@ -1,3 +1,5 @@
+import type { SlimSwitch } from './slim.ts';
+
 /** A figure of cases that shows how some of a board's values come about. */
 export interface BoardFigure {
   readonly id: string;
@@ -14,4 +16,6 @@ export interface BoardExtras {
   readonly figures: readonly BoardFigure[];
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
+  /** The switches that change it. */
+  readonly switches: readonly SlimSwitch[];
 }

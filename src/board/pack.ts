@@ -104,6 +104,7 @@ export function packBoard(board: SlimBoard): string {
   const source = board.source === undefined ? {} : { source: board.source };
   const figures = board.figures === true ? { figures: true } : {};
   const whole = board.whole === undefined ? {} : { whole: board.whole };
+  const switches = board.switches === undefined ? {} : { switches: board.switches };
   const texts: string[] = [];
   const index = indexer(texts);
   const rows = board.rows.map((row): PackedRow => {
@@ -149,6 +150,7 @@ export function packBoard(board: SlimBoard): string {
       ...source,
       ...figures,
       ...whole,
+      ...switches,
     },
     texts,
     columns: board.columns.map(slimColumn),

@@ -147,6 +147,7 @@ export function viewWords(frame: Frame, state: BoardState): string {
     state.q === '' ? '' : `rows with “${state.q}”`,
     state.hide.length === 0 ? '' : `without ${state.hide.map(name).join(', ')}`,
     state.pin.length === 0 ? '' : `${state.pin.length} pinned to the top`,
+    frame.board.switches?.find(({ id, on }) => state[id] === on)?.label.toLowerCase() ?? '',
     frame.deltas === null ? '' : `differences to ${frame.deltas.base.name}`,
   ]
     .filter((part) => part !== '')

@@ -1,3 +1,4 @@
+import type { Switch } from '../metrics/switches.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
 
 /** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
@@ -24,6 +25,13 @@ export interface SlimBoard
   readonly figures?: boolean;
   /** Computed boards: address of the whole board, which holds the paired differences. */
   readonly whole?: string;
+  /** Computed boards: other ways to count under which some value is another. */
+  readonly switches?: readonly SlimSwitch[];
+}
+
+/** A switch of a board; `whole` is the address of the board as it is when the switch is on. */
+export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
+  readonly whole: string;
 }
 
 /** Stands for a row's run in `SlimColumn.losses`. */

@@ -1,3 +1,5 @@
+import { OFFICIAL, type Settings } from '../metrics/settings.ts';
+import type { Switch } from '../metrics/switches.ts';
 import type { Board } from '../schema/board.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
@@ -21,10 +23,15 @@ export interface BoardState {
   readonly heat: 'on' | 'off';
   /** Rows of reference lines. */
   readonly lines: 'on' | 'off';
+  /** Judgments that a run should hold and does not. */
+  readonly missing: Settings['missing'];
+  /** Bias types in which no pair could lose. */
+  readonly zeros: Settings['zeros'];
 }
 
 export type BoardFields = { readonly [K in keyof BoardState]: Field<BoardState[K]> };
 export type BoardShape = Pick<Board, 'sort'> & {
+  readonly switches?: readonly Pick<Switch, 'id'>[];
   readonly columns: readonly Pick<Board['columns'][number], 'key'>[];
   readonly rows: readonly Pick<Board['rows'][number], 'id' | 'kind' | 'access'>[];
 };
@@ -57,7 +64,8 @@ function sortField(columns: readonly string[], fallback: readonly SortKey[]): Fi
 export function boardFields(board: BoardShape): BoardFields {
   const columns = board.columns.map((column) => column.key);
   const judges = board.rows.filter((row) => row.kind !== 'total');
-  const { sort } = board;
+  const { sort, switches = [] } = board;
+  const has = (id: Switch['id']): boolean => switches.some((one) => one.id === id);
   const rows = judges.map((row) => row.id);
   return {
     sort: sortField(
@@ -73,6 +81,8 @@ export function boardFields(board: BoardShape): BoardFields {
     base: choiceField(['', ...rows], ''),
     heat: choiceField(['on', 'off'], 'on'),
     lines: choiceField(['on', 'off'], 'on'),
+    missing: choiceField(has('missing') ? ['left-out', 'wrong'] : ['left-out'], OFFICIAL.missing),
+    zeros: choiceField(has('zeros') ? ['none', 'official'] : ['none'], OFFICIAL.zeros),
   };
 }
 
@@ -89,5 +99,7 @@ export function defaultState(fields: BoardFields): BoardState {
     base: fields.base.fallback,
     heat: fields.heat.fallback,
     lines: fields.lines.fallback,
+    missing: fields.missing.fallback,
+    zeros: fields.zeros.fallback,
   };
 }

@@ -23,6 +23,8 @@ export function useBoardState(fields: BoardFields): [BoardState, SetBoardState] 
       base: parserOf(fields.base),
       heat: parserOf(fields.heat),
       lines: parserOf(fields.lines),
+      missing: parserOf(fields.missing),
+      zeros: parserOf(fields.zeros),
     }),
     [fields],
   );

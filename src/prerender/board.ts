@@ -1,12 +1,14 @@
 import type { BoardExtras, BoardFigure } from '../board/extras.ts';
+import type { SlimSwitch } from '../board/slim.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { chosenParameter, figuresPath } from '../figures/state.ts';
 import { metricById } from '../metrics/index.ts';
+import { SWITCHES } from '../metrics/switches.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
-import type { Manifest } from '../schema/release.ts';
+import { type Manifest, type ReleaseFile, switchedPath } from '../schema/release.ts';
 import { href } from '../ui/href.ts';
 import { prerenderFigures } from './figures.ts';
 
@@ -24,12 +26,21 @@ function boardFigures({ benchmark, columns }: Board, drawn: readonly Prerendered
   });
 }
 
+/** The switches that change the board, with the files of what they make of it. */
+function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]): readonly SlimSwitch[] {
+  return SWITCHES.flatMap(({ id, on, label }) => {
+    const file = files.find(({ path }) => path.startsWith(switchedPath(benchmark, table, id)));
+    return file === undefined ? [] : [{ id, on, label, whole: href(`/data/${file.path}`) }];
+  });
+}
+
 /** What a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
-  if (!isComputed(board)) return { figures: [], whole: null };
+  if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
   const file = manifest.files.find(({ path }) => path.startsWith(`boards/${board.benchmark}/${board.table}.`));
   return {
     figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
     whole: file === undefined ? null : href(`/data/${file.path}`),
+    switches: switchesOf(board, manifest.files),
   };
 }

@@ -4,17 +4,16 @@ import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
 import { parserOf } from '../../src/ui/parser.ts';
 import { board, cell, column, judge } from './fixture.ts';
 
-const fields = boardFields(
-  board(
-    [column('pacc'), column('tos'), column('clarity')],
-    [
-      judge('gpt-4o', { pacc: cell('31.44') }, { access: 'proprietary' }),
-      judge('o3', { pacc: cell('31.10') }, { access: 'proprietary' }),
-      judge('molmo-7b', { pacc: cell('17.06') }, { access: 'open' }),
-      judge('avg', { pacc: cell('20') }, { kind: 'total', access: null }),
-    ],
-  ),
+const plain = board(
+  [column('pacc'), column('tos'), column('clarity')],
+  [
+    judge('gpt-4o', { pacc: cell('31.44') }, { access: 'proprietary' }),
+    judge('o3', { pacc: cell('31.10') }, { access: 'proprietary' }),
+    judge('molmo-7b', { pacc: cell('17.06') }, { access: 'open' }),
+    judge('avg', { pacc: cell('20') }, { kind: 'total', access: null }),
+  ],
 );
+const fields = boardFields({ ...plain, switches: [{ id: 'missing' }, { id: 'zeros' }] });
 
 /** Everything that a URL can say of a board, each parameter with several values. */
 const VALUES: { readonly [K in keyof BoardState]: readonly BoardState[K][] } = {
@@ -35,6 +34,8 @@ const VALUES: { readonly [K in keyof BoardState]: readonly BoardState[K][] } = {
   base: ['', 'o3'],
   heat: ['on', 'off'],
   lines: ['on', 'off'],
+  missing: ['left-out', 'wrong'],
+  zeros: ['none', 'official'],
 };
 
 describe('every parameter survives the trip through a URL', () => {
@@ -75,6 +76,8 @@ test('the default state is the table’s own: its sort, nothing hidden, no basel
     base: '',
     heat: 'on',
     lines: 'on',
+    missing: 'left-out',
+    zeros: 'none',
   });
 });
 
@@ -89,6 +92,11 @@ describe('what cannot be used', () => {
     expect(fields.base.read('avg')).toEqual({ value: null, rejected: ['avg'] });
     expect(fields.q.read('x'.repeat(81)).value).toBeNull();
     expect(fields.pin.read('').value).toBeNull();
+  });
+
+  test('a switch that changes nothing on the board is no setting of it', () => {
+    expect(boardFields(plain).missing.read('wrong')).toEqual({ value: null, rejected: ['wrong'] });
+    expect(boardFields({ ...plain, switches: [{ id: 'missing' }] }).zeros.read('official').value).toBeNull();
   });
 
   test('is found in a query: unknown, broken, repeated; prototype names are not parameters', () => {
