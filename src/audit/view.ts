@@ -1,4 +1,5 @@
 import type { BenchmarkData } from '../schema/data.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { CellRef } from '../schema/finding.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
 import { type Printed, readPrinted } from './printed.ts';
@@ -41,7 +42,7 @@ export const isNumeric = (column: Column): boolean => column.unit !== 'text';
 function rowsOf(table: Table, cells: readonly RawCell[]): Row[] {
   const rows = new Map<number, { first: RawCell; cells: Record<string, Cell> }>();
   for (const raw of cells) {
-    const spec = table.columns[raw.column];
+    const spec = entryOf(table.columns, raw.column);
     if (spec === undefined) continue;
     const entry = rows.get(raw.rowIndex) ?? { first: raw, cells: {} };
     rows.set(raw.rowIndex, entry);

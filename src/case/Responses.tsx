@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { ownName } from '../cases/labels.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { Case } from '../schema/shard.ts';
 import { wordsOf } from '../schema/shard.ts';
 import { numberWords } from '../ui/number-words.ts';
@@ -117,7 +117,7 @@ export function Responses({ data, names, side, condition, marked }: SidesProps) 
       return {
         key: `${response} ${own}`,
         name: `${responseName(response)}${when}`,
-        by: ownName(names, model) ?? model,
+        by: entryOf(names, model) ?? model,
         text,
       };
     });

@@ -1,4 +1,4 @@
-import { ownName } from '../cases/labels.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { Case } from '../schema/shard.ts';
 import type { CaseFacts, MetricFacts } from './facts.ts';
 
@@ -40,6 +40,6 @@ export function valueText(value: number | null, unit: MetricFacts['unit']): stri
 /** The metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
 export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): Earned | null {
   const id =
-    ownName(facts.perturbations, condition) ?? ownName(facts.perturbations, data.attributes['bias_type'] ?? '');
+    entryOf(facts.perturbations, condition) ?? entryOf(facts.perturbations, data.attributes['bias_type'] ?? '');
   return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;
 }

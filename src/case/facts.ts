@@ -1,4 +1,5 @@
-import { type LabelsBy, ownName, wordsOfId } from '../cases/labels.ts';
+import { type LabelsBy, labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { entryOf } from '../schema/entry.ts';
 
 /** What the page of a case knows before it has loaded one; prerendered, since no engine runs there. */
 export interface CaseFacts {
@@ -40,7 +41,7 @@ export interface MetricFacts {
 
 /** What the value of an attribute is called. */
 export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {
-  return ownName(ownName(facts.labels, attribute), value) ?? wordsOfId(value);
+  return labelOfValue(facts.labels, attribute, value) ?? wordsOfId(value);
 }
 
 /** What a perturbation is called. */
@@ -56,5 +57,5 @@ export function runLabel(facts: CaseFacts, run: string): string {
 }
 
 export function nameOf(facts: CaseFacts, id: string): string {
-  return ownName(facts.names, id) ?? wordsOfId(id);
+  return entryOf(facts.names, id) ?? wordsOfId(id);
 }

@@ -1,4 +1,5 @@
 import type { Query } from '../metrics/query.ts';
+import { facetOfColumn, facetSql } from '../schema/attribute.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { wordsOfId } from './labels.ts';
 
@@ -6,13 +7,12 @@ import { wordsOfId } from './labels.ts';
 const MOST_VALUES = 100;
 
 const COLUMNS = `SELECT column_name AS name FROM duckdb_columns()
-WHERE database_name = current_database() AND table_name = 'instances' AND column_name NOT IN ('instance', 'cluster', 'prompt_length')
+WHERE database_name = current_database() AND table_name = 'instances'
 ORDER BY column_index`;
 
 async function facetOf(query: Query, name: string): Promise<Facet[]> {
-  const column = `"${name.replaceAll('"', '""')}"`;
   const rows = await query(
-    `SELECT ${column} AS value FROM instances GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MOST_VALUES + 1}`,
+    `SELECT ${facetSql(name)} AS value FROM instances GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MOST_VALUES + 1}`,
   );
   if (rows.length < 2 || rows.length > MOST_VALUES) return [];
   const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ');
@@ -37,7 +37,7 @@ async function runsOf(query: Query): Promise<RunChoice[]> {
 
 /** The columns of `instances` that tell cases apart. */
 export async function facetsOf(query: Query): Promise<Facet[]> {
-  const names = (await query(COLUMNS)).map(({ name }) => String(name));
+  const names = (await query(COLUMNS)).flatMap(({ name }) => facetOfColumn(String(name)) ?? []);
   const facets = [];
   for (const name of names) facets.push(...(await facetOf(query, name)));
   return facets;

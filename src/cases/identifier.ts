@@ -1,9 +1,10 @@
+import { facetSql } from '../schema/attribute.ts';
 import type { Choices } from './choices.ts';
 
-/** A column's name in SQL. Throws for one that is not of this benchmark: names come from the URL. */
-export function facetColumn(choices: Pick<Choices, 'facets'>, name: string): string {
+/** A facet's column in SQL. Throws for one that is not of this benchmark: names come from the URL. */
+export function knownColumn(choices: Pick<Choices, 'facets'>, name: string): string {
   if (!choices.facets.some((facet) => facet.name === name)) throw new Error(`no facet "${name}"`);
-  return `"${name.replaceAll('"', '""')}"`;
+  return facetSql(name);
 }
 
 /** Bits per mask column: a BIGINT without its sign and with room to spare. */

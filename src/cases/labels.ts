@@ -1,14 +1,16 @@
 import type { Benchmark } from '../schema/benchmark.ts';
+import { entryOf } from '../schema/entry.ts';
 
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** What a value is called, by what it is a value of; undefined where the benchmark does not say. */
+export function labelOfValue(labels: LabelsBy, of: string, value: string): string | undefined {
+  return entryOf(entryOf(labels, of) ?? {}, value);
+}
+
 /** An id as words, where no label is known; what has capitals or digits is a name and stays. */
 export const wordsOfId = (id: string): string => (/[A-Z\d]/.test(id) ? id : id.replaceAll(/[-_]/g, ' '));
-
-/** What a map of names holds for a text that anybody may have written; nothing for what every object has, such as `constructor`. */
-export const ownName = <T>(names: Readonly<Record<string, T>> | undefined, of: string): T | undefined =>
-  names !== undefined && Object.hasOwn(names, of) ? names[of] : undefined;
 
 type Labelled = readonly { readonly id: string; readonly label: string }[];
 

@@ -1,22 +1,26 @@
 import type { Statement } from '../metrics/query.ts';
+import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, type Filter, verdictSql } from './filter.ts';
-import { codeColumn, facetColumn, whole } from './identifier.ts';
+import { codeColumn, knownColumn, whole } from './identifier.ts';
 import { CASES } from './scope.ts';
 
 /** What can be sorted by beside the facets. Cases that no judge was right or wrong on have no share. */
-const SORTS: Readonly<Record<string, string>> = {
-  case: '_place',
-  right: '_right / nullif(_right + _wrong, 0)',
-  longest: '_longest',
-  judgments: '_judgments',
-  prompt: '_prompt',
-};
+const SORTS: ReadonlyMap<string, string> = new Map([
+  ['case', '_place'],
+  ['right', '_right / nullif(_right + _wrong, 0)'],
+  ['longest', '_longest'],
+  ['judgments', '_judgments'],
+  ['prompt', '_prompt'],
+]);
+
+/** What a facet is called where it is sorted by: its name, unless something else has it. */
+export const facetSortKey = (name: string): string => plainOrMarked(name, SORTS);
 
 export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
-  ...Object.keys(SORTS),
-  ...choices.facets.map(({ name }) => name),
+  ...SORTS.keys(),
+  ...choices.facets.map(({ name }) => facetSortKey(name)),
 ];
 
 const encoder = new TextEncoder();
@@ -29,8 +33,8 @@ function byBytes(one: string, other: string): number {
 }
 
 /** Cases have the place of their value in the facet's list, which is no order: the rank of each place; none for the empty value. */
-function rankOf({ facets }: Pick<Choices, 'facets'>, name: string): string {
-  const values = facets.find((facet) => facet.name === name)?.values ?? [];
+function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
+  const { name = '', values = [] } = facets.find((facet) => facetSortKey(facet.name) === key) ?? {};
   const sorted = values.toSorted(byBytes);
   const ranks = values.map((value) => (value === '' ? 'NULL' : sorted.indexOf(value)));
   return `[${ranks.join(', ')}][${codeColumn({ facets }, name)} + 1]`;
@@ -39,7 +43,7 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, name: string): string {
 /** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
 function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
-    const expression = SORTS[column] ?? rankOf(choices, column);
+    const expression = SORTS.get(column) ?? rankOf(choices, column);
     return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
   });
   return [...keys, '_place'].join(', ');
@@ -57,7 +61,7 @@ const SHOWN = '_right, _wrong, _judgments, _longest';
 /** With the texts of the cases. */
 const NAMED = `${CASES} JOIN instances ON instances.rowid = _place`;
 const facetList = (choices: Choices): string =>
-  choices.facets.map(({ name }) => `, ${facetColumn(choices, name)}`).join('');
+  choices.facets.map(({ name }) => `, ${knownColumn(choices, name)}`).join('');
 
 /**
  * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is
@@ -85,7 +89,7 @@ export function downloadColumns(
   return [
     { name: 'instance', type: 'STRING' },
     { name: 'cluster', type: 'STRING' },
-    ...choices.facets.map(({ name }) => ({ name, type: 'STRING' as const })),
+    ...choices.facets.map(({ name }) => ({ name: facetColumn(name), type: 'STRING' as const })),
     ...['prompt_length', 'judgments', 'longest_rationale', 'judges_right', 'judges_wrong'].map((name) => ({
       name,
       type: 'INT32' as const,

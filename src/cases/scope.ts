@@ -4,6 +4,7 @@ import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
 import type { Statement } from '../metrics/query.ts';
 import { gaps, SIDES, type Side } from '../metrics/sides.ts';
 import { parseSlice } from '../metrics/slice.ts';
+import { facetColumn, facetSql } from '../schema/attribute.ts';
 import { ANY_ANSWERS, type Answers, answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
@@ -76,8 +77,8 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
   return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
 }
 
-/** `attributes`: columns of `instances`. */
-function lossConditions(scope: Scope, attributes: ReadonlySet<string>): Statement[] {
+/** `columns`: those of `instances`. */
+function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[] {
   const { metric: id, run, slice } = scope;
   const compared = againstCondition(scope);
   if (compared !== null) return [compared];
@@ -89,7 +90,7 @@ function lossConditions(scope: Scope, attributes: ReadonlySet<string>): Statemen
   const wanted = sliceCondition(slice);
   if (ON_DEMAND.has(metric.id)) {
     if (run === '') return [];
-    const { sql, params } = contributionsOfRun(metric, run, attributes);
+    const { sql, params } = contributionsOfRun(metric, run, columns);
     return [
       {
         sql: `instance IN (SELECT instance FROM (${sql}) WHERE (${metric.loss})${wanted.sql})`,
@@ -152,8 +153,7 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
 }
 
 /** The place of a case's value in the facet's list. */
-const codeOf = ({ name, values }: Facet): string =>
-  `list_position([${placeholders(values)}], "${name.replaceAll('"', '""')}") - 1`;
+const codeOf = ({ name, values }: Facet): string => `list_position([${placeholders(values)}], ${facetSql(name)}) - 1`;
 
 /** `places`: runs with their bit in each mask; those that the runs of a case have are put together by `bit_or`. */
 function runBits(runs: Choices['runs']): Statement {
@@ -252,8 +252,8 @@ export function createCases(
   answers: Answers = ANY_ANSWERS,
 ): readonly Statement[] {
   const { runs, facets } = choices;
-  const attributes = new Set(facets.map(({ name }) => name));
-  const kept = whereAll([...lossConditions(scope, attributes), ...answerConditions(answers, scope.run, attributes)]);
+  const columns = new Set(facets.map(({ name }) => facetColumn(name)));
+  const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
   const showing = (table: string): Statement => ({
     sql: `CREATE OR REPLACE TEMP VIEW ${CASES} AS FROM ${table}`,
     params: [],

@@ -1,5 +1,7 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
+import { facetSortKey } from '../cases/rows.ts';
+import { facetColumn } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
@@ -12,7 +14,7 @@ export interface CaseLine {
   readonly _wrong: number;
   readonly _judgments: number;
   readonly _longest: number;
-  readonly [facet: string]: string | number;
+  readonly [column: string]: string | number;
 }
 
 /** Sorts by a column; `add` keeps the columns sorted by before. */
@@ -32,7 +34,7 @@ const LAST: readonly Column[] = [
 const columnsOf = (facets: readonly Facet[]): readonly Column[] => [
   { key: 'case', label: COLUMN_WORDS.case, number: false },
   { key: 'right', label: COLUMN_WORDS.right, number: true },
-  ...facets.map(({ name, label }) => ({ key: name, label, number: false })),
+  ...facets.map(({ name, label }) => ({ key: facetSortKey(name), label, number: false })),
   ...LAST,
 ];
 
@@ -109,6 +111,18 @@ interface CaseRowProps {
   readonly line: CaseLine | undefined;
 }
 
+function FacetCell({
+  choices,
+  name,
+  value = '',
+}: {
+  readonly choices: Choices;
+  readonly name: string;
+  readonly value?: string | number | undefined;
+}) {
+  return <td>{value === '' ? '' : valueWords(choices, name, String(value))}</td>;
+}
+
 export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
   if (line === undefined) {
     return (
@@ -135,7 +149,7 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
         )}
       </td>
       {facets.map(({ name }) => (
-        <td key={name}>{line[name] === '' ? '' : valueWords(choices, name, String(line[name] ?? ''))}</td>
+        <FacetCell key={name} choices={choices} name={name} value={line[facetColumn(name)]} />
       ))}
       <td className="number">{numberWords(line._longest)}</td>
       <td className="number">{numberWords(line._judgments)}</td>

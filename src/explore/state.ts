@@ -3,6 +3,7 @@ import { type Choices, OUTCOMES, type Outcome, STATUSES } from '../cases/choices
 import type { Filter, LengthRange } from '../cases/filter.ts';
 import { sortColumns } from '../cases/rows.ts';
 import { type Against, lossMetrics, NOBODY, type Scope } from '../cases/scope.ts';
+import { plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
 import { conflictField, critiqueField, pairField } from './answer-fields.ts';
@@ -24,7 +25,7 @@ export interface ExploreFields {
 }
 
 const LONGEST_TEXT = 200;
-const NAMES: readonly (keyof ExploreState)[] = [
+const NAMES = [
   'criterion',
   'metric',
   'run',
@@ -40,11 +41,11 @@ const NAMES: readonly (keyof ExploreState)[] = [
   'length',
   'words',
   'sort',
-];
+] as const satisfies readonly (keyof ExploreState)[];
+const TAKEN: ReadonlySet<string> = new Set(NAMES);
 
 /** The parameter of a facet: its name, unless the page has another parameter of this name. */
-export const facetParameter = (name: string): string =>
-  (NAMES as readonly string[]).includes(name) ? `attribute-${name}` : name;
+export const facetParameter = (name: string): string => plainOrMarked(name, TAKEN);
 
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
 const encode = (value: string): string =>
@@ -80,17 +81,22 @@ function lengthField(): Field<LengthRange> {
   };
 }
 
+/** Names of attributes are any text, too: what separates columns, or says that one is sorted downwards, is encoded inside them. */
+const encodeColumn = (column: string): string =>
+  column.replace(/[%,]|^-/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
 function sortField(columns: readonly string[]): Field<readonly SortKey[]> {
+  const known = new Map(columns.map((column) => [encodeColumn(column), column]));
   return {
     fallback: [],
-    write: (keys) => keys.map(({ column, descending }) => `${descending ? '-' : ''}${column}`).join(','),
+    write: (keys) => keys.map(({ column, descending }) => `${descending ? '-' : ''}${encodeColumn(column)}`).join(','),
     read: (raw): Reading<readonly SortKey[]> => {
       const value: SortKey[] = [];
       const rejected: string[] = [];
       for (const piece of raw.split(',')) {
         const descending = piece.startsWith('-');
-        const column = descending ? piece.slice(1) : piece;
-        if (columns.includes(column) && value.every((key) => key.column !== column)) value.push({ column, descending });
+        const column = known.get(descending ? piece.slice(1) : piece);
+        if (column !== undefined && value.every((key) => key.column !== column)) value.push({ column, descending });
         else rejected.push(piece);
       }
       return { value: value.length > 0 ? value : null, rejected };

@@ -2,6 +2,7 @@ import type { CritiqueRange } from '../cases/answers.ts';
 import { critiqueField } from '../explore/answer-fields.ts';
 import { type FacetState, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
+import { plainOrMarked } from '../schema/attribute.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import { choiceField, type Field } from '../ui/field.ts';
 import type { FigureChoices, FigureScope } from './kit/instance-figure.ts';
@@ -38,7 +39,7 @@ export const figuresPath = (benchmark: string, protocols: readonly Protocol[], p
   `/${benchmark}/figures/${protocol === protocols[0] ? '' : `${protocol}/`}`;
 
 /** The parameter of a facet: its name, unless the page has another parameter of this name. */
-export const figureFacet = (name: string): string => (RESERVED.has(name) ? `attribute-${name}` : name);
+export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);
 
 /** The protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>

@@ -1,3 +1,5 @@
+import { facetSql } from '../schema/attribute.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs one statement on a DuckDB with one thread, values bound to its `?`; text comes back as string, DOUBLE as number. */
@@ -23,19 +25,19 @@ export function bound(values: readonly unknown[]): string {
 }
 
 /**
- * Instances that have one of the values wanted in each facet named. `columns` is the allow-list of identifiers; a facet that is
+ * Instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
  * not in it is an error, since leaving it out would show more than was asked for.
  */
 export function facetCondition(
   wanted: Readonly<Record<string, readonly string[]>>,
-  columns: ReadonlySet<string>,
+  known: ReadonlySet<string>,
 ): Condition {
   const facets = Object.entries(wanted).filter(([, values]) => values.length > 0);
-  const unknown = facets.find(([column]) => !columns.has(column));
-  if (unknown !== undefined) throw new Error(`no facet "${unknown[0]}"; there are: ${[...columns].join(', ')}`);
+  const unknown = facets.find(([facet]) => !known.has(facet));
+  if (unknown !== undefined) throw new Error(`no facet "${unknown[0]}"; there are: ${[...known].join(', ')}`);
   if (facets.length === 0) return EVERYWHERE;
   return {
-    sql: facets.map(([column, values]) => `"${column.replaceAll('"', '""')}" IN (${bound(values)})`).join(' AND '),
+    sql: facets.map(([facet, values]) => `${facetSql(facet)} IN (${bound(values)})`).join(' AND '),
     params: facets.flatMap(([, values]) => values),
   };
 }

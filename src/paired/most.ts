@@ -1,6 +1,7 @@
 import { number, type Query, type Statement, text } from '../metrics/query.ts';
 import { reading, sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
+import { facetSql } from '../schema/attribute.ts';
 import { type Difference, pairedDifference } from '../stats/difference.ts';
 import type { Measure } from './lines.ts';
 import { adjusted, type CaseCounts } from './paired.ts';
@@ -53,8 +54,6 @@ JOIN instances USING (instance)`,
   };
 }
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** The slices of the metric's rows that belong to the measure. */
 async function slicesOf(query: Query, { metric, slice }: Measure): Promise<Statement> {
   const marks = metric.rows.map(() => '?').join(', ');
@@ -83,7 +82,7 @@ async function attributeGaps(
   const how = reading(metric);
   if (how === null) return [];
   const rows = rowsWith(
-    `instances.${identifier(attribute)}`,
+    `instances.${facetSql(attribute)}`,
     slices,
     pairRows(metric, { ...question, support: 'shared' }),
   );

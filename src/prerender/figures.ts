@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { gather } from '../cases/gather.ts';
-import { wordsOfId } from '../cases/labels.ts';
+import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import type { FigureChoices, FigureScope } from '../figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
 import { figuresFields, protocolsOf, scopeOf } from '../figures/state.ts';
 import { number, type Query, text } from '../metrics/query.ts';
+import { facetSql } from '../schema/attribute.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { labelsOf, withDatabase } from './explore.ts';
@@ -62,8 +63,7 @@ async function runsOf(
 async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<PrerenderedFigures['counts']> {
   const counts: Record<string, Readonly<Record<string, number>>> = {};
   for (const { name } of facets) {
-    const column = `"${name.replaceAll('"', '""')}"`;
-    const rows = await query(`SELECT ${column} AS value, count(*)::DOUBLE AS n FROM instances GROUP BY ALL`);
+    const rows = await query(`SELECT ${facetSql(name)} AS value, count(*)::DOUBLE AS n FROM instances GROUP BY ALL`);
     counts[name] = Object.fromEntries(rows.map((row) => [text(row, 'value'), number(row, 'n')]));
   }
   return counts;
@@ -81,7 +81,7 @@ function drawnOf(
     const choices: FigureChoices = {
       ...found,
       runs,
-      criteria: criteria.map((id) => ({ id, label: labels['criterion']?.[id] ?? id })),
+      criteria: criteria.map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id })),
       benchmark: benchmark.id,
       name: benchmark.name,
       synthetic: benchmark.synthetic,

@@ -19,8 +19,8 @@ const SEP = '\u0000';
 
 /** Checks records one by one against those read before; gives what it finds, errors first. */
 export interface FileCheck<K extends RecordKind> {
-  /** Complaints about this record; one without `severity` says that it must be left out. */
-  check(record: RecordOf<K>): Complaint[] | Promise<Complaint[]>;
+  /** Complaints about this record, which stands at `place` (file and line); one without `severity` says that it must be left out. */
+  check(record: RecordOf<K>, place: string): Complaint[] | Promise<Complaint[]>;
 }
 
 function textWarnings(field: string, text: string | undefined): Complaint[] {
@@ -77,9 +77,17 @@ export class InstanceCheck implements FileCheck<'instances'> {
     this.media = media;
   }
 
-  async check(record: Instance): Promise<Complaint[]> {
+  async check(record: Instance, place: string): Promise<Complaint[]> {
+    const { names } = this.bounds.known;
     const length = lengthComplaint('prompt', record.prompt, record.prompt_length);
-    const media = [...(length === null ? [] : [length]), ...(await this.mediaComplaints(record))];
+    const own = [
+      ...names.attributeComplaints(Object.keys(record.attributes), place),
+      ...names.remarks('instance', record.instance),
+      ...names.remarks('cluster', record.cluster),
+      ...names.remarks('split', record.split),
+      ...(length === null ? [] : [length]),
+    ];
+    const media = [...own, ...(await this.mediaComplaints(record))];
     const sound = media.every((c) => c.severity === 'warning');
     if (!sound) this.bounds.known.leaveOut(record.instance);
     else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
@@ -113,7 +121,7 @@ export class ResponseCheck implements FileCheck<'responses'> {
       return [unknownInstance(record.instance, known)];
     }
     if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
-    return textWarnings('text', record.text);
+    return [...known.names.remarks('response', record.response), ...textWarnings('text', record.text)];
   }
 }
 
@@ -137,7 +145,12 @@ export class GoldCheck implements FileCheck<'gold'> {
       return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
     this.labelled.add(at, record.criterion ?? '');
     this.count++;
-    return textWarnings('value', record.value);
+    const { names } = this.bounds.known;
+    return [
+      ...names.remarks('criterion', record.criterion),
+      ...names.remarks('annotator', record.annotator),
+      ...textWarnings('value', record.value),
+    ];
   }
 }
 
@@ -166,7 +179,12 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const scale = scaleComplaint(record, run);
     if (scale !== null && scale.severity === undefined) return [scale];
     this.cover(at, record);
-    const texts = [...textWarnings('rationale', record.rationale), ...textWarnings('raw', record.raw)];
+    const texts = [
+      ...known.names.remarks('criterion', record.criterion),
+      ...known.names.remarks('condition', record.condition),
+      ...textWarnings('rationale', record.rationale),
+      ...textWarnings('raw', record.raw),
+    ];
     return scale === null ? texts : [scale, ...texts];
   }
 

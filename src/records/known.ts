@@ -1,4 +1,5 @@
 import type { Instance, Response } from '../schema/records.ts';
+import { NameCheck } from './names.ts';
 
 const SEP = '\u0000';
 
@@ -15,6 +16,9 @@ export class Known {
   private readonly partOf: number[] = [];
   private readonly parts: Part[] = [];
   private readonly responses = new Map<string, number>();
+
+  /** What is remarkable about the names in all of them. */
+  readonly names = new NameCheck();
 
   /** Instances that are not used, so that what belongs to them is not called unknown. */
   private readonly leftOut = new Set<string>();

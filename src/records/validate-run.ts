@@ -23,7 +23,7 @@ async function sift<K extends RecordKind>(
   for (let i = 0; i < batch.records.length; i++) {
     const record = batch.records[i] as RecordOf<K>;
     const line = batch.lines[i] ?? 0;
-    const answer = check.check(record);
+    const answer = check.check(record, `${count.file}:${line}`);
     const complaints = Array.isArray(answer) ? answer : await answer;
     let sound = true;
     for (const complaint of complaints) {

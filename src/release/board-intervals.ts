@@ -1,6 +1,7 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
@@ -26,7 +27,7 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
   const task = benchmark.task_types.find((t) => t.id === slice.task_type);
   const whole = benchmark.subsets.flatMap((s) => (s.questions === undefined ? [] : [[s.id, s.questions] as const]));
   const perSubset: Readonly<Record<string, number>> = task?.questions ?? Object.fromEntries(whole);
-  if (slice.subset !== undefined) return { n: perSubset[slice.subset] ?? null, note: '' };
+  if (slice.subset !== undefined) return { n: entryOf(perSubset, slice.subset) ?? null, note: '' };
   const counts = Object.values(perSubset);
   const note = counts.length > 1 ? ' of the largest subset, since subsets may share questions' : '';
   return { n: counts.length === 0 ? null : Math.max(...counts), note };

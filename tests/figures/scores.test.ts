@@ -112,10 +112,10 @@ describe('scores before and after', () => {
   });
 
   test('a filter leaves only its cases, a judge without pairs has no figure', async () => {
-    const where = { sql: 'bias_type = ?', params: ['text-dominance'] };
+    const where = { sql: '"attributes.bias_type" = ?', params: ['text-dominance'] };
     const data = await scorePairsFigure.load(shapes.query, { ...ALL, where }, shapes.choices);
     expect(data?.panels.map(({ id }) => id)).toEqual(['text-dominance']);
-    const nothing = { sql: 'bias_type = ?', params: ['none such'] };
+    const nothing = { sql: '"attributes.bias_type" = ?', params: ['none such'] };
     expect(await scorePairsFigure.load(shapes.query, { ...ALL, where: nothing }, shapes.choices)).toBeNull();
   });
 });

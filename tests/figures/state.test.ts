@@ -43,7 +43,10 @@ test('a judge, a cut and values of facets become the scope', () => {
   });
   expect(scope.runs).toEqual({ pairwise: 'p2', critique: 'c1' });
   expect(scope.cuts?.pairwise).toEqual({ metric: 'tos', facet: 'task' });
-  expect(scope.where).toEqual({ sql: '"task" IN (?, ?) AND "by-pairwise" IN (?)', params: ['b, c', '', 'y'] });
+  expect(scope.where).toEqual({
+    sql: '"attributes.task" IN (?, ?) AND "attributes.by-pairwise" IN (?)',
+    params: ['b, c', '', 'y'],
+  });
   expect(scope.facets).toMatchObject({ task: ['b, c', ''], 'by-pairwise': ['y'] });
 });
 

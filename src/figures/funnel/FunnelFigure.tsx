@@ -1,4 +1,5 @@
 import type { PairRange } from '../../cases/answers.ts';
+import { entryOf } from '../../schema/entry.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
@@ -104,7 +105,7 @@ function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly l
   const run = runs.find((one) => one.run === chosen);
   if (run === undefined) return null;
   const own = types.flatMap((type) => {
-    const counts = run.byType[type.id];
+    const counts = entryOf(run.byType, type.id);
     return counts === undefined ? [] : [{ type, counts }];
   });
   const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
@@ -153,7 +154,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
             <tr key={run} aria-current={run === chosen ? 'true' : undefined}>
               <th scope="row">{label}</th>
               {types.map(({ id }) => (
-                <Cell key={id} counts={byType[id]} />
+                <Cell key={id} counts={entryOf(byType, id)} />
               ))}
             </tr>
           ))}
@@ -210,7 +211,7 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
         ]}
         rows={runs.flatMap(({ run: id, label, byType }) =>
           types.flatMap((type) => {
-            const counts = byType[type.id];
+            const counts = entryOf(byType, type.id);
             if (counts === undefined) return [];
             const { pairs, parsed, eligible, scored, abstained, unparsed, lowest } = counts;
             const cells = [label, type.label, pairs, parsed, eligible, scored, abstained, unparsed, lowest];

@@ -1,3 +1,4 @@
+import { labelOfValue } from '../../cases/labels.ts';
 import type { FigureChoices } from './instance-figure.ts';
 
 /** A bias type as a figure names it. */
@@ -31,7 +32,7 @@ export function biasTypesOf(
       label,
       about,
       dimension,
-      dimensionLabel: labels['dimension']?.[dimension] ?? dimension,
+      dimensionLabel: labelOfValue(labels, 'dimension', dimension) ?? dimension,
       metric: dimension === 'robustness' ? 'bc' : 'bd',
     };
   };

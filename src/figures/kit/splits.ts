@@ -1,3 +1,4 @@
+import { labelOfValue } from '../../cases/labels.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import type { FigureChoices } from './instance-figure.ts';
 
@@ -16,10 +17,10 @@ export function splitsOf(
 
 /** What a benchmark calls a split; an empty name stands for a benchmark without splits. */
 export const splitLabel = ({ labels, name }: Pick<FigureChoices, 'labels' | 'name'>, split: string): string =>
-  split === '' ? name : (labels['split']?.[split] ?? split);
+  split === '' ? name : (labelOfValue(labels, 'split', split) ?? split);
 
 export const criterionLabel = ({ labels }: Pick<FigureChoices, 'labels'>, criterion: string): string =>
-  labels['criterion']?.[criterion] ?? criterion;
+  labelOfValue(labels, 'criterion', criterion) ?? criterion;
 
 /** Criteria in the order in which the benchmark lists them; others follow. */
 export function inOrder({ labels }: Pick<FigureChoices, 'labels'>, criteria: Iterable<string>): string[] {

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import { valueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { entryOf } from '../../schema/entry.ts';
 import { Group, Options } from '../../ui/Group.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -59,7 +60,7 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
           options={values.map((value) => ({
             value,
             label: valueWords(choices, name, value),
-            n: counts[name]?.[value] ?? 0,
+            n: entryOf(entryOf(counts, name) ?? {}, value) ?? 0,
           }))}
           chosen={chosen}
           onChoose={(value) => change({ facets: { [parameter]: toggled(chosen, value) } })}

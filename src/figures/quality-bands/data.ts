@@ -2,6 +2,7 @@ import { metricById } from '../../metrics/index.ts';
 import { reading, sliceRows } from '../../metrics/reading.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { clusterSums, type RunClusterSum, selectedContributions } from '../../metrics/sums.ts';
+import { entryOf } from '../../schema/entry.ts';
 import { type Summary, summarise } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOf, runOrder } from '../kit/run-of.ts';
@@ -34,7 +35,7 @@ function bandsOf({ labels }: Pick<FigureChoices, 'labels'>, found: readonly stri
   const named = labels['quality_band'] ?? {};
   const known = Object.keys(named).filter((id) => found.includes(id));
   const others = found.filter((id) => !known.includes(id)).sort();
-  return [...known, ...others].map((id) => ({ id, label: named[id] ?? id }));
+  return [...known, ...others].map((id) => ({ id, label: entryOf(named, id) ?? id }));
 }
 
 function marksOf(

@@ -1,5 +1,6 @@
 import { metricById } from '../../metrics/index.ts';
 import { number, type Query, text } from '../../metrics/query.ts';
+import { facetSql } from '../../schema/attribute.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 
@@ -32,7 +33,7 @@ export async function gatherCuts(
     const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
     if (stored.size === 0) continue;
     const names = ordered.filter((name) => name !== APART);
-    const counts = names.map((name) => `count(DISTINCT nullif("${name.replaceAll('"', '""')}", ''))::DOUBLE`);
+    const counts = names.map((name) => `count(DISTINCT nullif(${facetSql(name)}, ''))::DOUBLE`);
     const [row = {}] = await query(
       `SELECT ${counts.map((sql, i) => `${sql} AS n${i}`).join(', ') || '0'} FROM instances WHERE instance IN (${JUDGED})`,
       [protocol],

@@ -3,6 +3,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import { bound, type Condition, number, type Query, text } from '../../metrics/query.ts';
 import { encodedSql, parseSlice, type Slice } from '../../metrics/slice.ts';
 import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
+import { facetSql } from '../../schema/attribute.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
@@ -37,8 +38,6 @@ export interface SlicesData {
   }[];
 }
 
-const columnName = (facet: string): string => `"${facet.replaceAll('"', '""')}"`;
-
 /** Sums of a metric, the value of the facet as one more pair of each slice. */
 function facetSums(
   query: Query,
@@ -49,7 +48,7 @@ function facetSums(
 ): Promise<readonly RunClusterSum[]> {
   return patternSums(query, {
     sql: `SELECT run, metric, cluster, concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, '')) AS slice, num, den
-FROM contributions JOIN (SELECT instance, ${encodedSql(columnName(facet))} AS facet FROM instances WHERE ${where.sql}) USING (instance)
+FROM contributions JOIN (SELECT instance, ${encodedSql(facetSql(facet))} AS facet FROM instances WHERE ${where.sql}) USING (instance)
 WHERE metric IN (${bound(rows)}) AND run IN (SELECT run FROM runs WHERE protocol = ?)`,
     params: [...where.params, ...rows, protocol],
   });
@@ -64,7 +63,7 @@ async function sampledBy(
 ): Promise<Map<string, number>> {
   if (sampledAs === undefined) return new Map();
   const rows = await query(
-    `SELECT split, ${columnName(facet)} AS facet, count(DISTINCT cluster)::DOUBLE AS n FROM instances
+    `SELECT split, ${facetSql(facet)} AS facet, count(DISTINCT cluster)::DOUBLE AS n FROM instances
 WHERE instance IN (SELECT instance FROM contributions WHERE metric = ?) AND (${where.sql}) GROUP BY ALL`,
     [sampledAs, ...where.params],
   );

@@ -3,6 +3,7 @@ import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
+import { entryOf } from '../../schema/entry.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import type { Rank } from '../../stats/ranks.ts';
@@ -147,7 +148,7 @@ function references(
     const values = { ...line.values };
     for (const column of columns) {
       const value = Object.keys(column.slice).every((key) => key === 'split')
-        ? exact[line.id]?.[column.metric ?? '']
+        ? entryOf(entryOf(exact, line.id) ?? {}, column.metric ?? '')
         : undefined;
       if (value === undefined) continue;
       const scaled = column.unit === 'percent' ? 100 * value : value;

@@ -22,8 +22,6 @@ export interface Loaded {
   readonly ingest: IngestReport;
 }
 
-/** Columns of the table `instances` that an attribute must not be named after. */
-const RESERVED = new Set(['instance', 'cluster', 'split', 'prompt_length']);
 const SHOWN_PROBLEMS = 1000;
 
 /** Why a run cannot stand beside the others, whatever its rows are like. */
@@ -108,16 +106,13 @@ class Loader {
   }
 }
 
+/** Runs with instances of their own may call an attribute by names that differ in capitals, which one table cannot hold. */
 function attributeProblems(names: Iterable<string>, label: string): Problem[] {
-  return [...names]
-    .filter((name) => RESERVED.has(name))
-    .map((found) => ({
-      file: label,
-      field: 'attributes',
-      found,
-      message: 'an attribute must not be named like a column of instances',
-      hint: 'rename it',
-    }));
+  return [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap((alike): Problem[] => {
+    if (alike.length === 1) return [];
+    const message = 'attributes whose names differ in capitals alone; only the first is used';
+    return [{ file: label, field: 'attributes', found: alike.join(', '), message, hint: 'call them by one name' }];
+  });
 }
 
 const conflictProblem = ({ kind, key }: Conflict, run: RunFolder): Problem => ({
@@ -165,10 +160,14 @@ export async function loadRuns(
     runs.delete(conflict.source);
   }
   tally.add(attributeProblems(staging.attributes, input.label));
-  const attributes = [...staging.attributes].filter((name) => !RESERVED.has(name)).sort();
+  const attributes = distinctNames(staging.attributes);
   await storeRuns(work, runs);
   return { runs, attributes, ingest: tally.report() };
 }
+
+/** Names in order, without those that differ from an earlier one in capitals alone. */
+export const distinctNames = (names: Iterable<string>): string[] =>
+  [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
 
 /** Fills the table `runs` of the working database. */
 export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {

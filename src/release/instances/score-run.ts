@@ -14,7 +14,7 @@ import type { ProblemLog } from '../../records/tally.ts';
 import { validateRun } from '../../records/validate-run.ts';
 import { type Instance, TABLES } from '../../schema/records.ts';
 import { type LoadedRun, openRun } from '../input-run.ts';
-import { storeRuns } from './load-runs.ts';
+import { distinctNames, storeRuns } from './load-runs.ts';
 import { buildNarrowTables } from './narrow.ts';
 import { Staging } from './staging.ts';
 import { importedValues, type Unread } from './unread.ts';
@@ -157,7 +157,7 @@ async function load({ input, context }: LoadedRun, work: WorkDatabase, file: str
   });
   await staging.close();
   await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));
-  await buildNarrowTables(work, file, [...staging.attributes].sort());
+  await buildNarrowTables(work, file, distinctNames(staging.attributes));
   return log;
 }
 

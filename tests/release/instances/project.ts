@@ -186,16 +186,18 @@ export async function findCase(
     .find((c) => c.instance === id);
 }
 
-/** Rows of a query on the database of a release. */
+/** Rows of a query on the database of a release, after statements that prepare it. */
 export async function query(
   { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
   sql: string,
+  before: readonly string[] = [],
 ): Promise<Record<string, unknown>[]> {
   const name = manifest.benchmarks[0]?.instances?.database ?? '';
   const file = path.join(await scratch(), 'read.duckdb');
   await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(out, name))));
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
   const connection = await instance.connect();
+  for (const statement of before) await connection.run(statement);
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
   connection.closeSync();
   instance.closeSync();
