@@ -1,5 +1,8 @@
 import { isReservedAttribute } from '../schema/attribute.ts';
-import type { Complaint } from './check-record.ts';
+import type { Problem } from '../schema/problem.ts';
+
+/** A problem without its place, which the caller adds. */
+type Complaint = Omit<Problem, 'file' | 'line'>;
 
 /** Blanks, and signs that are not seen or change how others are seen. */
 const BLANK_ENDS = /^\s|\s$/u;
