@@ -28,7 +28,7 @@ function switched(board: SlimBoard, address: string, { columns, rows }: Switched
 type Loaded = ReadonlyMap<string, SlimBoard | 'failed'>;
 
 /** The switch of the board that the address turns on. */
-export const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
+const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 
 /** The board as the visitor's switches make it: fetched when first wanted; the official one until then. */
