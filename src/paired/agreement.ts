@@ -27,7 +27,7 @@ const SCALE = 9;
 const ANSWERS = `WITH own AS (
   SELECT run, instance, response, criterion, stage, condition, repeat, "order", parse,
     coalesce(verdict, score::VARCHAR) AS answer, verdict IS NULL AND score IS NOT NULL AS scored
-  FROM judgments WHERE run IN (?, ?) AND ${OWN}
+  FROM judgments WHERE run IN (?, ?) AND parse <> 'missing' AND ${OWN}
   QUALIFY row_number() OVER (PARTITION BY run, instance, response, criterion, stage, condition, repeat, "order" ORDER BY critique_judge) = 1),
 paired AS (
   SELECT instance, criterion, stage, one.answer AS a, two.answer AS b, one.scored AND two.scored AS scored,

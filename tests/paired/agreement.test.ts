@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/metrics/query.ts';
 import { answerAgreement } from '../../src/paired/agreement.ts';
 import { kappa } from '../../src/stats/agreement.ts';
+import { withDatabase } from '../metrics/small.ts';
 import { A, B, CASES, CRITERIA, openPairWorld, verdictOf } from './pair-world.ts';
 
 let query: Query;
@@ -37,6 +38,16 @@ describe('agreement of answers', () => {
     expect([whole?.unread, clear?.unread]).toEqual([6, 3]);
     expect(clear?.agreement.value?.kappa).toBeCloseTo(kappa(labels(['clear'])).value ?? Number.NaN, 12);
     expect(always?.agreement).toEqual({ value: null, reason: 'both raters gave one and the same label only' });
+  });
+
+  test('an empty answer is an unread one; what was never answered is none', async () => {
+    const answers = (run: string, parses: readonly string[]) =>
+      parses.map((parse, i) => ({ run, instance: `x${i}`, verdict: parse === 'ok' ? 'a' : null, parse }));
+    const judgments = [...answers('one', ['ok', 'ok', 'ok']), ...answers('two', ['ok', 'failed', 'missing'])];
+    const [whole] = await withDatabase({ protocol: 'pairwise', judgments }, (database) =>
+      answerAgreement(database.query, { first: 'one', second: 'two' }),
+    );
+    expect(whole?.unread).toBe(1);
   });
 
   test('a judge agrees with itself', async () => {
