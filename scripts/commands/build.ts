@@ -8,7 +8,7 @@ import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
-import { whole } from './shapes.ts';
+import { wholeFrom } from './shapes.ts';
 
 interface Options {
   readonly root: string;
@@ -51,8 +51,8 @@ export function registerBuild(program: Command): void {
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--out <dir>', 'where the release goes', path.join('public', 'data'))
     .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
-    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', whole(1), DEFAULTS.size)
-    .option('--shapes-seed <n>', 'its seed', whole(0), DEFAULTS.seed)
+    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', wholeFrom(1), DEFAULTS.size)
+    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), DEFAULTS.seed)
     .action(async (options: Options, command: Command) => {
       const data = path.join(options.root, 'data');
       if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)

@@ -7,7 +7,7 @@ import type { LeftOut } from '../../src/importers/item.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { fileSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
 import { importReport } from '../../src/release/input-import-report.ts';
-import { Progress } from '../../src/release/input-progress.ts';
+import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
@@ -61,7 +61,7 @@ const run = (options: Options, writer: RunWriter): Promise<Outcome> =>
 async function runOver(given: string, options: Options, writer: RunWriter): Promise<Outcome> {
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
-  const progress = new Progress();
+  const progress = new ByteProgress();
   const files = await sourcesUnder(given);
   const sources = progress.watch(files);
   const mapping =

@@ -1,4 +1,4 @@
-import type { Pairs } from '../client/board-pairs.ts';
+import type { BoardPairs } from '../client/board-pairs.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import { soundValue } from './scale.ts';
@@ -22,7 +22,7 @@ export interface Delta {
 
 /** Where the tests of a computed board's differences come from: its file, which is fetched when a baseline is chosen. */
 type PairsState =
-  | { readonly state: 'ready'; readonly pairs: Pairs }
+  | { readonly state: 'ready'; readonly pairs: BoardPairs }
   | { readonly state: 'busy' }
   | { readonly state: 'failed'; readonly retry: () => void };
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Pairs } from '../client/board-pairs.ts';
+import type { BoardPairs } from '../client/board-pairs.ts';
 import type { Deltas } from './delta.ts';
 import type { SlimBoard } from './slim.ts';
 
 /** How differences are tested; the file of paired tests is fetched when first `wanted`. */
 export function usePairs({ whole }: Pick<SlimBoard, 'whole'>, wanted: boolean): Deltas['tests'] {
-  const [found, setFound] = useState<Pairs | 'failed' | null>(null);
+  const [found, setFound] = useState<BoardPairs | 'failed' | null>(null);
   const retry = useCallback(() => setFound(null), []);
   useEffect(() => {
     if (whole === undefined || !wanted || found !== null) return;

@@ -1,7 +1,7 @@
 import { withPairs } from '../metrics/pairs.ts';
 import type { Statement } from '../metrics/query.ts';
 import { SCORED_CRITIQUE } from '../metrics/texts.ts';
-import { ANY_CONFLICT, type Conflict, conflictConditions } from './conflict.ts';
+import { ANY_CONFLICT, type CriterionConflict, conflictConditions } from './conflict.ts';
 import type { LengthRange } from './filter.ts';
 
 /** Scored critiques in a rectangle of length (characters) and score (0 to 10). */
@@ -25,17 +25,17 @@ export interface PairRange {
 }
 
 /** Which answers a case must have one of. */
-export interface Answers {
+export interface AnswerFilter {
   readonly critique: CritiqueRange;
   readonly pair: PairRange;
   /** Of people, not of a judge. */
-  readonly conflict: Conflict;
+  readonly conflict: CriterionConflict;
 }
 
 const OPEN: LengthRange = { from: null, to: null };
 export const ANY_CRITIQUE: CritiqueRange = { length: OPEN, score: OPEN, scorer: '', runs: [] };
 export const ANY_PAIR: PairRange = { kind: 'any', before: null, after: null, biasType: '' };
-export const ANY_ANSWERS: Answers = { critique: ANY_CRITIQUE, pair: ANY_PAIR, conflict: ANY_CONFLICT };
+export const ANY_ANSWERS: AnswerFilter = { critique: ANY_CRITIQUE, pair: ANY_PAIR, conflict: ANY_CONFLICT };
 
 const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
@@ -91,7 +91,7 @@ function pairCondition(
 
 /** Conditions on `instances`: those that have such an answer. Pairs are those of `run`, '' for any; `columns`: of `instances`. */
 export function answerConditions(
-  { critique, pair, conflict }: Answers,
+  { critique, pair, conflict }: AnswerFilter,
   run: string,
   columns: ReadonlySet<string>,
 ): readonly Statement[] {

@@ -15,7 +15,7 @@ export const STATUSES: readonly Parse[] = [
 
 /** How the judges fared on a case: all right, some wrong, all wrong, or none of them has a right or a wrong here. */
 export const OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type CaseOutcome = (typeof OUTCOMES)[number];
 
 export interface Facet {
   /** A column of `instances`. */

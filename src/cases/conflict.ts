@@ -1,17 +1,17 @@
 import type { Statement } from '../metrics/query.ts';
 
 /** Two criteria on which people prefer different responses; both '' where nobody asks. */
-export interface Conflict {
+export interface CriterionConflict {
   readonly criterion: string;
   readonly other: string;
 }
 
-export const ANY_CONFLICT: Conflict = { criterion: '', other: '' };
+export const ANY_CONFLICT: CriterionConflict = { criterion: '', other: '' };
 
 const LABELS = "gold WHERE kind = 'preference' AND annotator = '' AND value IN ('a', 'b') AND criterion = ?";
 
 /** Condition on `instances`: the labels of the two criteria differ. */
-export function conflictConditions({ criterion, other }: Conflict): readonly Statement[] {
+export function conflictConditions({ criterion, other }: CriterionConflict): readonly Statement[] {
   if (criterion === '' || other === '') return [];
   return [
     {

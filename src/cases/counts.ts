@@ -1,6 +1,6 @@
-import type { Row, Statement } from '../metrics/query.ts';
+import type { QueryRow, Statement } from '../metrics/query.ts';
 import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
-import { allOf, type Filter, partsOf, verdictSql } from './filter.ts';
+import { allOf, type Filter, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
 
@@ -8,7 +8,7 @@ import { CASES } from './scope.ts';
 type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
 
 /** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
-export interface Counts {
+export interface FacetCounts {
   readonly total: number;
   readonly of: (facet: Special | (string & {}), value: string) => number;
 }
@@ -31,7 +31,7 @@ interface Counted {
  * the number of the one facet (sums of two numbers are larger than any), so that the filter is looked at once for all counts.
  */
 function countedCases(choices: Choices, filter: Filter): Counted {
-  const parts = Map.groupBy(partsOf(choices, filter), ({ of }) => of);
+  const parts = Map.groupBy(filterParts(choices, filter), ({ of }) => of);
   const always = [...parts].flatMap(([of, list]) => (COUNTLESS.has(of) ? list : []));
   const own = [...parts].filter(([of]) => !COUNTLESS.has(of));
   if (own.length === 0) return { before: '', from: `${CASES} WHERE ${allOf(always)}`, under: () => 'true' };
@@ -100,7 +100,10 @@ FROM ${from} GROUP BY ${column}`;
 export const COUNT_COLUMNS = { facet: 'string', place: 'number', n: 'number' } as const;
 
 /** `rows` of `countStatement`. */
-export function readCounts(choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>, rows: readonly Row[]): Counts {
+export function readCounts(
+  choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>,
+  rows: readonly QueryRow[],
+): FacetCounts {
   const runs = choices.runs.map(({ run }) => run);
   const lists = new Map<string, readonly string[]>([
     ['criterion', choices.criteria.map(({ id }) => id)],

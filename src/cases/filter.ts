@@ -1,4 +1,4 @@
-import { type Choices, OUTCOMES, type Outcome, STATUSES } from './choices.ts';
+import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, codeColumn, whole } from './identifier.ts';
 
 /** Whole characters, both ends included; null where open. */
@@ -12,7 +12,7 @@ export interface Filter {
   /** Wanted values by facet. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly criterion: string;
-  readonly outcome: readonly Outcome[];
+  readonly outcome: readonly CaseOutcome[];
   readonly parse: readonly string[];
   /** Runs that must be right, and those that must be wrong. */
   readonly right: readonly string[];
@@ -79,7 +79,7 @@ function facetParts(choices: Choices, wanted: Filter['facets']): Part[] {
 }
 
 /** Every condition of a filter; only names and numbers of this benchmark, so there are no values to bind. */
-export function partsOf(choices: Choices, filter: Filter): readonly Part[] {
+export function filterParts(choices: Choices, filter: Filter): readonly Part[] {
   const { facets, criterion, outcome, parse, right, wrong, length, words } = filter;
   const criteria = choices.criteria.map(({ id }) => id);
   return [
@@ -99,4 +99,4 @@ export const allOf = (parts: readonly Part[]): string =>
   parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' AND ');
 
 /** What the cases of a selection fulfil. */
-export const conditionOf = (choices: Choices, filter: Filter): string => allOf(partsOf(choices, filter));
+export const conditionOf = (choices: Choices, filter: Filter): string => allOf(filterParts(choices, filter));

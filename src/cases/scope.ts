@@ -2,10 +2,10 @@ import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
 import type { Statement } from '../metrics/query.ts';
-import { gaps, SIDES, type Side } from '../metrics/sides.ts';
+import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
 import { parseSlice } from '../metrics/slice.ts';
 import { facetColumn, facetSql } from '../schema/attribute.ts';
-import { ANY_ANSWERS, type Answers, answerConditions } from './answers.ts';
+import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
 
@@ -20,16 +20,16 @@ export interface Scope {
   /** `key=value` pairs joined by `;`; '' for all. */
   readonly slice: string;
   /** Not what cost points, but what `run` has more of than this other run, or as much. */
-  readonly against: Against;
+  readonly against: AgainstRun;
 }
 
 /** A second run, and how the first stands to it; the run is '' where there is none. */
-export interface Against {
+export interface AgainstRun {
   readonly run: string;
-  readonly side: Exclude<Side, 'below'>;
+  readonly side: Exclude<RunSide, 'below'>;
 }
 
-export const NOBODY: Against = { run: '', side: 'above' };
+export const NOBODY: AgainstRun = { run: '', side: 'above' };
 
 export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
 
@@ -249,7 +249,7 @@ SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked US
 export function createCases(
   choices: Pick<Choices, 'runs' | 'facets'>,
   scope: Scope,
-  answers: Answers = ANY_ANSWERS,
+  answers: AnswerFilter = ANY_ANSWERS,
 ): readonly Statement[] {
   const { runs, facets } = choices;
   const columns = new Set(facets.map(({ name }) => facetColumn(name)));

@@ -16,10 +16,10 @@ const Pair = z.tuple([
 const WithPairs = z.object({ pairs: z.record(z.string(), z.array(Pair)) });
 
 /** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
-export type Pairs = Readonly<Record<string, readonly BoardPair[]>>;
+export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
 
 /** The paired differences of a computed board, from its own file. Throws ClientFailure. */
-export async function loadPairs(address: string): Promise<Pairs> {
+export async function loadPairs(address: string): Promise<BoardPairs> {
   const { href } = new URL(address, location.href);
   return validated(WithPairs, await fetchJson(href, { freshness: 'immutable' }), address).pairs;
 }

@@ -5,17 +5,17 @@ import { queryFailure } from './engine-failure.ts';
 import { literal, type Parameter } from './literal.ts';
 import { explained } from './manifest.ts';
 import { recent } from './recent.ts';
-import { type Columns, type RowsOf, rowReader } from './rows.ts';
+import { type ColumnTypes, type RowsOf, rowReader } from './rows.ts';
 import { abortable, turnstile } from './shared.ts';
 
-interface QueryOptions<C extends Columns = Columns> {
+interface QueryOptions<C extends ColumnTypes = ColumnTypes> {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */
   readonly signal?: AbortSignal | undefined;
   /** Columns that the result must have; they give the rows their type. */
   readonly columns?: C;
 }
 
-type Run<Result> = <const C extends Columns = Columns>(
+type Run<Result> = <const C extends ColumnTypes = ColumnTypes>(
   sql: string,
   params?: readonly Parameter[],
   options?: QueryOptions<C>,
@@ -100,7 +100,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     return failure;
   }
 
-  async function* batches<C extends Columns>(
+  async function* batches<C extends ColumnTypes>(
     sql: string,
     params: readonly Parameter[] = [],
     { signal, columns }: QueryOptions<C> = {},
@@ -122,7 +122,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     }
   }
 
-  async function collect<C extends Columns>(
+  async function collect<C extends ColumnTypes>(
     sql: string,
     params: readonly Parameter[],
     options: QueryOptions<C>,
@@ -139,7 +139,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
 
   return {
     batches,
-    query: <C extends Columns>(sql: string, params: readonly Parameter[] = [], options: QueryOptions<C> = {}) =>
+    query: <C extends ColumnTypes>(sql: string, params: readonly Parameter[] = [], options: QueryOptions<C> = {}) =>
       abortable(collect<C>(sql, params, options), options.signal),
   };
 }

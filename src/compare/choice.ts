@@ -1,5 +1,5 @@
 import type { SlimRow } from '../board/slim.ts';
-import { type Entry, entryOf } from '../paired/sets.ts';
+import { type AskedEntry, entryOf } from '../paired/sets.ts';
 import { withRun } from './names.ts';
 
 /** A judge that can be compared, with its runs. */
@@ -21,7 +21,7 @@ export interface RunChoice {
 }
 
 /** What was chosen, with its name. */
-export interface Chosen extends Entry {
+export interface Chosen extends AskedEntry {
   readonly name: string;
   readonly access: Choice['access'];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
-import { type Counts, readCounts } from '../cases/counts.ts';
+import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import { cleanSearch } from '../ui/field.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { numberWords } from '../ui/number-words.ts';
@@ -21,7 +21,7 @@ import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf, selectionWords } from './words.ts';
 
 /** Facets that say something about the cases shown. */
-function shownFacets({ facets }: Choices, counts: Counts): readonly Facet[] {
+function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
   return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
 }
 

@@ -1,5 +1,5 @@
 import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, type CritiqueRange, type PairRange } from '../cases/answers.ts';
-import { ANY_CONFLICT, type Conflict } from '../cases/conflict.ts';
+import { ANY_CONFLICT, type CriterionConflict } from '../cases/conflict.ts';
 import type { LengthRange } from '../cases/filter.ts';
 import type { Field } from '../ui/field.ts';
 
@@ -56,7 +56,7 @@ export const pairField: Field<PairRange> = {
 };
 
 /** `criterion;other`, both known. */
-export function conflictField(criteria: readonly string[]): Field<Conflict> {
+export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
   return {
     fallback: ANY_CONFLICT,
     write: ({ criterion, other }) => (criterion === '' ? '' : `${criterion};${other}`),

@@ -10,7 +10,7 @@ import {
   Struct,
   Utf8,
 } from 'apache-arrow';
-import type { Row } from '../client/rows.ts';
+import type { EngineRow } from '../client/rows.ts';
 import type { Batches, Columns } from './parts.ts';
 
 /** The library leaves out the schema before the first batch; readers that take a file as a stream behind its magic need it. */
@@ -38,7 +38,7 @@ function textData(texts: readonly string[]): Data<Utf8> {
 }
 
 /** Whole numbers; a bit for each says whether there is one. */
-function numberData(numbers: readonly Row[string][]): Data<Int32> {
+function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
   const nullBitmap = new Uint8Array(Math.ceil(numbers.length / 8));
   const data = new Int32Array(numbers.length);
   let nullCount = 0;
@@ -54,7 +54,7 @@ function numberData(numbers: readonly Row[string][]): Data<Int32> {
 }
 
 /** Not the library's own builders: they evaluate strings as code, which the page's policy forbids. */
-function batchOf(schema: Schema, columns: Columns, rows: readonly Row[]): RecordBatch {
+function batchOf(schema: Schema, columns: Columns, rows: readonly EngineRow[]): RecordBatch {
   const children = columns.map(({ name, type }): Data => {
     const cells = rows.map((row) => row[name] ?? null);
     return type === 'INT32' ? numberData(cells) : textData(cells.map((cell) => String(cell ?? '')));

@@ -2,7 +2,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { csvText } from '../client/csv.ts';
 import type { Provenance } from '../client/download.ts';
-import type { Row } from '../client/rows.ts';
+import type { EngineRow } from '../client/rows.ts';
 import type { Batches, Columns } from './parts.ts';
 
 export type Format = 'csv' | 'jsonl' | 'parquet' | 'arrow';
@@ -24,7 +24,7 @@ async function* jsonParts(batches: Batches): AsyncGenerator<Uint8Array> {
   for await (const rows of batches) yield strToU8(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-async function* rowsOf(batches: Batches): AsyncGenerator<Row> {
+async function* rowsOf(batches: Batches): AsyncGenerator<EngineRow> {
   for await (const rows of batches) yield* rows;
 }
 
@@ -51,7 +51,7 @@ export interface CaseFile {
 /** One zip of the rows in their order, written batch by batch, and of where they come from. Throws what the batches throw. */
 export async function zipOfCases(batches: Batches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
   let rows = 0;
-  async function* counted(): AsyncGenerator<readonly Row[]> {
+  async function* counted(): AsyncGenerator<readonly EngineRow[]> {
     for await (const batch of batches) {
       rows += batch.length;
       yield batch;

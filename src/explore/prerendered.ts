@@ -1,5 +1,5 @@
 import type { Choices } from '../cases/choices.ts';
-import type { Row } from '../metrics/query.ts';
+import type { QueryRow } from '../metrics/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 
 /** What the page knows before any script runs. */
@@ -8,5 +8,5 @@ export interface Prerendered {
   /** The first cases in the order of the release. */
   readonly first: readonly CaseLine[];
   /** Rows (facet, value, n) of the counts without a filter. */
-  readonly counts: readonly Row[];
+  readonly counts: readonly QueryRow[];
 }

@@ -1,6 +1,6 @@
 import type { Choices } from '../cases/choices.ts';
 import { downloadColumns, downloadStatement } from '../cases/rows.ts';
-import type { Row } from '../client/rows.ts';
+import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
 import { type CaseFile, zipOfCases } from './case-file.ts';
 import type { Selection } from './selection.ts';
@@ -24,7 +24,7 @@ export async function saveCases(download: CaseDownload): Promise<number> {
   const { choices, selection, signal, onProgress, ...file } = download;
   const { sql, params } = downloadStatement(choices, selection.view);
   let rows = 0;
-  async function* told(): AsyncGenerator<readonly Row[]> {
+  async function* told(): AsyncGenerator<readonly EngineRow[]> {
     for await (const batch of selection.database.batches(sql, params, { signal })) {
       yield batch;
       rows += batch.length;

@@ -1,4 +1,4 @@
-import type { Answers } from '../cases/answers.ts';
+import type { AnswerFilter } from '../cases/answers.ts';
 import type { Choices } from '../cases/choices.ts';
 import { WORDS } from '../cases/filter.ts';
 import type { View } from '../cases/rows.ts';
@@ -25,7 +25,7 @@ async function holdCases(
   database: Database,
   now: Held,
   choices: Choices,
-  scope: Scope & Answers,
+  scope: Scope & AnswerFilter,
   signal: AbortSignal,
 ): Promise<void> {
   const { criterion, metric, run, slice, against, critique, pair, conflict } = scope;

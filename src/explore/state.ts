@@ -1,15 +1,18 @@
-import type { Answers } from '../cases/answers.ts';
-import { type Choices, OUTCOMES, type Outcome, STATUSES } from '../cases/choices.ts';
+import type { AnswerFilter } from '../cases/answers.ts';
+import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
 import type { Filter, LengthRange } from '../cases/filter.ts';
 import { sortColumns } from '../cases/rows.ts';
-import { type Against, lossMetrics, NOBODY, type Scope } from '../cases/scope.ts';
+import { type AgainstRun, lossMetrics, NOBODY, type Scope } from '../cases/scope.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
 import { conflictField, critiqueField, pairField } from './answer-fields.ts';
 
 /** All that a visitor can change about the explorer, apart from the facets. The URL holds it; defaults are left out. */
-export interface ExploreState extends Scope, Answers, Pick<Filter, 'outcome' | 'parse' | 'right' | 'wrong' | 'length'> {
+export interface ExploreState
+  extends Scope,
+    AnswerFilter,
+    Pick<Filter, 'outcome' | 'parse' | 'right' | 'wrong' | 'length'> {
   /** Words that a rationale of the case must hold. */
   readonly words: string;
   /** Empty: the order of the release. */
@@ -113,7 +116,7 @@ function sliceField(): Field<string> {
 const LEVEL = ',level';
 
 /** `run`: above this run; `run,level`: as much as it. */
-function againstField(runs: readonly string[]): Field<Against> {
+function againstField(runs: readonly string[]): Field<AgainstRun> {
   return {
     fallback: NOBODY,
     write: ({ run, side }) => (side === 'level' && run !== '' ? run + LEVEL : run),
@@ -139,7 +142,7 @@ export function exploreFields(choices: Choices): ExploreFields {
       critique: critiqueField(runs),
       pair: pairField,
       conflict: conflictField(choices.criteria.map(({ id }) => id)),
-      outcome: listField<Outcome>(OUTCOMES),
+      outcome: listField<CaseOutcome>(OUTCOMES),
       parse: listField<string>(STATUSES),
       right: listField(runs),
       wrong: listField(runs),
@@ -213,7 +216,7 @@ const sliceParameter = (slice: Readonly<Record<string, string>>): string =>
 export function sideSearch(
   metric: string,
   run: string,
-  against: Against,
+  against: AgainstRun,
   slice: Readonly<Record<string, string>>,
   facets: FacetState = {},
 ): string {

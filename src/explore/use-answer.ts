@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { COUNT_COLUMNS, type Counts, countStatement, readCounts } from '../cases/counts.ts';
+import { COUNT_COLUMNS, countStatement, type FacetCounts, readCounts } from '../cases/counts.ts';
 import { pageStatement } from '../cases/rows.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
@@ -8,7 +8,7 @@ import { type Selection, select } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState, writeExplore } from './state.ts';
 
 export interface Ready extends Selection {
-  readonly counts: Counts;
+  readonly counts: FacetCounts;
   /** Query string of the state that this answers. */
   readonly list: string;
   /** The first page of rows. */

@@ -1,5 +1,5 @@
 import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from '../cases/answers.ts';
-import { type Choices, type Outcome, STATUSES } from '../cases/choices.ts';
+import { type CaseOutcome, type Choices, STATUSES } from '../cases/choices.ts';
 import { ANY_CONFLICT } from '../cases/conflict.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
@@ -10,7 +10,7 @@ import { parseSlice } from '../metrics/slice.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {
   right: 'every judge right',
   mixed: 'judges differ',
   wrong: 'every judge wrong',

@@ -3,7 +3,7 @@ import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
-import type { Format, ImportOptions } from './importer.ts';
+import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { LeftOut, PublishedValue } from './item.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
@@ -62,7 +62,7 @@ function checkedRun(record: object, format: string): CanonicalItem[] {
 
 /** Runs an importer and checks what it gives: the one way to use a format. */
 export async function* importCanonical(
-  format: Format,
+  format: ImportFormat,
   sources: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly CanonicalItem[]> {

@@ -18,7 +18,7 @@ export interface ImportOptions {
 /** Turns the files of one format into canonical records. Never throws for what stands in the files. */
 type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
 
-export interface Format {
+export interface ImportFormat {
   readonly id: string;
   readonly about: string;
   readonly import: Importer;
@@ -61,9 +61,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type RawRow = Readonly<Record<string, unknown>>;
 
-export function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,9 +1,9 @@
 import { facetSql } from '../schema/attribute.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type QueryRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement on a DuckDB with one thread, values bound to its `?`; text comes back as string, DOUBLE as number. */
-export type Query = (sql: string, params?: readonly (string | number)[]) => Promise<readonly Row[]>;
+export type Query = (sql: string, params?: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
 
 /** A statement with the values bound to its `?`, in order. */
 export interface Statement {
@@ -43,10 +43,10 @@ export function facetCondition(
 }
 
 /** A column as number, whatever type the engine returns for it. */
-export function number(row: Row, column: string): number {
+export function number(row: QueryRow, column: string): number {
   return Number(row[column]);
 }
 
-export function text(row: Row, column: string): string {
+export function text(row: QueryRow, column: string): string {
   return String(row[column]);
 }

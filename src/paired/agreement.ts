@@ -1,7 +1,7 @@
 import { READ } from '../metrics/answers.ts';
 import { number, type Query, text } from '../metrics/query.ts';
-import type { Pair } from '../metrics/sides.ts';
-import { type Agreement, type ClusterLabels, clusteredKappa, quadratic } from '../stats/agreement.ts';
+import type { RunPair } from '../metrics/sides.ts';
+import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../stats/agreement.ts';
 import type { Outcome } from '../stats/outcome.ts';
 
 /** How two judges' answers to the same questions go together, in one split, stage and criterion. */
@@ -15,7 +15,7 @@ export interface AnswerPart {
   readonly scores: boolean;
   /** Answers to the same question of which at least one could not be read: left out. */
   readonly unread: number;
-  readonly agreement: Outcome<Agreement>;
+  readonly agreement: Outcome<KappaEstimate>;
 }
 
 /** What judges themselves answer; scores of critiques and corrections are another model's. */
@@ -57,7 +57,7 @@ function partOf(rows: readonly Labelled[], criterion: string): AnswerPart[] {
 }
 
 /** Cohen's kappa of two runs' answers, by split and stage: all criteria together, then each by itself where there are several. */
-export async function answerAgreement(query: Query, { first, second }: Pair): Promise<readonly AnswerPart[]> {
+export async function answerAgreement(query: Query, { first, second }: RunPair): Promise<readonly AnswerPart[]> {
   const rows = (await query(ANSWERS, [first, second, first, second])).map((row): Labelled => {
     const [split, stage, criterion] = [text(row, 'split'), text(row, 'stage'), text(row, 'criterion')];
     const labels = { cluster: text(row, 'cluster'), a: text(row, 'a'), b: text(row, 'b'), n: number(row, 'n') };

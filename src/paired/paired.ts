@@ -11,7 +11,7 @@ import { type Difference, pairedDifference } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
 import { tooFewShared } from '../stats/shared.ts';
 import { type Measure, measureGroups } from './lines.ts';
-import { type PairQuestion, type PairSums, pairRows, pairSums, sampledClusters } from './sums.ts';
+import { type PairQuestion, type PairSums, pairRows, pairSums, sampledInPair } from './sums.ts';
 
 /** Instances that both runs have rows for, by which of the two they put ahead. */
 export interface CaseCounts {
@@ -200,7 +200,7 @@ async function linesOf(
     const key = metric.rows.join();
     const own = sums.get(key) ?? (await bothSums(query, metric, question));
     sums.set(key, own);
-    const sampled = await sampledClusters(query, measure, known, question);
+    const sampled = await sampledInPair(query, measure, known, question);
     const found = metric.derive === null ? fromSums(measure, own, sampled) : await derived(query, measure, question);
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);

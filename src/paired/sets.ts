@@ -1,7 +1,7 @@
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 
 /** What was asked for: a judge, or one run of a judge that has several. */
-export interface Entry {
+export interface AskedEntry {
   /** As the address has it: `judge`, or `judge:run`. */
   readonly text: string;
   readonly judge: string;
@@ -11,14 +11,14 @@ export interface Entry {
 
 export const entryText = (judge: string, run: string | null): string => (run === null ? judge : `${judge}:${run}`);
 
-export function entryOf(text: string): Entry {
+export function entryOf(text: string): AskedEntry {
   const [judge = '', run = null] = text.split(':', 2);
   return { text, judge, run };
 }
 
 /** An entry in a comparison, with the run that stands for it of those its judge has there. */
 export interface Contestant {
-  readonly entry: Entry;
+  readonly entry: AskedEntry;
   readonly run: ComparedRun;
   readonly runs: readonly ComparedRun[];
 }
@@ -32,7 +32,7 @@ export interface CaseSet {
   readonly first: Contestant;
   readonly others: readonly Contestant[];
   /** Entries that have no run here, or none that is not another entry's. */
-  readonly absent: readonly Entry[];
+  readonly absent: readonly AskedEntry[];
 }
 
 /** The run that stands for a judge of which none is named: the one in the standard setting, else the first. */
@@ -40,13 +40,13 @@ export const standardRun = (runs: readonly ComparedRun[]): ComparedRun | null =>
   runs.find(({ variant }) => variant === '') ?? runs[0] ?? null;
 
 /** A run that is named stands for its judge where it was made; elsewhere the standard run does. */
-function contestant(entry: Entry, runs: readonly ComparedRun[]): Contestant | null {
+function contestant(entry: AskedEntry, runs: readonly ComparedRun[]): Contestant | null {
   const own = runs.filter((run) => run.judge === entry.judge);
   const run = own.find((one) => one.run === entry.run) ?? standardRun(own);
   return run === null ? null : { entry, run, runs: own };
 }
 
-function setOf({ runs, ...of }: ComparedBenchmark, protocol: string, entries: readonly Entry[]): CaseSet[] {
+function setOf({ runs, ...of }: ComparedBenchmark, protocol: string, entries: readonly AskedEntry[]): CaseSet[] {
   const own = runs.filter((run) => run.protocol === protocol);
   const taken = new Set<string>();
   const found = entries.map((entry) => {
@@ -63,7 +63,7 @@ function setOf({ runs, ...of }: ComparedBenchmark, protocol: string, entries: re
 }
 
 /** Every set of cases by which the first entry can be compared with at least one of the others, in the order of the file. */
-export function caseSets(cases: readonly ComparedBenchmark[], entries: readonly Entry[]): CaseSet[] {
+export function caseSets(cases: readonly ComparedBenchmark[], entries: readonly AskedEntry[]): CaseSet[] {
   return cases.flatMap((benchmark) => {
     const protocols = [...new Set(benchmark.runs.map(({ protocol }) => protocol))];
     return protocols.flatMap((protocol) => setOf(benchmark, protocol, entries));

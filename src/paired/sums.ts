@@ -2,13 +2,13 @@ import type { KnownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { bound, EVERYWHERE, number, type Query, type Statement } from '../metrics/query.ts';
 import { sliceRows } from '../metrics/reading.ts';
-import type { Pair } from '../metrics/sides.ts';
+import type { RunPair } from '../metrics/sides.ts';
 import { clusterSums, type RunClusterSum, selectedContributions } from '../metrics/sums.ts';
 import type { Support } from '../stats/difference.ts';
 import type { Measure } from './lines.ts';
 
 /** What is compared, and over which rows: `union`, each run's own; `shared`, only what both have rows for. */
-export interface PairQuestion extends Pair {
+export interface PairQuestion extends RunPair {
   readonly protocol: string;
   readonly support: Support;
 }
@@ -38,7 +38,7 @@ export async function pairSums(query: Query, metric: Metric, question: PairQuest
 }
 
 /** Clusters of either run that could have had rows where labels decide which have (`Metric.sampledAs`); 0 where all have. */
-export async function sampledClusters(
+export async function sampledInPair(
   query: Query,
   { metric, slice }: Measure,
   known: KnownSlices,

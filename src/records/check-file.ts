@@ -1,16 +1,16 @@
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import {
-  type Bounds,
   type Complaint,
   goldComplaint,
   judgmentComplaint,
   lengthComplaint,
+  type RecordContext,
   scaleComplaint,
   unknownInstance,
 } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import type { Part } from './known.ts';
+import type { SplitPart } from './known.ts';
 import { isRemote, type MediaFact } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
@@ -69,10 +69,10 @@ function mediaHint(fact: MediaFact, src: string): string {
 }
 
 export class InstanceCheck implements FileCheck<'instances'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly media: ((src: string) => Promise<MediaFact>) | undefined;
 
-  constructor(bounds: Bounds, media: ((src: string) => Promise<MediaFact>) | undefined) {
+  constructor(bounds: RecordContext, media: ((src: string) => Promise<MediaFact>) | undefined) {
     this.bounds = bounds;
     this.media = media;
   }
@@ -109,9 +109,9 @@ export class InstanceCheck implements FileCheck<'instances'> {
 }
 
 export class ResponseCheck implements FileCheck<'responses'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: RecordContext) {
     this.bounds = bounds;
   }
 
@@ -126,13 +126,13 @@ export class ResponseCheck implements FileCheck<'responses'> {
 }
 
 export class GoldCheck implements FileCheck<'gold'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly seen = new SeenKeys();
   /** Pairs of instance and criterion that have gold. */
   readonly labelled = new SeenKeys();
   count = 0;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: RecordContext) {
     this.bounds = bounds;
   }
 
@@ -155,16 +155,16 @@ export class GoldCheck implements FileCheck<'gold'> {
 }
 
 export class JudgmentCheck implements FileCheck<'judgments'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly gold: GoldCheck;
   private readonly seen = new SeenKeys();
   private readonly judgedInstances = new SeenKeys();
   private readonly judgedCriteria = new SeenKeys();
-  readonly parts = new Set<Part>();
+  readonly parts = new Set<SplitPart>();
   judged = 0;
   withoutGold = 0;
 
-  constructor(bounds: Bounds, gold: GoldCheck) {
+  constructor(bounds: RecordContext, gold: GoldCheck) {
     this.bounds = bounds;
     this.gold = gold;
   }
@@ -211,6 +211,6 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
 }
 
 /** A complaint at its place. */
-export function placed(complaint: Complaint, file: string, line: number): Problem {
+export function locatedAt(complaint: Complaint, file: string, line: number): Problem {
   return { ...complaint, file, line };
 }

@@ -1,7 +1,7 @@
 import { IMPORT_FILE } from '../schema/import.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
+import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import { Known } from './known.ts';
@@ -27,7 +27,7 @@ async function sift<K extends RecordKind>(
     const complaints = Array.isArray(answer) ? answer : await answer;
     let sound = true;
     for (const complaint of complaints) {
-      log.add(placed(complaint, count.file, line));
+      log.add(locatedAt(complaint, count.file, line));
       if (complaint.severity === undefined) sound = false;
     }
     if (sound) {
@@ -151,7 +151,7 @@ function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] 
 }
 
 /** Records that runs have in common, read and checked once for all of them. */
-export interface Shared {
+export interface CommonRecords {
   readonly known: Known;
   readonly gold: GoldCheck;
   readonly files: RunReport['files'];
@@ -164,7 +164,7 @@ export async function readShared(
   context: RunContext,
   sink?: RecordSink,
   log: ProblemLog = new ProblemLog(),
-): Promise<Shared> {
+): Promise<CommonRecords> {
   const known = new Known();
   const bounds = boundsOf(null, context.benchmark, context.judges, known);
   const gold = new GoldCheck(bounds);
@@ -186,7 +186,7 @@ export async function validateRun(
   input: RunInput,
   context: RunContext,
   sink?: RecordSink,
-  shared?: Shared,
+  shared?: CommonRecords,
 ): Promise<RunReport> {
   const log = new ProblemLog();
   log.addAll(runProblems(input, context));

@@ -5,7 +5,7 @@ import { entryOf } from '../schema/entry.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
-export interface Context {
+export interface IntervalContext {
   readonly benchmark: Benchmark;
   readonly columns: readonly BoardColumn[];
   readonly split: string | null;
@@ -34,7 +34,7 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
 }
 
 /** Independent units behind a value; only where the paper gives the size of the set. */
-function unitsOf({ benchmark, split }: Context, column: BoardColumn): Units {
+function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
   if (column.n === null) return { n: null, note: '' };
   if (column.metric === 'cmr') {
     const counts = benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts;
@@ -44,7 +44,7 @@ function unitsOf({ benchmark, split }: Context, column: BoardColumn): Units {
 }
 
 function intervalOf(
-  context: Context,
+  context: IntervalContext,
   column: BoardColumn,
   cell: PublishedCell,
   partErrors: readonly (number | null)[],
@@ -71,14 +71,14 @@ function intervalOf(
 }
 
 /** The columns that an average over criteria is made of. */
-function partsOf({ columns, split }: Context, average: BoardColumn): readonly BoardColumn[] {
+function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
   const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
   return columns.filter((c) => c.metric === 'criterion_accuracy' && splitOf(c) === splitOf(average));
 }
 
 /** Interval, SE and n of every cell of one row, by column key. */
 export function rowIntervals(
-  context: Context,
+  context: IntervalContext,
   cells: ReadonlyMap<string, PublishedCell>,
 ): Map<string, PublishedInterval> {
   const found = new Map<string, PublishedInterval>();

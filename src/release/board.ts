@@ -6,7 +6,7 @@ import { ROLE_LABELS } from '../schema/role-labels.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
-import { type Context, rowIntervals } from './board-intervals.ts';
+import { type IntervalContext, rowIntervals } from './board-intervals.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
@@ -25,7 +25,7 @@ export interface BoardInput {
   readonly judges: ReadonlyMap<string, Judge>;
 }
 
-function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
+function linesOf(context: IntervalContext, cells: readonly PublishedCell[]): Line[] {
   return [...Map.groupBy(cells, (c) => c.rowIndex).values()].flatMap((row) => {
     const byColumn = new Map(row.map((c) => [c.column, c]));
     const [first] = row;

@@ -6,7 +6,7 @@ import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
 import { hashFolder, isRecordFile, sourceHash } from './instances/inputs.ts';
-import { benchmarkPart, type OnProblems, type Part } from './instances/part.ts';
+import { benchmarkPart, type OnProblems, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedFolder, isGenerated } from './instances/shapes-folder.ts';
 
@@ -19,7 +19,7 @@ export interface PartOptions {
 
 interface BuiltPart {
   readonly benchmark: string;
-  readonly part: Part;
+  readonly part: ReleasePart;
   /** Its files, as below `public/data`. */
   readonly folder: string;
 }

@@ -8,7 +8,7 @@ export const UNREAD = 1;
 export const FIRST_LABEL = 2;
 
 /** One rater's codes over items that all raters share, in one order. */
-export type Codes = Uint16Array;
+export type RaterCodes = Uint16Array;
 
 /** Most groups that clusters are gathered into: the standard error is then itself good to 1/√(2 · 199), 5 %. */
 const MOST_GROUPS = 200;
@@ -49,7 +49,13 @@ export interface PairStatistic {
 /** Room for the grouped counts of one table after the other. */
 export const scratchOf = (size: number, groups: Groups): Int32Array => new Int32Array(size * size * groups.length);
 
-export function crossTable(a: Codes, b: Codes, size: number, groups: Groups, grouped: Int32Array): CrossTable {
+export function crossTable(
+  a: RaterCodes,
+  b: RaterCodes,
+  size: number,
+  groups: Groups,
+  grouped: Int32Array,
+): CrossTable {
   const cells = size * size;
   const counts = new Int32Array(cells);
   grouped.fill(0);

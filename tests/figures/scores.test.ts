@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_ANSWERS, ANY_PAIR, type Answers, answerConditions } from '../../src/cases/answers.ts';
+import { ANY_ANSWERS, ANY_PAIR, type AnswerFilter, answerConditions } from '../../src/cases/answers.ts';
 import { type FunnelCounts, funnelFigure } from '../../src/figures/funnel/data.ts';
 import { qualityBandsFigure } from '../../src/figures/quality-bands/data.ts';
 import { scorePairsFigure } from '../../src/figures/score-pairs/data.ts';
@@ -40,7 +40,7 @@ const scoreOf = (row: Row | undefined): number | null =>
 const robust = (biasType: string): boolean =>
   shapes.choices.biasTypes.find(({ id }) => id === biasType)?.dimension === 'robustness';
 
-async function instancesOf(answers: Partial<Answers>, run = ''): Promise<string[]> {
+async function instancesOf(answers: Partial<AnswerFilter>, run = ''): Promise<string[]> {
   const columns = new Set(shapes.choices.facets.map(({ name }) => name));
   const [condition] = answerConditions({ ...ANY_ANSWERS, ...answers }, run, columns);
   if (condition === undefined) throw new Error('nothing is asked for');

@@ -1,6 +1,6 @@
 import type { Query } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { type Codes, type Groups, groupsOf, UNREAD } from '../../stats/cross-table.ts';
+import { type Groups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
 type FigureRun = FigureChoices['runs'][number];
@@ -9,7 +9,7 @@ type FigureRun = FigureChoices['runs'][number];
 export interface Sheet {
   readonly runs: readonly FigureRun[];
   /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them. */
-  readonly codes: readonly Codes[];
+  readonly codes: readonly RaterCodes[];
   /** Number of codes. */
   readonly size: number;
   readonly groups: Groups;
@@ -125,7 +125,7 @@ function halfOf(masks: Float64Array, half: number): Int32Array {
 }
 
 /** Codes of the run with this bit, from the planes of its label, the lowest bit first. */
-function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number): Codes {
+function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number): RaterCodes {
   const codes = new Uint16Array(asked.length);
   for (const [place, plane] of planes.entries()) {
     for (let i = 0; i < codes.length; i += 1) codes[i] = (codes[i] ?? 0) | ((((plane[i] ?? 0) >> bit) & 1) << place);
@@ -135,7 +135,7 @@ function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number):
 }
 
 /** Codes per run: who was asked, and the label by the bits of its number. */
-export function codesOf(columns: Columns, runs: number, asked: string, planes: readonly string[]): Codes[] {
+export function codesOf(columns: Columns, runs: number, asked: string, planes: readonly string[]): RaterCodes[] {
   return Array.from({ length: Math.ceil(runs / HALF) }, (_, half) => {
     const bitsOf = (name: string): Int32Array =>
       halfOf(columns[`${name}_${Math.floor((half * HALF) / WORD)}`] ?? new Float64Array(), half % 2);

@@ -1,10 +1,10 @@
 import type { CritiqueRange } from '../../cases/answers.ts';
-import { type Condition, number, type Row, text } from '../../metrics/query.ts';
+import { type Condition, number, type QueryRow, text } from '../../metrics/query.ts';
 import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
 import type { DrawnSeries } from './data.ts';
 
 /** Rows of a statement, some at a time: between two batches the page can draw. */
-export type Batches = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly Row[]>;
+export type Batches = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly QueryRow[]>;
 
 /** Every scored critique under one critique judge, in flat arrays: going through a hundred thousand takes less than a frame. */
 export interface Critiques {

@@ -1,4 +1,4 @@
-import { doublyCentred } from '../../metrics/self-enhancement.ts';
+import { favoursOf } from '../../metrics/self-enhancement.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { type SliceSum, selectedContributions, sliceSums } from '../../metrics/sums.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -37,7 +37,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
     const generators = [...new Set(sums.map(generatorOf))].sort();
     const byRun = [...Map.groupBy(sums, ({ run }) => run)];
     const whole = byRun.filter(([, own]) => new Set(own.map(generatorOf)).size === generators.length);
-    const favours = doublyCentred(
+    const favours = favoursOf(
       whole.flatMap(([, own]) => own),
       'mean',
     );

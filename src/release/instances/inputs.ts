@@ -10,7 +10,7 @@ import type { ImportReport } from '../../schema/import.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { Run } from '../../schema/records.ts';
-import { readImport, recordFiles, strayFiles, textOf } from '../input-run.ts';
+import { readImport, recordFiles, strayFiles, textOfFile } from '../input-run.ts';
 import { readYaml } from '../yaml.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
@@ -38,7 +38,7 @@ export interface BenchmarkInput {
 }
 
 async function openFolder(folder: string, label: string): Promise<RunFolder> {
-  const text = await textOf(path.join(folder, 'run.yaml'));
+  const text = await textOfFile(path.join(folder, 'run.yaml'));
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   const files = await recordFiles(folder, label);
   const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];

@@ -2,20 +2,20 @@ import path from 'node:path';
 import { RECORD_KINDS } from '../../records/kinds.ts';
 import type { RecordSink, RunContext, RunReport } from '../../records/run-context.ts';
 import type { ProblemLog, RowCount } from '../../records/tally.ts';
-import { readShared, type Shared, validateRun } from '../../records/validate-run.ts';
+import { type CommonRecords, readShared, validateRun } from '../../records/validate-run.ts';
 import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Instance, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
-import { type Conflict, mergeSources } from './merge-sources.ts';
+import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import type { Progress } from './progress.ts';
 import { SHARED, Staging } from './staging.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What was read of a benchmark and stands in the working database. */
-export interface Loaded {
+export interface LoadedRuns {
   /** Runs that can be scored, with their number in the database. */
   readonly runs: ReadonlyMap<number, Run>;
   readonly attributes: readonly string[];
@@ -92,12 +92,12 @@ class Loader {
     };
   }
 
-  shared(): Promise<Shared> {
+  shared(): Promise<CommonRecords> {
     return readShared({ files: this.input.shared }, this.context(null), this.sink(null, SHARED));
   }
 
   /** A run that brings records of its own is read together with the shared records of the other kinds. */
-  run(folder: RunFolder, source: number, shared: Shared): Promise<RunReport> {
+  run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { label, run, problems, files: own, imported = null } = folder;
     const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
     const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
@@ -115,7 +115,7 @@ function attributeProblems(names: Iterable<string>, label: string): Problem[] {
   });
 }
 
-const conflictProblem = ({ kind, key }: Conflict, run: RunFolder): Problem => ({
+const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem => ({
   file: run.label,
   field: kind,
   found: key,
@@ -132,7 +132,7 @@ export async function loadRuns(
   work: WorkDatabase,
   gallery: Gallery | null,
   progress: Progress,
-): Promise<Loaded> {
+): Promise<LoadedRuns> {
   const staging = await Staging.create(work);
   const loader = new Loader(input, staging, gallery, progress);
   const names = new Map<string, string>();
@@ -206,7 +206,7 @@ class Tally {
     this.log({ kept: [...problems], errors: problems.length, warnings: 0 });
   }
 
-  shared({ log, files }: Shared): void {
+  shared({ log, files }: CommonRecords): void {
     this.log(log);
     this.files = files;
   }

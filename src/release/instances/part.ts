@@ -11,7 +11,7 @@ import { storeCaseSummary } from './case-summary.ts';
 import { computedBoards } from './computed-boards.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
-import { type Loaded, loadRuns } from './load-runs.ts';
+import { type LoadedRuns, loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from './narrow.ts';
 import { PartFiles } from './part-files.ts';
@@ -23,7 +23,7 @@ import { WordIndex } from './word-index.ts';
 import { WorkDatabase } from './work.ts';
 
 /** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
-export interface Part {
+export interface ReleasePart {
   readonly data: InstanceData;
   /** Only files that the manifest lists: not shards, buckets and media. */
   readonly files: readonly ReleaseFile[];
@@ -69,12 +69,12 @@ async function writeTexts(
 async function writePart(
   work: WorkDatabase,
   input: BenchmarkInput,
-  loaded: Loaded,
+  loaded: LoadedRuns,
   key: string,
   scratch: string,
   out: string,
   progress: Progress,
-): Promise<Part> {
+): Promise<ReleasePart> {
   const { benchmark, judges } = input;
   const database = path.join(scratch, `${benchmark.id}.duckdb`);
   progress.step(`Scoring ${benchmark.name}`);
@@ -132,7 +132,7 @@ async function writePart(
 
 /** A benchmark's part of the release, or why there is none: nothing to score, or problems. */
 export type PartResult = { readonly problems: readonly Problem[] } & (
-  | { readonly part: Part; readonly folder: string; readonly ingest: IngestReport }
+  | { readonly part: ReleasePart; readonly folder: string; readonly ingest: IngestReport }
   | { readonly part: null; readonly folder: null; readonly ingest: IngestReport | null }
 );
 
@@ -148,13 +148,13 @@ function errorsOf({ benchmark, problems, errors }: IngestReport): Problem[] {
   return [...listed, { file: `data/${benchmark}`, message, hint: 'judgeboard validate lists those of each run' }];
 }
 
-async function readPart(folder: string): Promise<Part | null> {
+async function readPart(folder: string): Promise<ReleasePart | null> {
   const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   // Written by this very code: the folder's name holds its hash.
-  return text === null ? null : (JSON.parse(text) as Part);
+  return text === null ? null : (JSON.parse(text) as ReleasePart);
 }
 
 async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
