@@ -1,5 +1,5 @@
 import type { SlimRow } from '../board/slim.ts';
-import { type AskedEntry, entryOf } from '../paired/sets.ts';
+import { type AskedEntry, askedEntry } from '../paired/sets.ts';
 import { withRun } from './names.ts';
 
 /** A judge that can be compared, with its runs. */
@@ -28,7 +28,7 @@ export interface Chosen extends AskedEntry {
 
 /** The entry of an address; null for a judge that cannot be compared. */
 export function chosenOf(choices: readonly Choice[], text: string): Chosen | null {
-  const entry = entryOf(text);
+  const entry = askedEntry(text);
   const judge = choices.find(({ id }) => id === entry.judge);
   if (judge === undefined) return null;
   const label = judge.runs.find(({ run }) => run === entry.run)?.label ?? '';

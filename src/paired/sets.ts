@@ -11,7 +11,7 @@ export interface AskedEntry {
 
 export const entryText = (judge: string, run: string | null): string => (run === null ? judge : `${judge}:${run}`);
 
-export function entryOf(text: string): AskedEntry {
+export function askedEntry(text: string): AskedEntry {
   const [judge = '', run = null] = text.split(':', 2);
   return { text, judge, run };
 }

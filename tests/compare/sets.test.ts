@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contestantName } from '../../src/compare/names.ts';
 import { compareFields } from '../../src/compare/state.ts';
-import { caseSets, entryOf, likeliestSet } from '../../src/paired/sets.ts';
+import { askedEntry, caseSets, likeliestSet } from '../../src/paired/sets.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
 import { cleanSearch } from '../../src/ui/field.ts';
 
@@ -28,7 +28,7 @@ const cases: readonly ComparedBenchmark[] = [
   },
 ];
 
-const sets = (...texts: readonly string[]) => caseSets(cases, texts.map(entryOf));
+const sets = (...texts: readonly string[]) => caseSets(cases, texts.map(askedEntry));
 
 describe('cases that judges can be compared by', () => {
   test('are those in which the first and another have runs; who has none is named', () => {

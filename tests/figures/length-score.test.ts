@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANY_ANSWERS, ANY_CRITIQUE, answerConditions, type CritiqueRange } from '../../src/cases/answers.ts';
-import { type Batches, brushed, critiquesOf, loadCritiques } from '../../src/figures/length-score/brush.ts';
+import { type BatchQuery, brushed, critiquesOf, loadCritiques } from '../../src/figures/length-score/brush.ts';
 import {
   columnEnds,
   drawingOf,
@@ -29,7 +29,7 @@ const rubric = (scorer: string) => {
 };
 
 /** Rows a few at a time, as the page gets them. */
-const batches: Batches = async function* (sql, params) {
+const batches: BatchQuery = async function* (sql, params) {
   const rows = await shapes.query(sql, params);
   for (let i = 0; i < rows.length; i += 300) yield rows.slice(i, i + 300);
 };

@@ -7,7 +7,7 @@ import { Numbers } from '../kit/Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
 import {
   cellText,
-  intervalWords,
+  pairInterval,
   type RankedPair,
   rangeWords,
   rankedPairs,
@@ -89,7 +89,7 @@ function Table(props: AgreementProps) {
       cells: [
         `${a.label} and ${b.label}`,
         cellText(pair),
-        pair.statistic === null ? pair.reason : intervalWords(pair),
+        pair.statistic === null ? pair.reason : pairInterval(pair),
         numberWords(pair.n),
         numberWords(pair.left),
         <span key="cases" className="ways">

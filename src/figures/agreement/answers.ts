@@ -13,7 +13,7 @@ import {
   masksSql,
   perWord,
   placesSql,
-  runsOf,
+  protocolRuns,
   type Sheet,
 } from '../kit/sheet.ts';
 
@@ -127,7 +127,7 @@ export async function loadAnswers(
   choices: FigureChoices,
   protocol: Protocol,
 ): Promise<Answers | null> {
-  const runs = runsOf(choices, protocol);
+  const runs = protocolRuns(choices, protocol);
   if (runs.length < 2) return null;
   const names = { table: keptTable('answers', protocol, choices), labels: keptTable('labels', protocol, choices) };
   const kept = await isKept(query, names.table);

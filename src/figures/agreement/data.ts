@@ -3,11 +3,11 @@ import { quadratic } from '../../stats/agreement.ts';
 import { kappaOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
-  type Compared,
   type Pair,
+  type PairedSheet,
   type Pairs,
   pairTables,
-  type RowCount,
+  type RaterCount,
   reordered,
   rowCounts,
   shortened,
@@ -15,7 +15,7 @@ import {
 } from '../kit/pairs.ts';
 import { type Answers, loadAnswers } from './answers.ts';
 
-export interface AgreementRow extends RowCount {
+export interface AgreementRow extends RaterCount {
   /** '' for the labels of people. */
   readonly run: string;
   readonly label: string;
@@ -37,7 +37,7 @@ export interface AgreementData {
 const ANY_SCALE = 1;
 
 /** Kappa of every two columns of a sheet, with its interval from clustered items. */
-function kappas(answers: Compared & Pick<Answers, 'labels'>): Pairs<Pair> {
+function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): Pairs<Pair> {
   const names = answers.labels.map(String);
   const closeness = answers.labels.some((label) => typeof label === 'number') ? quadratic(ANY_SCALE) : undefined;
   const pairs: Pair[] = [];

@@ -3,7 +3,7 @@ import { pacc } from '../../metrics/pacc.ts';
 import type { Condition } from '../../metrics/query.ts';
 import { type Estimated, estimated, selectedSums } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf } from '../kit/run-of.ts';
+import { labelOfRun } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
 /** PAcc of one run on the prompts of a split: all, those whose labels conflict, and the others. */
@@ -70,7 +70,7 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
       });
       const rows = [...runs].map(([run, own]) => ({
         run,
-        label: labelOf(choices, run),
+        label: labelOfRun(choices, run),
         all: estimated(pacc, own, { split }),
         conflict: estimated(pacc, own, { split, conflict: 'yes' }),
         calm: estimated(pacc, own, { split, conflict: 'no' }),

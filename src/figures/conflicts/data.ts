@@ -4,7 +4,7 @@ import { phi } from '../../stats/agreement.ts';
 import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
-import { criterionLabel, inOrder, splitLabel } from '../kit/splits.ts';
+import { criterionName, inOrder, splitLabel } from '../kit/splits.ts';
 
 export interface Named {
   readonly id: string;
@@ -47,7 +47,7 @@ function labelled(
 }
 
 const named = (choices: FigureChoices, ids: Iterable<string>): Named[] =>
-  inOrder(choices, ids).map((id) => ({ id, label: criterionLabel(choices, id) }));
+  inOrder(choices, ids).map((id) => ({ id, label: criterionName(choices, id) }));
 
 /** Where people's labels of two criteria pull apart, and how one judge resolves it. */
 export const conflictsFigure: InstanceFigure<ConflictsData> = {

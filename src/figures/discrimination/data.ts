@@ -5,7 +5,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import { tos } from '../../metrics/tos.ts';
 import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf } from '../kit/run-of.ts';
+import { labelOfRun } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
 export interface DiscriminationRow {
@@ -59,7 +59,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
           estimated(metric, of.get(metric.id) ?? [], { split, ...wanted }, from);
         return {
           run,
-          label: labelOf(choices, run),
+          label: labelOfRun(choices, run),
           noticed: value(PART, { gold: 'differ' }),
           falseAlarms: value(PART, { gold: 'agree' }),
           j: value(conflictDiscrimination),

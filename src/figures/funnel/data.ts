@@ -4,7 +4,7 @@ import { withPairs } from '../../metrics/pairs.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf, runOrder } from '../kit/run-of.ts';
+import { labelOfRun, runOrder } from '../kit/run-of.ts';
 
 /** What became of pairs, over all repeats: `scored` and the three losses add up to `pairs`. */
 export interface FunnelCounts {
@@ -62,7 +62,7 @@ export const funnelFigure: InstanceFigure<FunnelData> = {
     const place = runOrder(choices);
     const runs = [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => ({
       run,
-      label: labelOf(choices, run),
+      label: labelOfRun(choices, run),
       repeats: new Set(own.map((row) => valueIn(row, 'repeat'))).size,
       total: total(own),
       byType: Object.fromEntries(

@@ -11,8 +11,8 @@ import {
   firstOfEach,
   type Surprise,
   surprisesOf,
-  type Tally,
   tallyAt,
+  type WrongTally,
 } from './difficulty.ts';
 
 /** A surprise as it is listed. */
@@ -23,11 +23,11 @@ export interface Surprising {
   readonly run: string;
   readonly label: string;
   readonly chance: number;
-  readonly others: Tally;
+  readonly others: WrongTally;
 }
 
 /** Cases whose answers are wrong as often as this. */
-interface Band extends Tally {
+interface Band extends WrongTally {
   readonly label: string;
   readonly cases: number;
   /** The explorer's word for the outcome, where it has one. */
@@ -37,7 +37,7 @@ interface Band extends Tally {
 export interface MatrixData {
   readonly protocol: Protocol;
   /** The runs with the fewest wrong answers first; `levels` has a character per column: a step of `LEVELS`, or `UNJUDGED`. */
-  readonly rows: readonly (Tally & {
+  readonly rows: readonly (WrongTally & {
     readonly run: string;
     readonly label: string;
     readonly wrongShare: PairStatistic | null;
@@ -66,17 +66,17 @@ const NOT_ALL = 1 - 1e-9;
 export const LEVELS: readonly number[] = [0, 0.25, 0.5, 0.75, NOT_ALL, 1];
 export const UNJUDGED = '-';
 
-const levelOf = ({ counted, wrong }: Tally): string =>
+const levelOf = ({ counted, wrong }: WrongTally): string =>
   counted === 0 ? UNJUDGED : String(LEVELS.findIndex((upTo) => wrong / counted <= upTo));
 
-const sumOf = (parts: readonly Tally[]): Tally => ({
+const sumOf = (parts: readonly WrongTally[]): WrongTally => ({
   counted: parts.reduce((sum, { counted }) => sum + counted, 0),
   wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
 });
 
-const shareWrong = ({ counted, wrong }: Tally): number => wrong / counted;
+const shareWrong = ({ counted, wrong }: WrongTally): number => wrong / counted;
 
-interface CaseTally extends Tally {
+interface CaseTally extends WrongTally {
   readonly index: number;
 }
 
@@ -136,7 +136,7 @@ function rowsOf(
   const shares = wrongShares(losses);
   const width = losses.runs.length;
   const rows = losses.runs.map(({ run, label }, place) => {
-    const cell = ({ index }: CaseTally): Tally => tallyAt(difficulty.cells, index * width + place);
+    const cell = ({ index }: CaseTally): WrongTally => tallyAt(difficulty.cells, index * width + place);
     const levels = columns.map((cases) => levelOf(sumOf(cases.map(cell)))).join('');
     return { run, label, ...tallyAt(difficulty.runs, place), wrongShare: shares[place] ?? null, levels };
   });

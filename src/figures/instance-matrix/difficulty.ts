@@ -8,7 +8,7 @@ export interface Tallies {
 }
 
 /** Answers that count, and how many of them are wrong. */
-export interface Tally {
+export interface WrongTally {
   readonly counted: number;
   readonly wrong: number;
 }
@@ -17,7 +17,7 @@ export interface Tally {
 export interface Difficulty {
   readonly items: Tallies;
   readonly runs: Tallies;
-  readonly all: Tally;
+  readonly all: WrongTally;
   /** Place of each case among the instances. */
   readonly places: Int32Array;
   /** Every run on every case: cell = case · runs + run. */
@@ -26,7 +26,7 @@ export interface Difficulty {
 
 const tallies = (length: number): Tallies => ({ counted: new Int32Array(length), wrong: new Int32Array(length) });
 
-export const tallyAt = ({ counted, wrong }: Tallies, i: number): Tally => ({
+export const tallyAt = ({ counted, wrong }: Tallies, i: number): WrongTally => ({
   counted: counted[i] ?? 0,
   wrong: wrong[i] ?? 0,
 });
@@ -60,7 +60,7 @@ export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>)
 }
 
 /** Log-odds of a wrong answer, half an answer added to either side so that none and all have one. */
-const logOdds = ({ counted, wrong }: Tally): number => Math.log((wrong + 0.5) / (counted - wrong + 0.5));
+const logOdds = ({ counted, wrong }: WrongTally): number => Math.log((wrong + 0.5) / (counted - wrong + 0.5));
 
 /** An answer that went against what the run's other answers and the other runs' answers to the same item foretell. */
 export interface Surprise {
@@ -70,7 +70,7 @@ export interface Surprise {
   /** Probability of what happened. */
   readonly chance: number;
   /** The other runs' answers to the item. */
-  readonly others: Tally;
+  readonly others: WrongTally;
 }
 
 /** Answers less likely than this are surprises. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Grid, scaleOf } from './axis.tsx';
+import { axisScale, Grid } from './axis.tsx';
 import type { DotsFigure } from './figure.ts';
 import { Shape } from './shape.tsx';
 
@@ -12,7 +12,7 @@ const TOP = 8;
 
 /** Rows of marks on one scale, a line per mark: interval, shape and the name or value beside it. */
 export function Dots({ figure }: { readonly figure: DotsFigure }): ReactElement {
-  const scale = scaleOf(figure.axis, LABELS + 10, WIDTH - TEXTS);
+  const scale = axisScale(figure.axis, LABELS + 10, WIDTH - TEXTS);
   const tops: number[] = [];
   let bottom = TOP;
   for (const row of figure.rows) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Grid, scaleOf } from './axis.tsx';
+import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
 import { estimateWords } from './estimate-words.ts';
 import type { Estimated } from './estimated.ts';
@@ -55,7 +55,7 @@ const inside = ([lo, hi]: readonly [number, number], value: number): number => M
 function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
   const { domain, references, title, joined } = panel;
   const axis = { label: title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
-  const scale = scaleOf(axis, left + INSET, left + plot - INSET, TICKS);
+  const scale = axisScale(axis, left + INSET, left + plot - INSET, TICKS);
   const at = (value: number): number => scale.at(PERCENT * inside(domain, value));
   const bottom = TOP + rows.length * LINE;
   return (

@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 import type { Axis } from './figure.ts';
 import { rounded } from './rounded.ts';
 
-export interface Scale {
+export interface AxisScale {
   readonly at: (value: number) => number;
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
 }
 
 /** Positions on an axis between two coordinates, with a few round ticks. */
-export function scaleOf(axis: Axis, from: number, to: number, count = 5): Scale {
+export function axisScale(axis: Axis, from: number, to: number, count = 5): AxisScale {
   const scale = (axis.log ? scaleLog() : scaleLinear()).domain([...axis.domain]).range([from, to]);
   const format = scale.tickFormat(count, axis.log ? '~g' : undefined);
   const at = (value: number): number => rounded(scale(value), 1);
@@ -17,7 +17,7 @@ export function scaleOf(axis: Axis, from: number, to: number, count = 5): Scale 
 }
 
 interface Props {
-  readonly scale: Scale;
+  readonly scale: AxisScale;
   readonly top: number;
   readonly bottom: number;
 }

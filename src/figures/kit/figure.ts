@@ -1,7 +1,7 @@
 import type { BoardColumn } from '../../schema/board.ts';
 
 /** A value to draw, with its interval where one is known; all in the printed unit. */
-export interface Mark {
+export interface FigureMark {
   readonly series: string;
   readonly x: number;
   readonly lo: number | null;
@@ -40,7 +40,7 @@ export interface DotsFigure extends FigureBase {
   readonly kind: 'dots';
   readonly axis: Axis;
   readonly series: readonly Series[];
-  readonly rows: readonly { readonly label: string; readonly marks: readonly Mark[] }[];
+  readonly rows: readonly { readonly label: string; readonly marks: readonly FigureMark[] }[];
   readonly reference: { readonly x: number; readonly label: string } | null;
 }
 

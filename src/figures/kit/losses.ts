@@ -15,7 +15,7 @@ import {
   masksSql,
   perWord,
   placesSql,
-  runsOf,
+  protocolRuns,
   type Sheet,
 } from './sheet.ts';
 
@@ -64,7 +64,7 @@ export async function loadLosses(
   choices: FigureChoices,
   protocol: Protocol,
 ): Promise<Losses | null> {
-  const runs = runsOf(choices, protocol);
+  const runs = protocolRuns(choices, protocol);
   if (runs.length < 2 || METRICS[protocol].length === 0) return null;
   const table = keptTable('losses', protocol, choices);
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));

@@ -21,7 +21,7 @@ export const cellText = ({ statistic }: Pair): string =>
         .replace(/^(\u2212?)0\./, '$1.')
         .replace('1.00', '1');
 
-export const intervalWords = ({ statistic }: Pair): string =>
+export const pairInterval = ({ statistic }: Pair): string =>
   statistic === null || statistic.lo === null || statistic.hi === null
     ? ''
     : `[${decimalWords(statistic.lo)}, ${decimalWords(statistic.hi)}]`;
@@ -29,7 +29,7 @@ export const intervalWords = ({ statistic }: Pair): string =>
 /** `0.62 [0.55, 0.69]`, or why there is none. */
 export function statisticWords(pair: Pair): string {
   if (pair.statistic === null) return `none (${pair.reason})`;
-  const interval = intervalWords(pair);
+  const interval = pairInterval(pair);
   return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` ${interval}`}`;
 }
 

@@ -9,12 +9,12 @@ import {
 import type { Sheet } from './sheet.ts';
 
 /** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
-export interface RowCount {
+export interface RaterCount {
   readonly asked: number;
   readonly read: number;
 }
 
-export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RowCount[] {
+export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RaterCount[] {
   return codes.map((column) => {
     let [asked, read] = [0, 0];
     for (let i = 0; i < column.length; i += 1) {
@@ -27,10 +27,10 @@ export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RowCount[] 
 }
 
 /** What of a sheet pairs are made of. */
-export type Compared = Pick<Sheet, 'codes' | 'size' | 'groups'>;
+export type PairedSheet = Pick<Sheet, 'codes' | 'size' | 'groups'>;
 
 /** The table of every two raters of a sheet, one after the other; each is only good until the next. */
-export function* pairTables({ codes, size, groups }: Compared): Generator<CrossTable> {
+export function* pairTables({ codes, size, groups }: PairedSheet): Generator<CrossTable> {
   const scratch = scratchOf(size, groups);
   for (const [a, first] of codes.entries()) {
     for (let b = a + 1; b < codes.length; b += 1) {

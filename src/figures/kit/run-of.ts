@@ -19,5 +19,5 @@ export function runOrder({ runs }: Pick<FigureChoices, 'runs'>): (run: string) =
   return (run) => places.get(run) ?? runs.length;
 }
 
-export const labelOf = ({ runs }: Pick<FigureChoices, 'runs'>, run: string): string =>
+export const labelOfRun = ({ runs }: Pick<FigureChoices, 'runs'>, run: string): string =>
   runs.find((known) => known.run === run)?.label ?? run;

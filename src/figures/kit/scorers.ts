@@ -1,7 +1,7 @@
 import { type Query, text } from '../../metrics/query.ts';
 
 /** Names of judges by id. */
-export async function judgeNames(query: Query): Promise<ReadonlyMap<string, string>> {
+export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, string>> {
   const rows = await query('SELECT judge, name FROM judges');
   return new Map(rows.map((row) => [text(row, 'judge'), text(row, 'name')]));
 }

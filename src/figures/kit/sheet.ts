@@ -24,7 +24,7 @@ const HALF = 24;
 const words = (runs: number): readonly number[] => Array.from({ length: Math.ceil(runs / WORD) }, (_, k) => k);
 
 /** The runs of a protocol, in the order of their bits; what tells a judge's protocols apart is left out of their names. */
-export const runsOf = ({ runs }: FigureChoices, protocol: Protocol): readonly FigureRun[] =>
+export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): readonly FigureRun[] =>
   runs
     .filter((run) => run.protocol === protocol)
     .map((run) => ({
@@ -78,7 +78,7 @@ export async function isKept(query: Query, table: string): Promise<boolean> {
 }
 
 /** Whole numbers of the selected items, in one order, by name of the column. */
-export type Columns = Readonly<Record<string, Float64Array>>;
+export type SheetColumns = Readonly<Record<string, Float64Array>>;
 
 /** Columns of the selected items of a kept table, items of one cluster side by side; as lists, since rows take longer than the query. */
 export async function itemsOf(
@@ -87,7 +87,7 @@ export async function itemsOf(
   runs: number,
   names: { readonly plain: readonly string[]; readonly masks: readonly string[] },
   { where }: FigureScope,
-): Promise<Columns> {
+): Promise<SheetColumns> {
   const plain = ['cluster', 'place', ...names.plain];
   const masks = names.masks.flatMap((name) => words(runs).map((k) => `${name}_${k}`));
   const lists = [...plain, ...masks.map((mask) => `${mask}::DOUBLE`)].map((column, i) => `list(${column}) AS _${i}`);
@@ -105,10 +105,10 @@ export async function itemsOf(
 }
 
 /** A column of whole numbers. */
-export const columnOf = (columns: Columns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
+export const columnOf = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
 /** What the columns `cluster` and `place` say. */
-export const groupedItems = (columns: Columns): Pick<Sheet, 'groups' | 'places'> => ({
+export const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
   groups: groupsOf(columnOf(columns, 'cluster')),
   places: columnOf(columns, 'place'),
 });
@@ -135,7 +135,7 @@ function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number):
 }
 
 /** Codes per run: who was asked, and the label by the bits of its number. */
-export function codesOf(columns: Columns, runs: number, asked: string, planes: readonly string[]): RaterCodes[] {
+export function codesOf(columns: SheetColumns, runs: number, asked: string, planes: readonly string[]): RaterCodes[] {
   return Array.from({ length: Math.ceil(runs / HALF) }, (_, half) => {
     const bitsOf = (name: string): Int32Array =>
       halfOf(columns[`${name}_${Math.floor((half * HALF) / WORD)}`] ?? new Float64Array(), half % 2);

@@ -19,7 +19,7 @@ export function splitsOf(
 export const splitLabel = ({ labels, name }: Pick<FigureChoices, 'labels' | 'name'>, split: string): string =>
   split === '' ? name : (labelOfValue(labels, 'split', split) ?? split);
 
-export const criterionLabel = ({ labels }: Pick<FigureChoices, 'labels'>, criterion: string): string =>
+export const criterionName = ({ labels }: Pick<FigureChoices, 'labels'>, criterion: string): string =>
   labelOfValue(labels, 'criterion', criterion) ?? criterion;
 
 /** Criteria in the order in which the benchmark lists them; others follow. */

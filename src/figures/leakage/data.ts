@@ -7,7 +7,7 @@ import type { Named } from '../conflicts/data.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
-import { criterionLabel, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
+import { criterionName, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
 
 /** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
 interface LeakageCell {
@@ -52,7 +52,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
           own.map((s) => s.get('criterion') ?? ''),
         ).map((id) => ({
           id,
-          label: criterionLabel(choices, id),
+          label: criterionName(choices, id),
         })),
         cells: [...pairs.values()].map((s) => {
           const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };

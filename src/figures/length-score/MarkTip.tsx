@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
-import { percent, SIZE } from './length-geometry.ts';
-import type { Mark } from './use-reading.ts';
+import { cssPercent, SIZE } from './length-geometry.ts';
+import type { LengthMark } from './use-reading.ts';
 
 interface MarkTipProps {
-  readonly mark: Mark;
+  readonly mark: LengthMark;
   /** Brought into view, if it is not. */
   readonly shown: boolean;
 }
@@ -19,7 +19,11 @@ export function MarkTip({ mark, shown }: MarkTipProps) {
   }, [mark, shown]);
   const sides = `${x > SIZE.width / 2 ? ' left' : ''}${y > SIZE.height / 2 ? ' above' : ''}`;
   return (
-    <output ref={box} className={`tip${sides}`} style={{ left: percent(x, SIZE.width), top: percent(y, SIZE.height) }}>
+    <output
+      ref={box}
+      className={`tip${sides}`}
+      style={{ left: cssPercent(x, SIZE.width), top: cssPercent(y, SIZE.height) }}
+    >
       <b>{label}</b>
       <span>
         {n > 1 ? `mean of ${numberWords(n)} critiques: ` : ''}score {Number(score.toFixed(2))},{' '}

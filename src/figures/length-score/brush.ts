@@ -4,7 +4,7 @@ import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
 import type { DrawnSeries } from './data.ts';
 
 /** Rows of a statement, some at a time: between two batches the page can draw. */
-export type Batches = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly QueryRow[]>;
+export type BatchQuery = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly QueryRow[]>;
 
 /** Every scored critique under one critique judge, in flat arrays: going through a hundred thousand takes less than a frame. */
 export interface Critiques {
@@ -27,7 +27,7 @@ const CASES = `SELECT DISTINCT place, instance ${SCORED_BY} ORDER BY place`;
 const CRITIQUES = `SELECT place, length::DOUBLE AS length, score ${SCORED_BY} ORDER BY run, place, length, score`;
 
 /** Asks for the critiques of a selection of cases under one critique judge; no batch of rows holds the thread for long. */
-export async function loadCritiques(batches: Batches, where: Condition, scorer: string): Promise<Critiques> {
+export async function loadCritiques(batches: BatchQuery, where: Condition, scorer: string): Promise<Critiques> {
   const ask = (sql: string) =>
     batches(
       sql.replace(':where', () => where.sql),

@@ -11,8 +11,8 @@ import {
   sharedSlope,
 } from '../../stats/length.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf, runOrder } from '../kit/run-of.ts';
-import { judgeNames, scorerLabel } from '../kit/scorers.ts';
+import { labelOfRun, runOrder } from '../kit/run-of.ts';
+import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
 /** So many critiques are drawn one by one; more are drawn as density. */
 export const MOST_POINTS = 2000;
@@ -88,7 +88,7 @@ function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: reado
   const { slope = null, lo = 0, hi = 0, p = 1, clusters = 0, line = [] } = trend.value ?? {};
   return {
     run,
-    label: labelOf(choices, run),
+    label: labelOfRun(choices, run),
     n: texts.length,
     length: Math.exp(mean(texts.map((t) => t.logLength))),
     score: mean(texts.map((t) => t.score)),
@@ -199,7 +199,7 @@ export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
   load: async (query, { where }, choices) => {
     const texts = await critiqueTexts(query, where, await instanceColumns(query));
     if (texts.series.length === 0) return null;
-    const names = await judgeNames(query);
+    const names = await namesOfJudges(query);
     const place = runOrder(choices);
     const domain = domainOf(texts.series);
     const scorers = [...Map.groupBy(texts.series, ({ scorer }) => scorer)].sort(([a], [b]) => (a < b ? 1 : -1));

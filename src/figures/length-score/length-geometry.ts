@@ -45,7 +45,7 @@ export interface Place {
 }
 
 /** A part of the drawing's width or height, for a style. */
-export const percent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
+export const cssPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
 /** Where a pointer is, in an element that the drawing fills. */
 export function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
-import { type Geometry, type Place, percent, placeIn, SIZE } from './length-geometry.ts';
+import { cssPercent, type Geometry, type Place, placeIn, SIZE } from './length-geometry.ts';
 
 export type Rectangle = Pick<CritiqueRange, 'length' | 'score'>;
 
@@ -45,10 +45,10 @@ export function drawRectangle(element: HTMLElement | null, geometry: Geometry, r
     'data-open',
     [length.from, length.to, score.from, score.to].every((end) => end === null),
   );
-  element.style.left = percent(first.x, SIZE.width);
-  element.style.top = percent(first.y, SIZE.height);
-  element.style.width = percent(Math.max(1, last.x - first.x), SIZE.width);
-  element.style.height = percent(Math.max(1, last.y - first.y), SIZE.height);
+  element.style.left = cssPercent(first.x, SIZE.width);
+  element.style.top = cssPercent(first.y, SIZE.height);
+  element.style.width = cssPercent(Math.max(1, last.x - first.x), SIZE.width);
+  element.style.height = cssPercent(Math.max(1, last.y - first.y), SIZE.height);
 }
 
 interface Drag {

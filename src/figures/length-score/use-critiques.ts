@@ -3,7 +3,7 @@ import { openDatabase } from '../../client/database.ts';
 import type { ClientFailure } from '../../client/failure.ts';
 import type { Condition } from '../../metrics/query.ts';
 import { failureOf } from '../kit/failure-of.ts';
-import { type Batches, type Critiques, loadCritiques } from './brush.ts';
+import { type BatchQuery, type Critiques, loadCritiques } from './brush.ts';
 
 interface Known {
   readonly critiques: Critiques | null;
@@ -30,7 +30,7 @@ export function useCritiques({ benchmark, where, scorer }: Asked, wanted: boolea
     const { signal } = controller;
     const ask = async (): Promise<void> => {
       const database = await openDatabase(benchmark, { signal });
-      const batches: Batches = (sql, params) => database.batches(sql, params, { signal });
+      const batches: BatchQuery = (sql, params) => database.batches(sql, params, { signal });
       const critiques = await loadCritiques(batches, where, scorer);
       setKnown({ critiques, failure: null, key });
     };

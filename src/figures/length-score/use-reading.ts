@@ -4,7 +4,7 @@ import type { ShownJudge } from './LengthMarks.tsx';
 import { type Geometry, type Place, placeIn } from './length-geometry.ts';
 
 /** A mark that can be read: one critique, or a judge's mean. */
-export interface Mark extends Place {
+export interface LengthMark extends Place {
   readonly label: string;
   readonly length: number;
   readonly score: number;
@@ -16,7 +16,7 @@ export interface Mark extends Place {
 const REACH = 9;
 
 /** The critiques drawn one by one, or each judge's mean, from left to right. */
-function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }: Geometry): readonly Mark[] {
+function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }: Geometry): readonly LengthMark[] {
   const marks = shown.flatMap(({ judge: { run, label, length, score, n } }) => {
     const own = drawing.points.find((one) => one.run === run);
     if (own === undefined) return [{ label, length, score, n }];
@@ -26,8 +26,8 @@ function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }:
 }
 
 /** Of marks equally near, the one drawn last. */
-function nearest(marks: readonly Mark[], place: Place): Mark | null {
-  let found: Mark | null = null;
+function nearest(marks: readonly LengthMark[], place: Place): LengthMark | null {
+  let found: LengthMark | null = null;
   let least = REACH ** 2;
   for (const mark of marks) {
     const distance = (mark.x - place.x) ** 2 + (mark.y - place.y) ** 2;
@@ -43,8 +43,8 @@ const NOTHING = { mark: null, walked: false };
 /** The mark that is pointed at, or that the arrow keys have come to; Escape lets go of it. */
 export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[], geometry: Geometry) {
   const marks = useMemo(() => marksOf(drawing, shown, geometry), [drawing, shown, geometry]);
-  const [{ mark, walked }, setRead] = useState<{ readonly mark: Mark | null; readonly walked: boolean }>(NOTHING);
-  const point = (next: Mark | null): void =>
+  const [{ mark, walked }, setRead] = useState<{ readonly mark: LengthMark | null; readonly walked: boolean }>(NOTHING);
+  const point = (next: LengthMark | null): void =>
     setRead((old) => (old.mark === next ? old : { mark: next, walked: false }));
   const step = (by: number): void => {
     const at = mark === null ? -1 : marks.indexOf(mark);

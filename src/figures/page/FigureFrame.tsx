@@ -3,11 +3,11 @@ import { href } from '../../ui/href.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { VIEWS } from './registry.tsx';
-import type { Shown } from './use-figures.ts';
+import type { ShownFigure } from './use-figures.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure<unknown>;
-  readonly shown: Shown;
+  readonly shown: ShownFigure;
   /** Whether something else is asked for now. */
   readonly behind: boolean;
   /** Whether that is on its way. */

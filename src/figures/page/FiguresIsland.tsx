@@ -9,10 +9,10 @@ import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { figuresFields, scopeOf } from '../state.ts';
 import { scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
+import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
 import { ProtocolTabs } from './ProtocolTabs.tsx';
 import type { PrerenderedFigures } from './prerendered.ts';
-import { Toolbar } from './Toolbar.tsx';
 import { figuresIn, useFigures } from './use-figures.ts';
 import { useFiguresState } from './use-figures-state.ts';
 
@@ -39,7 +39,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   return (
     <div className="case-figures">
       <ProtocolTabs known={known} facets={state.facets} />
-      <Toolbar
+      <FiguresToolbar
         known={known}
         closely={closely}
         state={state}

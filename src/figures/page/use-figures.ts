@@ -10,7 +10,7 @@ import type { PrerenderedFigures } from './prerendered.ts';
 type Figure = InstanceFigure<unknown>;
 
 /** What stands on the page for a figure, which may be the answer to an older choice. */
-export interface Shown {
+export interface ShownFigure {
   /** The scope of the data, and its key. */
   readonly scope: FigureScope;
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 export interface FiguresAnswer {
-  readonly shown: ReadonlyMap<string, Shown>;
+  readonly shown: ReadonlyMap<string, ShownFigure>;
   /** Number of cases selected; null while not known. */
   readonly cases: number | null;
   readonly busy: boolean;
@@ -60,7 +60,7 @@ async function load({ choices, scope, figures, signal, put }: Asking): Promise<v
   const query: Query = (sql, params = []) => database.query(sql, params, { signal });
   const cases = await casesIn(query, scope);
   put((old) => ({ ...old, cases }));
-  const show = (figure: Figure, change: (old: Shown | undefined) => Shown): void =>
+  const show = (figure: Figure, change: (old: ShownFigure | undefined) => ShownFigure): void =>
     put((old) => ({ ...old, shown: new Map(old.shown).set(figure.id, change(old.shown.get(figure.id))) }));
   for (const figure of figures) {
     const key = scopeKey(figure, scope);
@@ -97,7 +97,7 @@ export function useFigures(
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    const prerendered = (figure: Figure): Shown | undefined => {
+    const prerendered = (figure: Figure): ShownFigure | undefined => {
       const own = start.shown.get(figure.id);
       return own?.key === scopeKey(figure, scope) ? own : undefined;
     };

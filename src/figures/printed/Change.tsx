@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Grid, scaleOf } from '../kit/axis.tsx';
+import { axisScale, Grid } from '../kit/axis.tsx';
 import { type ChangeFigure, signed } from '../kit/figure.ts';
 
 const PANEL = 480;
@@ -11,7 +11,7 @@ const FOOT = 36;
 
 function Panel({ panel }: { readonly panel: ChangeFigure['panels'][number] }): ReactElement {
   const bottom = HEAD + panel.rows.length * LINE;
-  const scale = scaleOf(panel.axis, LABELS + 8, PANEL - DELTA, 4);
+  const scale = axisScale(panel.axis, LABELS + 8, PANEL - DELTA, 4);
   return (
     <g>
       <text className="panel" x={LABELS + 8} y={14}>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { CartesianGrid, Scatter as Points, ResponsiveContainer, ScatterChart, Tooltip, XAxis, YAxis } from 'recharts';
-import { scaleOf } from '../kit/axis.tsx';
+import { axisScale } from '../kit/axis.tsx';
 import type { Axis, ScatterFigure } from '../kit/figure.ts';
 import { Shape } from '../kit/shape.tsx';
 
@@ -22,7 +22,7 @@ const BELOW = 18;
 function ticksOf(axis: Axis): number[] {
   const [lo, hi] = axis.domain;
   const log = (v: number): number => (axis.log ? Math.log(v) : v);
-  return scaleOf(axis, 0, 1).ticks.map(({ at }) => {
+  return axisScale(axis, 0, 1).ticks.map(({ at }) => {
     const value = log(lo) + at * (log(hi) - log(lo));
     return Number((axis.log ? Math.exp(value) : value).toPrecision(6));
   });

@@ -1,6 +1,6 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { axisLabel, type ChangeFigure, domainOf, signed } from '../kit/figure.ts';
-import { judgeRows, labelOf, source, usable } from './rows.ts';
+import { judgeRows, labelOfRow, source, usableValue } from './rows.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   const rows = judgeRows(board);
@@ -18,10 +18,10 @@ export function settingsChange(board: Board): ChangeFigure {
   const panels = columns.map((column) => {
     const rows = blocksOf(board).flatMap(([from, others]) =>
       others.flatMap((to) => {
-        const [a, b] = [usable(from, column.key), usable(to, column.key)];
+        const [a, b] = [usableValue(from, column.key), usableValue(to, column.key)];
         const label =
           to.variant === '' || to.judge !== from.judge
-            ? labelOf(to)
+            ? labelOfRow(to)
             : `${from.name}: ${to.variant.replaceAll('-', ' ')}`;
         return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
       }),
@@ -75,12 +75,12 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
   const [critique, correction] = [find('critique_score'), find('correction_score')];
   if (critique === null || correction === null) return [];
   const rows = judgeRows(correction.board).flatMap((row) => {
-    const to = usable(row, correction.column.key);
-    const from = usable(
+    const to = usableValue(row, correction.column.key);
+    const from = usableValue(
       judgeRows(critique.board).find((r) => r.judge === row.judge),
       critique.column.key,
     );
-    return to === null || from === null ? [] : [{ label: labelOf(row), from: from.value, to: to.value }];
+    return to === null || from === null ? [] : [{ label: labelOfRow(row), from: from.value, to: to.value }];
   });
   const decimals = critique.column.decimals;
   return [

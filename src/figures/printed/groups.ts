@@ -1,5 +1,5 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
-import { type DotsFigure, domainOf, type Mark } from '../kit/figure.ts';
+import { type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
 import { complete, judgeRows, meanOver, source } from './rows.ts';
 
 /** Mean of a board's columns over each printed group of judges. */
@@ -10,7 +10,7 @@ export function groupMeans(
   const groups = [...Map.groupBy(judgeRows(board), (r) => r.group)].filter(([g]) => g !== '');
   const rows = families.map(({ label, columns }) => ({
     label,
-    marks: groups.map(([group, all]): Mark => {
+    marks: groups.map(([group, all]): FigureMark => {
       const members = complete(all, columns);
       const mean = members.reduce((sum, r) => sum + meanOver(r, columns), 0) / members.length;
       const digits = Math.max(...columns.map((c) => c.decimals));

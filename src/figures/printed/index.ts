@@ -5,7 +5,7 @@ import type { Figure } from '../kit/figure.ts';
 import { correctionAgainstCritique, settingsChange } from './change.ts';
 import { fingerprint } from './fingerprint.ts';
 import { groupMeans } from './groups.ts';
-import { discernment, sizeAgainst } from './scatter.ts';
+import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
 /** With no more judges than this every one is drawn, instead of the best of each group. */
@@ -34,7 +34,7 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
   const size = sizeAgainst(board, judges);
   return [
     ...slices,
-    ...(perturbed ? [fingerprint(board, [...bd, ...bc]), discernment(board, bd, bc)] : []),
+    ...(perturbed ? [fingerprint(board, [...bd, ...bc]), discernmentFigure(board, bd, bc)] : []),
     ...(board.rows.some((r) => r.group !== '') && !few ? [groupMeans(board, averagedFamilies(benchmark, board))] : []),
     ...(size === null ? [] : [size]),
   ];

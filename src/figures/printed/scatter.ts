@@ -2,17 +2,17 @@ import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { paretoFront } from '../../stats/pareto.ts';
 import { ACCESS_SERIES, axisLabel, domainOf, type ScatterFigure, signed } from '../kit/figure.ts';
-import { complete, judgeRows, labelOf, meanOver, source, usable } from './rows.ts';
+import { complete, judgeRows, labelOfRow, meanOver, source, usableValue } from './rows.ts';
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
-export function discernment(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
+export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
   const rows = complete(judgeRows(board), [...bd, ...bc]);
   const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
   const front = paretoFront(at);
   const points = rows.map((row, i) => ({
     x: at[i]?.x ?? 0,
     y: at[i]?.y ?? 0,
-    label: `${labelOf(row)}${row.thinking === true ? ' (thinking)' : ''}`,
+    label: `${labelOfRow(row)}${row.thinking === true ? ' (thinking)' : ''}`,
     series: row.access ?? 'open',
     judge: row.judge ?? '',
     front: front[i] ?? false,
@@ -61,13 +61,13 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
   if (column === undefined) return null;
   const points = judgeRows(board).flatMap((row) => {
     const size = judges.get(row.judge ?? '')?.parameters_b;
-    const cell = usable(row, column.key);
+    const cell = usableValue(row, column.key);
     if (size === undefined || cell === null || row.judge === null) return [];
     return [
       {
         x: size,
         y: cell.value,
-        label: `${labelOf(row)}${row.variant === '' ? '' : ` (${row.variant})`}`,
+        label: `${labelOfRow(row)}${row.variant === '' ? '' : ` (${row.variant})`}`,
         series: row.access ?? 'open',
         judge: row.judge,
         front: false,

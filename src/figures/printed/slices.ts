@@ -1,8 +1,8 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { ACCESS_SERIES, axisLabel, type DotsFigure, domainOf, type Mark } from '../kit/figure.ts';
-import { judgeRows, labelOf, source, type Usable, usable } from './rows.ts';
+import { ACCESS_SERIES, axisLabel, type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
+import { judgeRows, labelOfRow, source, type Usable, usableValue } from './rows.ts';
 
-function mark(series: string, row: BoardRow, cell: Usable, text: string): Mark {
+function mark(series: string, row: BoardRow, cell: Usable, text: string): FigureMark {
   return {
     series,
     x: cell.value,
@@ -31,7 +31,7 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
 function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: Usable } | null {
   let best: { row: BoardRow; cell: Usable } | null = null;
   for (const row of judgeRows(board)) {
-    const cell = row.access === access ? usable(row, column.key) : null;
+    const cell = row.access === access ? usableValue(row, column.key) : null;
     if (cell !== null && (best === null || cell.value > best.cell.value)) best = { row, cell };
   }
   return best;
@@ -43,7 +43,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     label: column.label,
     marks: ACCESS_SERIES.flatMap(({ id }) => {
       const best = bestOf(board, id, column);
-      return best === null ? [] : [mark(id, best.row, best.cell, `${labelOf(best.row)} ${best.cell.printed}`)];
+      return best === null ? [] : [mark(id, best.row, best.cell, `${labelOfRow(best.row)} ${best.cell.printed}`)];
     }),
   }));
   const name = FAMILY_NAMES[key] ?? key;
@@ -76,9 +76,9 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
 /** All judges over the slices of one family, where the judges are few. */
 export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): DotsFigure {
   const rows = judgeRows(board).map((row) => ({
-    label: labelOf(row),
+    label: labelOfRow(row),
     marks: columns.flatMap((c) => {
-      const cell = usable(row, c.key);
+      const cell = usableValue(row, c.key);
       return cell === null ? [] : [mark(c.key, row, cell, cell.printed)];
     }),
   }));
@@ -101,7 +101,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
     table: {
       columns: [board.rowLabel, ...columns.map((c) => c.label)],
-      rows: judgeRows(board).map((r) => [labelOf(r), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
+      rows: judgeRows(board).map((r) => [labelOfRow(r), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
     },
   };
 }

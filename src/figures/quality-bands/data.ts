@@ -5,8 +5,8 @@ import { clusterSums, type RunClusterSum, selectedContributions } from '../../me
 import { entryOf } from '../../schema/entry.ts';
 import { type Summary, summarise } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf, runOrder } from '../kit/run-of.ts';
-import { judgeNames, scorerLabel } from '../kit/scorers.ts';
+import { labelOfRun, runOrder } from '../kit/run-of.ts';
+import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
 export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {
   readonly band: string;
@@ -66,7 +66,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
       valuesOf(rows, 'quality_band').filter((band) => band !== ''),
     );
     if (bands.length === 0) return null;
-    const names = await judgeNames(query);
+    const names = await namesOfJudges(query);
     const place = runOrder(choices);
     const runs = [...Map.groupBy(rows, ({ run }) => run)].sort(([a], [b]) => place(a) - place(b));
     const scorers = valuesOf(rows, 'critique_judge').sort();
@@ -76,7 +76,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
         id,
         label: scorerLabel(names, id),
         rows: runs
-          .map(([run, own]) => ({ run, label: labelOf(choices, run), marks: marksOf(own, bands, id) }))
+          .map(([run, own]) => ({ run, label: labelOfRun(choices, run), marks: marksOf(own, bands, id) }))
           .filter(({ marks }) => marks.length > 0),
       })),
     };

@@ -2,8 +2,8 @@ import { favoursOf } from '../../metrics/self-enhancement.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { type SliceSum, selectedContributions, sliceSums } from '../../metrics/sums.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf, runOrder } from '../kit/run-of.ts';
-import { judgeNames } from '../kit/scorers.ts';
+import { labelOfRun, runOrder } from '../kit/run-of.ts';
+import { namesOfJudges } from '../kit/scorers.ts';
 
 interface FavourCell {
   readonly generator: string;
@@ -42,12 +42,12 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
       'mean',
     );
     if (favours.value === null) return null;
-    const names = await judgeNames(query);
+    const names = await namesOfJudges(query);
     const judges = new Map(choices.runs.map(({ run, judge }) => [run, judge]));
     const place = runOrder(choices);
     const rows = whole.map(([run, own]) => ({
       run,
-      label: labelOf(choices, run),
+      label: labelOfRun(choices, run),
       cells: (favours.value ?? [])
         .filter((favour) => favour.run === run)
         .sort((a, b) => generators.indexOf(a.generator) - generators.indexOf(b.generator))
@@ -64,7 +64,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
       rows: rows.sort((a, b) => place(a.run) - place(b.run)),
       incomplete: byRun
         .filter(([run]) => whole.every(([known]) => known !== run))
-        .map(([run]) => labelOf(choices, run)),
+        .map(([run]) => labelOfRun(choices, run)),
     };
   },
 };

@@ -2,7 +2,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
-import { cellText, intervalWords, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
+import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
 import { pairAt } from '../kit/pairs.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -53,7 +53,7 @@ function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps)
             numberWords(n),
             numberWords(left),
             cellText(pair),
-            pair.statistic === null ? pair.reason : intervalWords(pair),
+            pair.statistic === null ? pair.reason : pairInterval(pair),
           ],
         };
       })}

@@ -3,18 +3,18 @@ import { phiOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, WRONG } from '../kit/losses.ts';
 import {
-  type Compared,
   type Pair,
+  type PairedSheet,
   type Pairs,
   pairTables,
-  type RowCount,
+  type RaterCount,
   reordered,
   rowCounts,
   shortened,
   similarOrder,
 } from '../kit/pairs.ts';
 
-export interface ErrorRow extends RowCount {
+export interface ErrorRow extends RaterCount {
   readonly run: string;
   readonly label: string;
   /** Of its answers that count, `read`. */
@@ -38,7 +38,7 @@ export interface SharedErrorsData {
 }
 
 /** Phi of the errors of every two columns of a sheet, and how often both are wrong. */
-function errorPairs(losses: Compared): Pairs<ErrorPair> {
+function errorPairs(losses: PairedSheet): Pairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
   for (const table of pairTables(losses)) {
     const { n, left, size, counts } = table;

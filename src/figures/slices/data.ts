@@ -8,7 +8,7 @@ import { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { Cut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOf } from '../kit/run-of.ts';
+import { labelOfRun } from '../kit/run-of.ts';
 import { cutOf } from './cuts.ts';
 
 /** Keys of slices that are never mixed. */
@@ -114,7 +114,7 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       const { facet: _, ...whole } = wantedIn(metric, first);
       return {
         run,
-        label: labelOf(choices, run),
+        label: labelOfRun(choices, run),
         order: better * (estimated(metric, own, whole).value ?? Number.NEGATIVE_INFINITY),
         cells: columns.map((column) => {
           const value = estimated(

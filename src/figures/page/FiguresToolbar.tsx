@@ -114,7 +114,7 @@ function Asked({
 }
 
 /** Whose figures, and of which cases; it stays at the top while the figures scroll. Not shown where scripts are off. */
-export function Toolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
+export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
   const { choices, opening, protocol } = known;
   const all = numberWords(choices.cases);
   const opener = useRef<HTMLElement>(null);
