@@ -1,19 +1,19 @@
 import type { Among, Assertion, CellRef, SimpleAssertion } from '../schema/finding.ts';
 import { EPSILON } from './printed.ts';
-import { findRows, type PrintedCell, type PrintedRow, type TableView } from './view.ts';
+import { type Cell, findRows, type Row, type TableView } from './view.ts';
 
 /** What the cells say of an assertion; `holds` is null when a cell it needs has no usable value. */
-export interface AssertionOutcome {
+export interface Outcome {
   readonly holds: boolean | null;
   /** Computed evidence for a reader. */
   readonly detail: string;
   /** Cells named by the assertion, and exceptions to a statement about many rows. */
   readonly cells: readonly CellRef[];
   /** Cells whose values were used. */
-  readonly used: readonly PrintedCell[];
+  readonly used: readonly Cell[];
 }
 
-type Read = (cell: PrintedCell) => number | null;
+type Read = (cell: Cell) => number | null;
 type Op = '>' | '<' | '>=' | '<=' | '=';
 
 const TESTS: Readonly<Record<Op, (a: number, b: number, tolerance: number) => boolean>> = {
@@ -28,7 +28,7 @@ const MAX_NAMED = 3;
 /** Enough digits to see a difference, none that are not there. */
 const show = (x: number): string => String(Number(x.toFixed(4)));
 
-const refOf = (cell: PrintedCell): CellRef => ({
+const refOf = (cell: Cell): CellRef => ({
   table: cell.table,
   row: cell.row,
   column: cell.column,
@@ -36,11 +36,11 @@ const refOf = (cell: PrintedCell): CellRef => ({
   ...(cell.judge === '' ? {} : { judge: cell.judge }),
 });
 
-const nameRow = (row: Pick<PrintedRow, 'row' | 'variant'>): string =>
+const nameRow = (row: Pick<Row, 'row' | 'variant'>): string =>
   row.variant === '' ? row.row : `${row.row} (${row.variant})`;
 
 interface Value {
-  readonly cell: PrintedCell;
+  readonly cell: Cell;
   readonly value: number;
 }
 
@@ -54,7 +54,7 @@ export class Evaluator {
     this.read = read;
   }
 
-  evaluate(a: Assertion): AssertionOutcome {
+  evaluate(a: Assertion): Outcome {
     if (a.type !== 'all-of') return this.simple(a);
     const parts = a.of.map((part) => this.simple(part));
     const failing = parts.filter((p) => p.holds === false);
@@ -79,7 +79,7 @@ export class Evaluator {
     };
   }
 
-  simple(a: SimpleAssertion): AssertionOutcome {
+  simple(a: SimpleAssertion): Outcome {
     switch (a.type) {
       case 'equals':
         return this.compare(a.left, '=', a.right, a.tolerance ?? 0);
@@ -102,16 +102,12 @@ export class Evaluator {
     }
   }
 
-  cell(ref: CellRef): PrintedCell | undefined {
+  cell(ref: CellRef): Cell | undefined {
     const view = this.views.get(ref.table);
     return view === undefined ? undefined : findRows(view, ref)[0]?.cells[ref.column];
   }
 
-  operand(x: CellRef | number): {
-    readonly value: number | null;
-    readonly text: string;
-    readonly cells: PrintedCell[];
-  } {
+  operand(x: CellRef | number): { readonly value: number | null; readonly text: string; readonly cells: Cell[] } {
     if (typeof x === 'number') return { value: x, text: show(x), cells: [] };
     const cell = this.cell(x);
     const value = cell === undefined ? null : this.read(cell);
@@ -123,7 +119,7 @@ export class Evaluator {
     };
   }
 
-  compare(leftRef: CellRef | number, op: Op, rightRef: CellRef | number, tolerance: number): AssertionOutcome {
+  compare(leftRef: CellRef | number, op: Op, rightRef: CellRef | number, tolerance: number): Outcome {
     const left = this.operand(leftRef);
     const right = this.operand(rightRef);
     const used = [...left.cells, ...right.cells];
@@ -136,7 +132,7 @@ export class Evaluator {
     };
   }
 
-  difference(a: Extract<SimpleAssertion, { type: 'difference' }>): AssertionOutcome {
+  difference(a: Extract<SimpleAssertion, { type: 'difference' }>): Outcome {
     const left = this.operand(a.left);
     const right = this.operand(a.right);
     const used = [...left.cells, ...right.cells];
@@ -153,7 +149,7 @@ export class Evaluator {
   }
 
   /** Rows of a table that a statement is about; total rows only where they are named. */
-  rows(table: string, among: Among | undefined): readonly PrintedRow[] {
+  rows(table: string, among: Among | undefined): readonly Row[] {
     const groups = among?.group === undefined ? null : [among.group].flat();
     const variants = among?.variant === undefined ? null : [among.variant].flat();
     return (this.views.get(table)?.rows ?? []).filter(
@@ -174,7 +170,7 @@ export class Evaluator {
     });
   }
 
-  best(a: Extract<SimpleAssertion, { type: 'best' }>): AssertionOutcome {
+  best(a: Extract<SimpleAssertion, { type: 'best' }>): Outcome {
     const values = this.values(a.table, a.column, a.among);
     const own = this.cell(a);
     const value = own === undefined ? null : this.read(own);
@@ -196,7 +192,7 @@ export class Evaluator {
     return { holds, detail, cells: [own, ...better.slice(0, MAX_NAMED).map((v) => v.cell)].map(refOf), used };
   }
 
-  mean(a: Extract<SimpleAssertion, { type: 'mean' }>): AssertionOutcome {
+  mean(a: Extract<SimpleAssertion, { type: 'mean' }>): Outcome {
     const values = this.values(a.table, a.column, a.among);
     const used = values.map((v) => v.cell);
     if (values.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
@@ -210,7 +206,7 @@ export class Evaluator {
     };
   }
 
-  meanCompare(a: Extract<SimpleAssertion, { type: 'mean-compare' }>): AssertionOutcome {
+  meanCompare(a: Extract<SimpleAssertion, { type: 'mean-compare' }>): Outcome {
     const side = (columns: readonly string[]) => columns.flatMap((c) => this.values(a.table, c, a.among));
     const [left, right] = [side(a.columns), side(a.other_columns)];
     const used = [...left, ...right].map((v) => v.cell);
@@ -222,9 +218,9 @@ export class Evaluator {
 
   /** A statement about every row, with its exceptions. */
   every(
-    rows: readonly { readonly cells: readonly PrintedCell[]; readonly ok: boolean; readonly text: string }[],
+    rows: readonly { readonly cells: readonly Cell[]; readonly ok: boolean; readonly text: string }[],
     claim: string,
-  ): AssertionOutcome {
+  ): Outcome {
     const used = rows.flatMap((r) => r.cells);
     if (rows.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
     const exceptions = rows.filter((r) => !r.ok);
@@ -235,7 +231,7 @@ export class Evaluator {
     return { holds: exceptions.length === 0, detail, cells: exceptions.flatMap((r) => r.cells.map(refOf)), used };
   }
 
-  all(a: Extract<SimpleAssertion, { type: 'all' }>): AssertionOutcome {
+  all(a: Extract<SimpleAssertion, { type: 'all' }>): Outcome {
     const bound = this.operand(a.value);
     if (bound.value === null)
       return { holds: null, detail: bound.text, cells: bound.cells.map(refOf), used: bound.cells };
@@ -248,7 +244,7 @@ export class Evaluator {
     return this.every(rows, `${a.column} ${a.op} ${bound.text}`);
   }
 
-  everyRow(a: Extract<SimpleAssertion, { type: 'every-row-compare' }>): AssertionOutcome {
+  everyRow(a: Extract<SimpleAssertion, { type: 'every-row-compare' }>): Outcome {
     const rows = this.rows(a.table, a.among).flatMap((row) => {
       const [left, right] = [row.cells[a.left_column], row.cells[a.right_column]];
       if (left === undefined || right === undefined) return [];
@@ -261,7 +257,7 @@ export class Evaluator {
     return this.every(rows, `${a.left_column} ${a.op} ${a.right_column}`);
   }
 
-  count(a: Extract<SimpleAssertion, { type: 'count' }>): AssertionOutcome {
+  count(a: Extract<SimpleAssertion, { type: 'count' }>): Outcome {
     const values = this.values(a.table, a.column, a.among);
     const used = values.map((v) => v.cell);
     const found = values.filter((v) => TESTS[a.op](v.value, a.value, 0)).length;

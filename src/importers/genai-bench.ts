@@ -2,8 +2,7 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import { type Format, type ImportItem, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
 import { Ledger } from './ledger.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
@@ -15,7 +14,7 @@ interface Answers {
 }
 
 /** A prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
-function promptOf(row: RawRow): string {
+function promptOf(row: Row): string {
   const { prompt, instruct_prompt: asked, source_prompt: before, target_prompt: after } = row;
   if (typeof prompt === 'string') return prompt;
   if (typeof asked !== 'string') return '';
@@ -72,10 +71,10 @@ class TaskReader {
     const file = this.answers.source.name;
     const problem = rowProblem(file, line, given);
     if (problem !== null) this.ledger.reject(problem);
-    else this.sound(line, given as RawRow);
+    else this.sound(line, given as Row);
   }
 
-  private sound(line: number | undefined, row: RawRow): void {
+  private sound(line: number | undefined, row: Row): void {
     const file = this.answers.source.name;
     const instance = `${this.answers.task}/${row['idx']}`;
     const said = JSON.stringify([row['response'], row['human_vote']]);
@@ -90,7 +89,7 @@ class TaskReader {
     this.add(instance, row, line);
   }
 
-  private add(instance: string, row: RawRow, line: number | undefined): void {
+  private add(instance: string, row: Row, line: number | undefined): void {
     const { task: split } = this.answers;
     const prompt = promptOf(row);
     if (prompt === '') this.withoutPrompt++;
@@ -101,7 +100,7 @@ class TaskReader {
     this.judgment(instance, row, line);
   }
 
-  private judgment(instance: string, row: RawRow, line: number | undefined): void {
+  private judgment(instance: string, row: Row, line: number | undefined): void {
     const rationale = textOf(row['response']);
     const vote = officialVote(rationale);
     const verdict = officialVerdict(vote);
@@ -163,7 +162,7 @@ async function* importGenaiBench(
   yield ledger.close();
 }
 
-export const genaiBench: ImportFormat = {
+export const genaiBench: Format = {
   id: 'genai-bench',
   about: 'GenAI-Bench: <task>/<judge>/pairwise.jsonl of its results; --judge',
   import: importGenaiBench,

@@ -1,8 +1,7 @@
-import { attributeColumn, facetSql } from '../schema/attribute.ts';
 import { type Query, text } from './query.ts';
 import { encodedSql } from './slice.ts';
 
-/** Attributes that slices read, and the slice keys they become. */
+/** Attribute columns of `instances` that slices read, and the slice keys they become. */
 const FACETS = {
   dimension: 'dimension',
   bias_type: 'bias_type',
@@ -27,8 +26,7 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
  */
 export function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(
-    ([name, key]) =>
-      `${columns.has(attributeColumn(name)) ? encodedSql(`coalesce(${facetSql(name)}, '')`) : "''"} AS ${key}`,
+    ([column, key]) => `${columns.has(column) ? encodedSql(`coalesce(${column}, '')`) : "''"} AS ${key}`,
   );
   return `SELECT * REPLACE (replace(dimension, 'integrality', 'integrity') AS dimension), split || ';' || subset AS part
 FROM (

@@ -25,16 +25,15 @@ function parsed(text: string): unknown {
  */
 export function fromTable(kind: RecordKind, row: unknown): unknown {
   const out: Record<string, unknown> = {};
-  const attributes: [name: string, value: string][] = [];
+  const attributes: Record<string, unknown> = {};
   for (const [key, cell] of Object.entries(row as Record<string, string>)) {
     if (key.startsWith('attributes.')) {
-      if (cell !== '') attributes.push([key.slice('attributes.'.length), cell]);
+      if (cell !== '') attributes[key.slice('attributes.'.length)] = cell;
     } else if (cell === '') {
       if (key === 'prompt' || key === 'text') out[key] = cell;
     } else if (NUMBERS[kind].includes(key)) out[key] = NUMBER.test(cell) ? Number(cell) : cell;
     else out[key] = JSON_FIELDS.includes(key) ? parsed(cell) : cell;
   }
-  if (attributes.length > 0)
-    out.attributes = { ...(out.attributes as object | undefined), ...Object.fromEntries(attributes) };
+  if (Object.keys(attributes).length > 0) out.attributes = { ...(out.attributes as object | undefined), ...attributes };
   return out;
 }

@@ -1,11 +1,10 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
-export interface IntervalContext {
+export interface Context {
   readonly benchmark: Benchmark;
   readonly columns: readonly BoardColumn[];
   readonly split: string | null;
@@ -13,38 +12,27 @@ export interface IntervalContext {
 
 const noInterval = (reason: string): PublishedInterval => ({ interval: null, se: null, n: null, reason });
 
-/** Independent units, and what they are where that needs saying. */
-interface Units {
-  readonly n: number | null;
-  readonly note: string;
-}
-
-/**
- * Questions of a subset and task type (MM-Critic). A value over several subsets counts those of the largest: subsets may share questions, and
- * the paper does not say how many, so that no more than these are surely different.
- */
-function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): Units {
+/** Questions of a subset and task type (MM-Critic), summed over what the slice leaves open; null where not known. */
+function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): number | null {
   const task = benchmark.task_types.find((t) => t.id === slice.task_type);
   const whole = benchmark.subsets.flatMap((s) => (s.questions === undefined ? [] : [[s.id, s.questions] as const]));
   const perSubset: Readonly<Record<string, number>> = task?.questions ?? Object.fromEntries(whole);
-  if (slice.subset !== undefined) return { n: entryOf(perSubset, slice.subset) ?? null, note: '' };
+  if (slice.subset !== undefined) return perSubset[slice.subset] ?? null;
   const counts = Object.values(perSubset);
-  const note = counts.length > 1 ? ' of the largest subset, since subsets may share questions' : '';
-  return { n: counts.length === 0 ? null : Math.max(...counts), note };
+  return counts.length === 0 ? null : counts.reduce((sum, n) => sum + n, 0);
 }
 
 /** Independent units behind a value; only where the paper gives the size of the set. */
-function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
-  if (column.n === null) return { n: null, note: '' };
+function unitsOf({ benchmark, split }: Context, column: BoardColumn): number | null {
+  if (column.n === null) return null;
   if (column.metric === 'cmr') {
-    const counts = benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts;
-    return { n: counts?.conflict_prompts ?? null, note: '' };
+    return benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts.conflict_prompts ?? null;
   }
   return questionsOf(benchmark, column.slice);
 }
 
 function intervalOf(
-  context: IntervalContext,
+  context: Context,
   column: BoardColumn,
   cell: PublishedCell,
   partErrors: readonly (number | null)[],
@@ -55,15 +43,13 @@ function intervalOf(
   if (cell.status === 'suspect') return noInterval('the printed value is in doubt');
   if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score')
     return noInterval('a variance of unknown sampling error');
-  const units = unitsOf(context, column);
   return publishedInterval(
     {
       printed: cell.printed,
       unit: column.unit,
       full: column.n,
       scored: cell.status === 'coverage' ? cell.n : null,
-      units: units.n,
-      unitsNote: units.note,
+      units: unitsOf(context, column),
       partErrors,
     },
     metric.published,
@@ -71,14 +57,14 @@ function intervalOf(
 }
 
 /** The columns that an average over criteria is made of. */
-function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
+function partsOf({ columns, split }: Context, average: BoardColumn): readonly BoardColumn[] {
   const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
   return columns.filter((c) => c.metric === 'criterion_accuracy' && splitOf(c) === splitOf(average));
 }
 
 /** Interval, SE and n of every cell of one row, by column key. */
 export function rowIntervals(
-  context: IntervalContext,
+  context: Context,
   cells: ReadonlyMap<string, PublishedCell>,
 ): Map<string, PublishedInterval> {
   const found = new Map<string, PublishedInterval>();

@@ -1,0 +1,99 @@
+import { SIGNIFICANT, unpairedTest } from '../../stats/ranks.ts';
+import { soundValue } from '../board/scale.ts';
+import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts';
+
+/** One judge's value less the first judge's, in the printed unit. */
+export interface Difference {
+  readonly value: number;
+  readonly interval: readonly [lo: number, hi: number] | null;
+  /** At 5 %, this difference alone; null without a test. */
+  readonly significant: boolean | null;
+  /** 1 better than the first judge, −1 worse, 0 equal or without a better end. */
+  readonly better: -1 | 0 | 1;
+}
+
+/** One column of one table, for all judges chosen. */
+export interface CompareLine {
+  readonly column: SlimColumn;
+  /** In the order chosen; null where the judge has no such row. */
+  readonly cells: readonly SlimCell[];
+  /** Of the second, third and fourth judge to the first; null where a value is missing or in doubt. */
+  readonly differences: readonly (Difference | null)[];
+}
+
+export interface CompareTable {
+  readonly board: SlimBoard;
+  /** How the rows were run, where a judge has several; empty otherwise. */
+  readonly variant: string;
+  readonly lines: readonly CompareLine[];
+}
+
+function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): Difference | null {
+  const [a, b] = [soundValue(cell), soundValue(first)];
+  if (a === null || b === null) return null;
+  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: first.se });
+  const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
+  return {
+    value,
+    interval,
+    significant: p === null ? null : p < SIGNIFICANT,
+    better: Math.sign(value * sign) as Difference['better'],
+  };
+}
+
+/** The judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
+function rowsUnder(own: readonly (readonly SlimRow[])[], variant: string): SlimRow[] | undefined {
+  const rows = own.flatMap((list) => list.find((row) => row.variant === variant) ?? (list.length === 1 ? list : []));
+  return rows.length === own.length ? rows : undefined;
+}
+
+function lineOf(column: SlimColumn, rows: readonly SlimRow[]): CompareLine[] {
+  const cells = rows.flatMap((row) => row.cells[column.key] ?? []);
+  const [first] = cells;
+  if (first === undefined || cells.length < rows.length || column.unit === 'text') return [];
+  if (cells.every((cell) => cell.value === null)) return [];
+  return [{ column, cells, differences: cells.slice(1).map((cell) => differenceOf(column, cell, first)) }];
+}
+
+/**
+ * Every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
+ * gives a table for each way of running; a judge with one row is compared with each of them.
+ */
+export function compareTables(boards: readonly SlimBoard[], judges: readonly string[]): CompareTable[] {
+  return boards.flatMap((board) => {
+    const own = judges.map((judge) => board.rows.filter((row) => row.kind === 'judge' && row.judge === judge));
+    if (own.some((rows) => rows.length === 0)) return [];
+    const several = own.filter((rows) => rows.length > 1);
+    const variants =
+      several.length === 0 ? [null] : [...new Set(several.flatMap((rows) => rows.map((row) => row.variant)))];
+    return variants.flatMap((variant) => {
+      const rows = variant === null ? own.flatMap((list) => list.slice(0, 1)) : rowsUnder(own, variant);
+      const lines = board.columns.flatMap((column) => (rows === undefined ? [] : lineOf(column, rows)));
+      return lines.length === 0 ? [] : [{ board, variant: variant === null ? '' : variant || 'standard', lines }];
+    });
+  });
+}
+
+export interface Tally {
+  readonly ahead: number;
+  readonly behind: number;
+  readonly open: number;
+  readonly untested: number;
+}
+
+/**
+ * For the judge at place `i` of `differences`: columns where it is significantly ahead of the first, behind, neither, or untested.
+ * Columns without a better end are not counted.
+ */
+export function tally(tables: readonly CompareTable[], i: number): Tally {
+  const found = tables.flatMap((table) =>
+    table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
+  );
+  const count = (test: (d: Difference) => boolean): number => found.filter(test).length;
+  return {
+    ahead: count((d) => d.significant === true && d.better > 0),
+    behind: count((d) => d.significant === true && d.better < 0),
+    open: count((d) => d.significant === false),
+    untested: count((d) => d.significant === null),
+  };
+}
