@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { interactionDirective } from './src/client/directives/integration.ts';
-import { THEME_BOOT } from './src/client/theme-boot.ts';
+import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
 const directives = [
@@ -15,6 +16,8 @@ const directives = [
   "base-uri 'none'",
 ];
 
+const WORKER_REFERENCES = fileURLToPath(import.meta.resolve('decode-named-character-reference'));
+
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
   base: process.env.SITE_BASE ?? '/',
@@ -24,6 +27,8 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
+  // Markdown is read in a worker, where its reader of character references for pages finds no document.
+  vite: { resolve: { alias: { 'decode-named-character-reference': WORKER_REFERENCES } } },
   security: {
     csp: {
       directives,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runScript, scriptResult } from './run-script.ts';
-import { type Counts, countCommand, countVitest, failuresOf, notRunOf, sumCounts } from './test/count.ts';
+import { countCommand, countVitest, failuresOf, notRunOf, sumCounts, type TestCounts } from './test/count.ts';
 
 /** One thing that has to hold. */
 interface Stage {
@@ -29,7 +29,7 @@ const STEPS: readonly (readonly Stage[])[] = [
   [{ name: 'browser tests', script: 'test:browser', kind: 'vitest', needs: 'data and site build' }],
 ];
 
-interface Outcome extends Counts {
+interface Outcome extends TestCounts {
   readonly stage: string;
   readonly note: string;
   /** What failed, as far as the stage tells. */
@@ -38,7 +38,7 @@ interface Outcome extends Counts {
   readonly notRun: readonly string[];
 }
 
-type Result = Counts & Pick<Outcome, 'failures' | 'notRun'>;
+type Result = TestCounts & Pick<Outcome, 'failures' | 'notRun'>;
 
 async function runVitest(script: string): Promise<Result> {
   const report = join('.cache', 'test', `${script.replace(':', '-')}.json`);

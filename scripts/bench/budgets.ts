@@ -39,7 +39,7 @@ export interface Measured {
   readonly build: BuildFigures | null;
 }
 
-export interface Verdict {
+export interface BudgetVerdict {
   readonly budget: string;
   readonly limit: number;
   /** The worst figure, and where; null if nothing could be measured, which does not keep the budget. */
@@ -55,7 +55,7 @@ interface Figure {
 }
 
 /** One budget against the largest of the figures. */
-export function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): Verdict {
+export function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): BudgetVerdict {
   const known = figures.flatMap(({ value, where }) => (value === null ? [] : [{ value, where }]));
   const [worst] = known.sort((a, b) => b.value - a.value);
   const kept = worst !== undefined && worst.value <= limit;
@@ -63,7 +63,7 @@ export function judge(budget: string, limit: number, unit: string, figures: read
 }
 
 /** The budgets of the first issue, each against the worst page. */
-export function judgeBudgets({ pages, paints, build }: Measured): readonly Verdict[] {
+export function judgeBudgets({ pages, paints, build }: Measured): readonly BudgetVerdict[] {
   const ofPages = (pick: (page: PageFigures) => number | null): Figure[] =>
     pages.map((page) => ({ value: pick(page), where: page.path }));
   const ofPaints = (pick: (paint: PaintFigures) => number | null): Figure[] =>

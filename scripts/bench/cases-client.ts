@@ -2,9 +2,9 @@ import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
 import { siteAddress } from '../../src/client/address.ts';
 import { openDatabase } from '../../src/client/database.ts';
 import { WASM_PATH, WORKER_PATH } from '../../src/client/engine-files.ts';
-import { AGREEMENT } from '../../src/figures/instances/agreement.ts';
-import { conflictsFigure } from '../../src/figures/instances/conflicts.ts';
-import type { FigureChoices } from '../../src/figures/instances/instance-figure.ts';
+import { AGREEMENT } from '../../src/figures/agreement/data.ts';
+import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
+import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE, type Query, type Statement } from '../../src/metrics/query.ts';
 
 /** Fetches the engine and starts it with nothing around it, up to the first answer. Milliseconds. */

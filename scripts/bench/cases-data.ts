@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/metrics/query.ts';
-import { literal } from '../../src/release/instances/work.ts';
+import { textLiteral } from '../../src/release/instances/work.ts';
 import type { MadeTables } from './made-tables.ts';
 
 const JUDGES = 35;
@@ -40,7 +40,7 @@ function statements(size: Size): string[] {
   });
   const labels = CRITERIA.flatMap((criterion, c) =>
     VERDICTS.map(({ verdict, parse }, v) => {
-      const said = verdict === null ? 'NULL' : literal(verdict);
+      const said = verdict === null ? 'NULL' : textLiteral(verdict);
       return `(${c * VERDICTS.length + v}, '${criterion}', 'judge', 'base', '', 0, 'ab', ${said}, '${parse}')`;
     }),
   );
@@ -64,11 +64,11 @@ FROM range(${JUDGES}) AS judges(k), ${asked}`,
 }
 
 /** Native DuckDB with one thread on a database file, which becomes the current one. */
-export async function withDatabase<T>(file: string, how: string, use: (query: Query) => Promise<T>): Promise<T> {
+export async function withBenchDatabase<T>(file: string, how: string, use: (query: Query) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   try {
-    await connection.run(`ATTACH ${literal(file)} AS made (${how})`);
+    await connection.run(`ATTACH ${textLiteral(file)} AS made (${how})`);
     await connection.run('USE made');
     return await use(async (sql, params = []) => (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS());
   } finally {

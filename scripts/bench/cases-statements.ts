@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
-import type { Choices } from '../../src/explore/choices.ts';
-import { countStatement } from '../../src/explore/counts.ts';
-import { type Filter, NO_FILTER } from '../../src/explore/filter.ts';
-import { gather } from '../../src/explore/gather.ts';
-import { neighbourStatement, PAGE_ROWS, pageStatement, type SortKey } from '../../src/explore/rows.ts';
-import { createCases, EVERY_CASE } from '../../src/explore/scope.ts';
-import type { FigureChoices } from '../../src/figures/instances/instance-figure.ts';
+import type { Choices } from '../../src/cases/choices.ts';
+import { countStatement } from '../../src/cases/counts.ts';
+import { type Filter, NO_FILTER } from '../../src/cases/filter.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { neighbourStatement, PAGE_ROWS, pageStatement } from '../../src/cases/rows.ts';
+import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import type { Query, Statement } from '../../src/metrics/query.ts';
-import { withDatabase } from './cases-data.ts';
+import type { SortKey } from '../../src/schema/sort-key.ts';
+import { withBenchDatabase } from './cases-data.ts';
 
 const REPEATS = 7;
 
@@ -92,12 +93,12 @@ const creation = (choices: Choices): readonly Statement[] =>
 
 /** The same for the database in a file. */
 export function creationOf(file: string): Promise<readonly Statement[]> {
-  return withDatabase(file, 'READ_ONLY', async (query) => creation(await choicesOf(query)));
+  return withBenchDatabase(file, 'READ_ONLY', async (query) => creation(await choicesOf(query)));
 }
 
 /** `page`: the bench's own page on the site whose database is `file`. The first figure is the making of the table of cases by one criterion; the others read all cases. */
 export function measureStatements(page: Page, file: string): Promise<readonly StatementFigures[]> {
-  return withDatabase(file, 'READ_ONLY', async (query) => {
+  return withBenchDatabase(file, 'READ_ONLY', async (query) => {
     const choices = await choicesOf(query);
     const asked = statementsOf(choices);
     const engines: Engines = {
@@ -124,7 +125,7 @@ export function measureMatrices(
   file: string,
   benchmark: string,
 ): Promise<Readonly<Record<string, number>>> {
-  return withDatabase(file, 'READ_ONLY', async (query) => {
+  return withBenchDatabase(file, 'READ_ONLY', async (query) => {
     const { runs, ...choices } = await choicesOf(query);
     const pairwise = runs.map((run) => ({ ...run, protocol: 'pairwise' as const, judge: run.run }));
     const asked: FigureChoices = { ...choices, benchmark, runs: pairwise, biasTypes: [] };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { launchBrowser } from '../browser.ts';
 import { serve } from '../serve.ts';
-import { judge, median, type Verdict } from './budgets.ts';
+import { type BudgetVerdict, judge, median } from './budgets.ts';
 import { type LinkFigures, measureLinks } from './cases-links.ts';
 import { type BenchSite, casesSite, MATRICES } from './cases-site.ts';
 import { creationOf, measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
@@ -27,7 +27,7 @@ const MILLION = 2_000_000;
 /** Milliseconds for a filter: those of one million judgments up to a few, those of ten millions beyond. */
 const filterLimit = (judgments: number): number => (judgments <= MILLION ? 100 : 400);
 
-function linkVerdicts({ small, large }: CasesFigures): Verdict[] {
+function linkVerdicts({ small, large }: CasesFigures): BudgetVerdict[] {
   const both = (pick: (figures: LinkFigures) => number) =>
     [small, large].map((figures) => ({ value: pick(figures), where: `${figures.cases} cases` }));
   const change = Math.abs(large.bytes / small.bytes - 1) * 100;
@@ -63,7 +63,7 @@ function linkVerdicts({ small, large }: CasesFigures): Verdict[] {
   ];
 }
 
-function visitVerdicts({ visits, judgments }: CasesFigures): Verdict[] {
+function visitVerdicts({ visits, judgments }: CasesFigures): BudgetVerdict[] {
   const { bareEngine, firstQuery, secondFetches, filters, longestTask, cancels } = visits;
   const where = `${Math.round(firstQuery)} ms, bare engine ${Math.round(bareEngine)} ms`;
   return [
@@ -85,7 +85,7 @@ function visitVerdicts({ visits, judgments }: CasesFigures): Verdict[] {
 /** Below this, the message to the worker and back takes as long as the statement. */
 const LEAST_NATIVE_MS = 5;
 
-function statementVerdicts({ statements, matrices, judgments }: CasesFigures): Verdict[] {
+function statementVerdicts({ statements, matrices, judgments }: CasesFigures): BudgetVerdict[] {
   const large = statements.filter(({ native }) => native >= LEAST_NATIVE_MS);
   const ratios = large.map(({ statement, ratio }) => ({ value: ratio, where: statement }));
   const times = Object.entries(matrices).map(([where, value]) => ({ value, where }));
@@ -133,7 +133,7 @@ async function pageSizes({ small, large }: BenchSite) {
 }
 
 /** The targets for explorer and cases, each against the worst figure. */
-export function judgeCases(figures: CasesFigures): readonly Verdict[] {
+export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
   return [...linkVerdicts(figures), ...visitVerdicts(figures), ...statementVerdicts(figures)];
 }
 

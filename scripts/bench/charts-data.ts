@@ -1,4 +1,4 @@
-import { literal } from '../../src/release/instances/work.ts';
+import { textLiteral } from '../../src/release/instances/work.ts';
 import type { MadeTables } from './made-tables.ts';
 
 const JUDGES = 10;
@@ -8,7 +8,7 @@ const VERDICTS = ['correct', 'error'] as const;
 const FACETS = { task: 6, band: 3, domain: 9, difficulty: 3 } as const;
 
 /** Every judge criticises every case. */
-export const casesOf = (points: number): number => Math.ceil(points / JUDGES);
+export const chartCases = (points: number): number => Math.ceil(points / JUDGES);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
 /** Numbers from 0 to 999 that look like chance: the same for the same arguments. */
@@ -21,7 +21,7 @@ const SCORE = `greatest(0, least(10, round(2 + 0.3 * k + ${chance('i', 3)} / 400
 
 /** Critiques that fill the figure of lengths and scores: `points` of them, by ten judges, under each of two scorers. */
 export function critiqueTables(points: number): MadeTables {
-  const all = `range(${casesOf(points)}) AS cases(i)`;
+  const all = `range(${chartCases(points)}) AS cases(i)`;
   const judges = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
   const facets = Object.entries(FACETS).map(
     ([name, values], place) =>
@@ -30,7 +30,7 @@ export function critiqueTables(points: number): MadeTables {
   const runs = judges.map((id, k) => `(${k}, '${id}', 'shapes', '${id}', 'critique', '', 1)`);
   const labels = SCORERS.flatMap((scorer, s) =>
     VERDICTS.map(
-      (verdict, v) => `(${2 * s + v}, '', 'critique', 'base', ${literal(scorer)}, 0, 'ab', '${verdict}', 'ok')`,
+      (verdict, v) => `(${2 * s + v}, '', 'critique', 'base', ${textLiteral(scorer)}, 0, 'ab', '${verdict}', 'ok')`,
     ),
   );
   const right = `(${chance('i', 5)} < 600)`;

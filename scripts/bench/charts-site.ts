@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { casesOf, critiqueTables } from './charts-data.ts';
+import { chartCases, critiqueTables } from './charts-data.ts';
 import { writeTables } from './made-tables.ts';
 import { copyProject, replaceDatabase, runIn } from './project.ts';
 
@@ -27,7 +27,7 @@ export async function chartsSite(
   await writeTables(database, critiqueTables(points), folder);
   await runIn(project, 'judgeboard', ['build']);
   await replaceDatabase(path.join(project, 'public', 'data'), database, {
-    instances: casesOf(points),
+    instances: chartCases(points),
     judgments: 2 * points,
   });
   await runIn(project, 'astro', ['build', '--outDir', site]);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { launchBrowser } from '../browser.ts';
 import { serve } from '../serve.ts';
-import { judge, median, type Verdict } from './budgets.ts';
+import { type BudgetVerdict, judge, median } from './budgets.ts';
 import { chartsSite } from './charts-site.ts';
 import { type DragFigures, type MountFigures, measureDrags, measureMounts } from './charts-visit.ts';
 
@@ -25,7 +25,7 @@ const VISITS = 5;
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** The targets for charts, each against the worst figure. */
-export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly Verdict[] {
+export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly BudgetVerdict[] {
   const brushed = drags.slice(1).filter(({ updates, frames }) => updates >= frames / 3);
   const mean = median(brushed.map((drag) => drag.mean));
   const p95 = median(brushed.map((drag) => drag.p95));

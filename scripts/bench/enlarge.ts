@@ -1,5 +1,5 @@
-import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
-import type { SlimBoard, SlimCell, SlimRow } from '../../src/components/board/slim.ts';
+import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import type { SlimBoard, SlimCell, SlimRow } from '../../src/board/slim.ts';
 
 /** The item of a list at an index that runs past its end and begins again. */
 function cyclic<T>(items: readonly T[], index: number): T | undefined {

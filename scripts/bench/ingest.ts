@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judge, type Verdict } from './budgets.ts';
+import { type BudgetVerdict, judge } from './budgets.ts';
 import { writeIngestData } from './ingest-data.ts';
 import type { ReaderFigures, StepFigures } from './measure-ingest.ts';
 
@@ -53,7 +53,7 @@ const totalOf = (figures: IngestFigures): number => ingestOf(figures) + figures.
 const LARGE = 1_000_000;
 
 /** The targets for records, each against the worse of the sizes that it is about. */
-export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): readonly Verdict[] {
+export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): readonly BudgetVerdict[] {
   const [one, ten] = sizes;
   const counts = ({ rows }: IngestFigures): boolean => rows >= LARGE || ten.rows < LARGE;
   const each = (of: (figures: IngestFigures) => number) =>

@@ -8,7 +8,7 @@ import { loadRuns } from '../../src/release/instances/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/release/instances/narrow.ts';
 import { gzip } from '../../src/release/instances/part-files.ts';
 import { SILENT } from '../../src/release/instances/progress.ts';
-import { literal, WorkDatabase } from '../../src/release/instances/work.ts';
+import { textLiteral, WorkDatabase } from '../../src/release/instances/work.ts';
 import { ingestInput, judgmentFiles } from './ingest-data.ts';
 
 /** What reading, storing and scoring cost: seconds of wall time, bytes, rows. */
@@ -43,7 +43,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly seconds: num
 async function measureReader(folder: string): Promise<ReaderFigures> {
   const instance = await DuckDBInstance.create(join(folder, 'reader.duckdb'), { threads: '1' });
   const connection = await instance.connect();
-  const list = judgmentFiles(folder).map(literal).join(', ');
+  const list = judgmentFiles(folder).map(textLiteral).join(', ');
   const { seconds } = await timed(() =>
     connection.run(`CREATE TABLE judgments AS SELECT * FROM read_json([${list}], format = 'newline_delimited')`),
   );
@@ -66,7 +66,7 @@ async function parquetBytes(work: WorkDatabase, folder: string): Promise<number>
   let bytes = 0;
   for (const table of TABLES) {
     const file = join(folder, `${table}.parquet`);
-    await work.run(`COPY (SELECT * FROM final.${table}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    await work.run(`COPY (SELECT * FROM final.${table}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`);
     bytes += (await stat(file)).size;
   }
   return bytes;

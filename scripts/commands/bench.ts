@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { makeFolder } from '../../src/release/own-folder.ts';
 import {
+  type BudgetVerdict,
   type BuildFigures,
   judgeBudgets,
   type PageFigures,
   type PaintFigures,
-  type Verdict,
 } from '../bench/budgets.ts';
 import { judgeCases, measureCases } from '../bench/cases.ts';
 import { judgeCharts, measureCharts } from '../bench/charts.ts';
@@ -92,7 +92,7 @@ function shown(value: number | null, unit: string): string {
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-function printVerdicts(verdicts: readonly Verdict[]): void {
+function printVerdicts(verdicts: readonly BudgetVerdict[]): void {
   for (const { budget, worst, limit, unit, where, kept } of verdicts) {
     const figures = `${shown(worst, unit).padStart(10)} of ${shown(limit, unit).padEnd(9)}`;
     console.log(`${kept ? 'kept  ' : 'MISSED'}  ${budget.padEnd(40)} ${figures}  ${where}`);
@@ -116,7 +116,7 @@ async function refusal(out: string): Promise<string | null> {
 }
 
 /** Writes the report, says which budgets are kept, and sets the exit code to 1 if one is not. */
-async function report(out: string, verdicts: readonly Verdict[], figures: object): Promise<void> {
+async function report(out: string, verdicts: readonly BudgetVerdict[], figures: object): Promise<void> {
   const machine = describeMachine();
   const text = JSON.stringify({ date: new Date().toISOString(), machine, verdicts, ...figures }, null, 2);
   await makeFolder(dirname(out));

@@ -8,7 +8,7 @@ import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
-import { whole } from './shapes.ts';
+import { wholeFrom } from './shapes.ts';
 
 interface Options {
   readonly root: string;
@@ -40,12 +40,6 @@ async function build(options: Options): Promise<void> {
   if (warnings > 0) console.error(`${counted(warnings, 'warning')}, listed on the page /audit/#records.`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { manifest, files } = release;
-  for (const { id, name, instances } of manifest.benchmarks) {
-    if (instances?.texts?.present === false)
-      console.log(
-        `The texts of ${name} (${instances.texts.licence}) can be fetched: npm run -s judgeboard -- fetch ${id}`,
-      );
-  }
   console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
 }
 
@@ -57,8 +51,8 @@ export function registerBuild(program: Command): void {
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--out <dir>', 'where the release goes', path.join('public', 'data'))
     .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
-    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', whole(1), DEFAULTS.size)
-    .option('--shapes-seed <n>', 'its seed', whole(0), DEFAULTS.seed)
+    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', wholeFrom(1), DEFAULTS.size)
+    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), DEFAULTS.seed)
     .action(async (options: Options, command: Command) => {
       const data = path.join(options.root, 'data');
       if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)

@@ -3,12 +3,15 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
+import type { LeftOut } from '../../src/importers/item.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { fileSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
-import { Progress } from '../../src/release/input-progress.ts';
+import { importReport } from '../../src/release/input-import-report.ts';
+import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
+import type { ImportReport } from '../../src/schema/import.ts';
 
 interface Options {
   readonly from: string;
@@ -27,6 +30,7 @@ interface Outcome {
   readonly log: ProblemLog;
   readonly counts: readonly RowCount[];
   readonly records: Readonly<Record<string, number>>;
+  readonly report: ImportReport;
 }
 
 export function wholeNumber(text: string): number {
@@ -57,8 +61,9 @@ const run = (options: Options, writer: RunWriter): Promise<Outcome> =>
 async function runOver(given: string, options: Options, writer: RunWriter): Promise<Outcome> {
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
-  const progress = new Progress();
-  const sources = progress.watch(await sourcesUnder(given));
+  const progress = new ByteProgress();
+  const files = await sourcesUnder(given);
+  const sources = progress.watch(files);
   const mapping =
     options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
   const log = new ProblemLog();
@@ -68,11 +73,13 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   }
   const counts: RowCount[] = [];
   const records: Record<string, number> = {};
+  const leftOut: LeftOut[] = [];
   let total = 0;
   for await (const items of importCanonical(format, sources, { ...options, mapping })) {
     for (const item of items) {
       if (item.kind === 'problem') log.add(item.problem);
       else if (item.kind === 'count') counts.push(item.count);
+      else if (item.kind === 'left out') leftOut.push(item.leftOut);
       else {
         await writer.add(item);
         records[item.kind] = (records[item.kind] ?? 0) + 1;
@@ -82,7 +89,10 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
     progress.show(total);
   }
   progress.clear();
-  return { log, counts, records };
+  const { from, judge, benchmark, run: name, shot } = options;
+  const said = { judge, benchmark, run: name, shot, mapping: mapping?.name };
+  const report = await importReport({ format: from, options: said, sources: files, counts, leftOut });
+  return { log, counts, records, report };
 }
 
 function report({ log, counts, records }: Outcome, options: Options): void {
@@ -104,7 +114,7 @@ async function importRun(options: Options): Promise<boolean> {
   try {
     await writer.open();
     const outcome = await run(options, writer);
-    if (hasRecords(outcome.records)) await writer.commit();
+    if (hasRecords(outcome.records)) await writer.commit(outcome.report);
     else await writer.discard();
     report(outcome, options);
     return outcome.log.errors === 0 && hasRecords(outcome.records);

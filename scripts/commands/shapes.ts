@@ -4,7 +4,7 @@ import { makeFolder } from '../../src/release/own-folder.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 
-export const whole =
+export const wholeFrom =
   (least: number) =>
   (text: string): number => {
     const n = Number(text);
@@ -38,8 +38,8 @@ export function registerShapes(program: Command): void {
     .description(
       'write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges',
     )
-    .option('--size <n>', 'instances per protocol', whole(1), DEFAULTS.size)
-    .option('--seed <n>', 'another seed gives another benchmark', whole(0), DEFAULTS.seed)
+    .option('--size <n>', 'instances per protocol', wholeFrom(1), DEFAULTS.size)
+    .option('--seed <n>', 'another seed gives another benchmark', wholeFrom(0), DEFAULTS.seed)
     .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before')
     .action(async (options: { size: number; seed: number; out: string }) => {
       const started = performance.now();

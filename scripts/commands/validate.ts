@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { RunReport } from '../../src/records/run-context.ts';
 import type { Source } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
-import { Progress } from '../../src/release/input-progress.ts';
+import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
@@ -18,7 +18,7 @@ interface Options {
 
 async function validateFolder(folder: string, root: string): Promise<RunReport> {
   const { input, context } = await openRun(folder, root, path.relative('.', folder) || '.');
-  const progress = new Progress();
+  const progress = new ByteProgress();
   const files = Object.fromEntries(
     Object.entries(input.files).map(([kind, sources]) => [kind, progress.watch(sources as readonly Source[])]),
   );

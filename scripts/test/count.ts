@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-export interface Counts {
+export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
 }
@@ -24,7 +24,7 @@ const reportSchema = z.object({
 });
 
 /** A stage that is no Vitest run counts as one test. */
-export function countCommand(exitCode: number): Counts {
+export function countCommand(exitCode: number): TestCounts {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -32,7 +32,7 @@ export function countCommand(exitCode: number): Counts {
  * Counts of a Vitest run from its JSON report (null if it wrote none). What went wrong outside the tests counts as failed too:
  * each file that could not be loaded, a run without any test, a run that failed for no reason that the report gives.
  */
-export function countVitest(exitCode: number, report: string | null): Counts {
+export function countVitest(exitCode: number, report: string | null): TestCounts {
   if (report === null) return { passed: 0, failed: 1 };
   const { numPassedTests: passed, numFailedTests, testResults } = reportSchema.parse(JSON.parse(report));
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -71,7 +71,7 @@ export function notRunOf(report: string | null): string[] {
     );
 }
 
-export function sumCounts(counts: readonly Counts[]): Counts {
+export function sumCounts(counts: readonly TestCounts[]): TestCounts {
   return counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), {
     passed: 0,
     failed: 0,

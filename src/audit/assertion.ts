@@ -1,19 +1,19 @@
 import type { Among, Assertion, CellRef, SimpleAssertion } from '../schema/finding.ts';
 import { EPSILON } from './printed.ts';
-import { type Cell, findRows, type Row, type TableView } from './view.ts';
+import { findRows, type PrintedCell, type PrintedRow, type TableView } from './view.ts';
 
 /** What the cells say of an assertion; `holds` is null when a cell it needs has no usable value. */
-export interface Outcome {
+export interface AssertionOutcome {
   readonly holds: boolean | null;
   /** Computed evidence for a reader. */
   readonly detail: string;
   /** Cells named by the assertion, and exceptions to a statement about many rows. */
   readonly cells: readonly CellRef[];
   /** Cells whose values were used. */
-  readonly used: readonly Cell[];
+  readonly used: readonly PrintedCell[];
 }
 
-type Read = (cell: Cell) => number | null;
+type Read = (cell: PrintedCell) => number | null;
 type Op = '>' | '<' | '>=' | '<=' | '=';
 
 const TESTS: Readonly<Record<Op, (a: number, b: number, tolerance: number) => boolean>> = {
@@ -28,7 +28,7 @@ const MAX_NAMED = 3;
 /** Enough digits to see a difference, none that are not there. */
 const show = (x: number): string => String(Number(x.toFixed(4)));
 
-const refOf = (cell: Cell): CellRef => ({
+const refOf = (cell: PrintedCell): CellRef => ({
   table: cell.table,
   row: cell.row,
   column: cell.column,
@@ -36,11 +36,11 @@ const refOf = (cell: Cell): CellRef => ({
   ...(cell.judge === '' ? {} : { judge: cell.judge }),
 });
 
-const nameRow = (row: Pick<Row, 'row' | 'variant'>): string =>
+const nameRow = (row: Pick<PrintedRow, 'row' | 'variant'>): string =>
   row.variant === '' ? row.row : `${row.row} (${row.variant})`;
 
 interface Value {
-  readonly cell: Cell;
+  readonly cell: PrintedCell;
   readonly value: number;
 }
 
@@ -54,7 +54,7 @@ export class Evaluator {
     this.read = read;
   }
 
-  evaluate(a: Assertion): Outcome {
+  evaluate(a: Assertion): AssertionOutcome {
     if (a.type !== 'all-of') return this.simple(a);
     const parts = a.of.map((part) => this.simple(part));
     const failing = parts.filter((p) => p.holds === false);
@@ -79,7 +79,7 @@ export class Evaluator {
     };
   }
 
-  simple(a: SimpleAssertion): Outcome {
+  simple(a: SimpleAssertion): AssertionOutcome {
     switch (a.type) {
       case 'equals':
         return this.compare(a.left, '=', a.right, a.tolerance ?? 0);
@@ -102,12 +102,16 @@ export class Evaluator {
     }
   }
 
-  cell(ref: CellRef): Cell | undefined {
+  cell(ref: CellRef): PrintedCell | undefined {
     const view = this.views.get(ref.table);
     return view === undefined ? undefined : findRows(view, ref)[0]?.cells[ref.column];
   }
 
-  operand(x: CellRef | number): { readonly value: number | null; readonly text: string; readonly cells: Cell[] } {
+  operand(x: CellRef | number): {
+    readonly value: number | null;
+    readonly text: string;
+    readonly cells: PrintedCell[];
+  } {
     if (typeof x === 'number') return { value: x, text: show(x), cells: [] };
     const cell = this.cell(x);
     const value = cell === undefined ? null : this.read(cell);
@@ -119,7 +123,7 @@ export class Evaluator {
     };
   }
 
-  compare(leftRef: CellRef | number, op: Op, rightRef: CellRef | number, tolerance: number): Outcome {
+  compare(leftRef: CellRef | number, op: Op, rightRef: CellRef | number, tolerance: number): AssertionOutcome {
     const left = this.operand(leftRef);
     const right = this.operand(rightRef);
     const used = [...left.cells, ...right.cells];
@@ -132,7 +136,7 @@ export class Evaluator {
     };
   }
 
-  difference(a: Extract<SimpleAssertion, { type: 'difference' }>): Outcome {
+  difference(a: Extract<SimpleAssertion, { type: 'difference' }>): AssertionOutcome {
     const left = this.operand(a.left);
     const right = this.operand(a.right);
     const used = [...left.cells, ...right.cells];
@@ -149,7 +153,7 @@ export class Evaluator {
   }
 
   /** Rows of a table that a statement is about; total rows only where they are named. */
-  rows(table: string, among: Among | undefined): readonly Row[] {
+  rows(table: string, among: Among | undefined): readonly PrintedRow[] {
     const groups = among?.group === undefined ? null : [among.group].flat();
     const variants = among?.variant === undefined ? null : [among.variant].flat();
     return (this.views.get(table)?.rows ?? []).filter(
@@ -170,7 +174,7 @@ export class Evaluator {
     });
   }
 
-  best(a: Extract<SimpleAssertion, { type: 'best' }>): Outcome {
+  best(a: Extract<SimpleAssertion, { type: 'best' }>): AssertionOutcome {
     const values = this.values(a.table, a.column, a.among);
     const own = this.cell(a);
     const value = own === undefined ? null : this.read(own);
@@ -192,7 +196,7 @@ export class Evaluator {
     return { holds, detail, cells: [own, ...better.slice(0, MAX_NAMED).map((v) => v.cell)].map(refOf), used };
   }
 
-  mean(a: Extract<SimpleAssertion, { type: 'mean' }>): Outcome {
+  mean(a: Extract<SimpleAssertion, { type: 'mean' }>): AssertionOutcome {
     const values = this.values(a.table, a.column, a.among);
     const used = values.map((v) => v.cell);
     if (values.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
@@ -206,7 +210,7 @@ export class Evaluator {
     };
   }
 
-  meanCompare(a: Extract<SimpleAssertion, { type: 'mean-compare' }>): Outcome {
+  meanCompare(a: Extract<SimpleAssertion, { type: 'mean-compare' }>): AssertionOutcome {
     const side = (columns: readonly string[]) => columns.flatMap((c) => this.values(a.table, c, a.among));
     const [left, right] = [side(a.columns), side(a.other_columns)];
     const used = [...left, ...right].map((v) => v.cell);
@@ -218,9 +222,9 @@ export class Evaluator {
 
   /** A statement about every row, with its exceptions. */
   every(
-    rows: readonly { readonly cells: readonly Cell[]; readonly ok: boolean; readonly text: string }[],
+    rows: readonly { readonly cells: readonly PrintedCell[]; readonly ok: boolean; readonly text: string }[],
     claim: string,
-  ): Outcome {
+  ): AssertionOutcome {
     const used = rows.flatMap((r) => r.cells);
     if (rows.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
     const exceptions = rows.filter((r) => !r.ok);
@@ -231,7 +235,7 @@ export class Evaluator {
     return { holds: exceptions.length === 0, detail, cells: exceptions.flatMap((r) => r.cells.map(refOf)), used };
   }
 
-  all(a: Extract<SimpleAssertion, { type: 'all' }>): Outcome {
+  all(a: Extract<SimpleAssertion, { type: 'all' }>): AssertionOutcome {
     const bound = this.operand(a.value);
     if (bound.value === null)
       return { holds: null, detail: bound.text, cells: bound.cells.map(refOf), used: bound.cells };
@@ -244,7 +248,7 @@ export class Evaluator {
     return this.every(rows, `${a.column} ${a.op} ${bound.text}`);
   }
 
-  everyRow(a: Extract<SimpleAssertion, { type: 'every-row-compare' }>): Outcome {
+  everyRow(a: Extract<SimpleAssertion, { type: 'every-row-compare' }>): AssertionOutcome {
     const rows = this.rows(a.table, a.among).flatMap((row) => {
       const [left, right] = [row.cells[a.left_column], row.cells[a.right_column]];
       if (left === undefined || right === undefined) return [];
@@ -257,7 +261,7 @@ export class Evaluator {
     return this.every(rows, `${a.left_column} ${a.op} ${a.right_column}`);
   }
 
-  count(a: Extract<SimpleAssertion, { type: 'count' }>): Outcome {
+  count(a: Extract<SimpleAssertion, { type: 'count' }>): AssertionOutcome {
     const values = this.values(a.table, a.column, a.among);
     const used = values.map((v) => v.cell);
     const found = values.filter((v) => TESTS[a.op](v.value, a.value, 0)).length;

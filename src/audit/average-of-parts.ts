@@ -1,9 +1,9 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Column } from '../schema/published.ts';
-import { type Check, type Context, flag, usable } from './context.ts';
+import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import { EPSILON, halfDigit } from './printed.ts';
 import { mostScored, type Scored, scoredSamples } from './scored.ts';
-import type { Cell, NumberCell, Row } from './view.ts';
+import type { NumberCell, PrintedCell, PrintedRow } from './view.ts';
 
 const id = 'average-of-parts';
 /** A full set at most this large shows in the digits whether all of it was scored. */
@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** Known weights, as the declaration gives them; for scored samples the full sets stand in. */
-function weigh(parts: Parts, cells: readonly (Cell | undefined)[]): number[] {
+function weigh(parts: Parts, cells: readonly (PrintedCell | undefined)[]): number[] {
   const { weights } = parts;
   return cells.map((cell, i) => {
     if (typeof weights !== 'string') return weights[i] ?? 0;
@@ -48,7 +48,7 @@ function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [numbe
 }
 
 /** What the one part that cannot be used would have to be; a remark on that part. */
-function impliedPart(average: NumberCell, missing: Cell, row: Row, parts: Parts): AuditFlag[] {
+function impliedPart(average: NumberCell, missing: PrintedCell, row: PrintedRow, parts: Parts): AuditFlag[] {
   if (parts.weights === 'unknown' || parts.weights === 'sum') return [];
   const cells = parts.columns.map((c) => row.cells[c]);
   const weights = weigh(parts, cells);
@@ -74,7 +74,7 @@ function impliedPart(average: NumberCell, missing: Cell, row: Row, parts: Parts)
 }
 
 /** Mean share of samples scored in a judge's small cells, where the digits show it: of its metrics the one with the least. */
-function shownShares(context: Context, scored: ReadonlyMap<string, Scored>): Map<string, number> {
+function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>): Map<string, number> {
   const shares = new Map<string, number[]>();
   for (const row of context.tables.flatMap((t) => t.rows)) {
     for (const cell of Object.values(row.cells)) {
@@ -142,17 +142,17 @@ export const averageOfParts: Check = {
     for (const row of context.tables.flatMap((t) => t.rows)) {
       for (const average of Object.values(row.cells)) {
         const { parts } = average.spec;
-        if (parts === undefined || !usable(context, average)) continue;
+        if (parts === undefined || !usableCell(context, average)) continue;
         examined += 1;
         const cells = parts.columns.map((c) => row.cells[c]);
-        const bad = cells.filter((c) => c !== undefined && c.text.kind !== 'dash' && !usable(context, c));
+        const bad = cells.filter((c) => c !== undefined && c.text.kind !== 'dash' && !usableCell(context, c));
         if (bad.length > 0) {
           if (bad.length === 1 && bad[0] !== undefined) flags.push(...impliedPart(average, bad[0], row, parts));
           continue;
         }
         const weights = weigh(parts, cells);
         const usableParts = cells.flatMap((cell, i) =>
-          usable(context, cell) ? [{ cell, weight: weights[i] ?? 0 }] : [],
+          usableCell(context, cell) ? [{ cell, weight: weights[i] ?? 0 }] : [],
         );
         if (usableParts.length === 0) continue;
         flags.push(

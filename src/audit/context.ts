@@ -1,12 +1,12 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { BenchmarkData } from '../schema/data.ts';
 import type { Column } from '../schema/published.ts';
-import { type Cell, isNumber, type NumberCell, type Row, type TableView, viewTables } from './view.ts';
+import { isNumber, type NumberCell, type PrintedCell, type PrintedRow, type TableView, viewTables } from './view.ts';
 
 export type Unit = NonNullable<Column['unit']>;
 
 /** What every check of one benchmark sees. */
-export interface Context {
+export interface AuditContext {
   readonly data: BenchmarkData;
   readonly tables: readonly TableView[];
   /** Keys of the cells that earlier checks rejected: later ones do not use them. */
@@ -20,21 +20,21 @@ export interface Check {
   readonly id: string;
   readonly label: string;
   readonly about: string;
-  readonly run: (context: Context) => { readonly examined: number; readonly flags: readonly AuditFlag[] };
+  readonly run: (context: AuditContext) => { readonly examined: number; readonly flags: readonly AuditFlag[] };
 }
 
 type Verdict = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
 
-export function flag(cell: Cell, check: string, verdict: Verdict): AuditFlag {
+export function flag(cell: PrintedCell, check: string, verdict: Verdict): AuditFlag {
   const { benchmark, table, row, rowIndex, judge, variant, column, printed } = cell;
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
 }
 
 /** A number that no earlier check rejected. */
-export const usable = (context: Context, cell: Cell | undefined): cell is NumberCell =>
+export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
   isNumber(cell) && !context.rejected.has(cell.key);
 
-export const cellsOf = (tables: readonly TableView[]): Cell[] =>
+export const cellsOf = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
 /** Unit of a column's printed values: its own, or that of its metric in this benchmark. */
@@ -55,14 +55,14 @@ const RANGES: Readonly<Record<Unit, readonly [number, number]>> = {
 export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
 
 /** `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
-export function nameTables(cells: readonly Cell[]): string {
+export function nameTables(cells: readonly PrintedCell[]): string {
   const numbers = [...new Set(cells.map((c) => c.table.replace('table-', '')))];
   const last = numbers.pop() ?? '';
   return numbers.length === 0 ? `table ${last}` : `tables ${numbers.join(', ')} and ${last}`;
 }
 
 /** The setting a row was run in; the judge's usual one is ''. */
-function settingOf(view: TableView, row: Row, column: Column): string {
+function settingOf(view: TableView, row: PrintedRow, column: Column): string {
   if (column.any_variant === true) return '';
   const usual =
     view.table.standard_variants.includes(row.variant) &&
@@ -71,7 +71,7 @@ function settingOf(view: TableView, row: Row, column: Column): string {
 }
 
 /** Names what a judge's cell measures, the same in every table that prints it; null where it is no metric of a judge. */
-export function quantityOf(view: TableView, row: Row, column: Column): string | null {
+export function quantityOf(view: TableView, row: PrintedRow, column: Column): string | null {
   if (row.kind !== 'judge' || column.metric === undefined) return null;
   const { setting = settingOf(view, row, column), ...slice } = column.slice;
   const split = view.table.split === undefined ? {} : { split: view.table.split };
@@ -94,7 +94,7 @@ function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCel
   return new Map(shared.flatMap((cells) => cells.map((c) => [c.key, cells] as const)));
 }
 
-export function createContext(data: BenchmarkData): Context {
+export function createContext(data: BenchmarkData): AuditContext {
   const tables = viewTables(data);
   return { data, tables, rejected: new Set(), twins: findTwins(tables) };
 }

@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, type Context, flag, quantityOf, usable } from './context.ts';
-import type { NumberCell, Row, TableView } from './view.ts';
+import { type AuditContext, type Check, flag, quantityOf, usableCell } from './context.ts';
+import type { NumberCell, PrintedRow, TableView } from './view.ts';
 
 const id = 'copied-values';
 /** So many equal cells do not happen by chance: no pair of rows of the three papers shares three otherwise. */
@@ -10,7 +10,7 @@ const TELLING = /[1-9].*[1-9]/;
 
 interface PlacedRow {
   readonly view: TableView;
-  readonly row: Row;
+  readonly row: PrintedRow;
 }
 
 interface Copy {
@@ -19,12 +19,12 @@ interface Copy {
 }
 
 /** Cells of two rows, column by column, that print the same digits though they measure different things. */
-function equalCells(context: Context, a: PlacedRow, b: PlacedRow): Copy {
+function equalCells(context: AuditContext, a: PlacedRow, b: PlacedRow): Copy {
   const left: NumberCell[] = [];
   const right: NumberCell[] = [];
   for (const [column, mine] of Object.entries(a.row.cells)) {
     const theirs = b.row.cells[column];
-    if (!usable(context, mine) || !usable(context, theirs) || mine.printed !== theirs.printed) continue;
+    if (!usableCell(context, mine) || !usableCell(context, theirs) || mine.printed !== theirs.printed) continue;
     if (quantityOf(a.view, a.row, mine.spec) === quantityOf(b.view, b.row, theirs.spec)) continue;
     left.push(mine);
     right.push(theirs);
@@ -33,7 +33,7 @@ function equalCells(context: Context, a: PlacedRow, b: PlacedRow): Copy {
 }
 
 /** True where the other printings of these quantities contradict the cells and none agrees: they are not the row's own. */
-function contradicted(context: Context, cells: readonly NumberCell[]): boolean {
+function contradicted(context: AuditContext, cells: readonly NumberCell[]): boolean {
   const others = cells.flatMap((c) =>
     (context.twins.get(c.key) ?? []).filter((t) => t.key !== c.key).map((t) => t.text.value === c.text.value),
   );

@@ -1,21 +1,22 @@
 import { metricById } from '../metrics/index.ts';
-import { type Check, type Context, flag, usable } from './context.ts';
-import type { NumberCell, Row, TableView } from './view.ts';
+import { type AuditContext, type Check, flag, usableCell } from './context.ts';
+import type { NumberCell, PrintedRow, TableView } from './view.ts';
 
 const id = 'emphasis';
 type Marked = NumberCell;
 
 /** Sets of cells among which a paper may mark the best: the column, the row's group, the judge's rows, or a row of settings. */
-function scopes(context: Context, view: TableView, row: Row, cell: Marked): Marked[][] {
+function scopes(context: AuditContext, view: TableView, row: PrintedRow, cell: Marked): Marked[][] {
   const judges = view.rows.filter((r) => r.kind === 'judge');
-  const column = (rows: readonly Row[]) => rows.map((r) => r.cells[cell.column]).filter((c) => usable(context, c));
+  const column = (rows: readonly PrintedRow[]) =>
+    rows.map((r) => r.cells[cell.column]).filter((c) => usableCell(context, c));
   const settings = Object.values(row.cells).filter((c) => c.spec.metric === cell.spec.metric);
   const isRowOfSettings = settings.some((c) => c.spec.slice.setting !== undefined);
   return [
     column(judges),
     column(judges.filter((r) => r.group === row.group)),
     column(judges.filter((r) => r.judge === row.judge)),
-    ...(isRowOfSettings ? [settings.filter((c) => usable(context, c))] : []),
+    ...(isRowOfSettings ? [settings.filter((c) => usableCell(context, c))] : []),
   ].filter((cells) => cells.length > 1);
 }
 
@@ -38,7 +39,7 @@ export const emphasis: Check = {
         .filter((r) => r.kind === 'judge')
         .flatMap((row) => Object.values(row.cells).map((cell) => ({ view, row, cell })))
         .flatMap(({ view: v, row, cell }) =>
-          usable(context, cell) && (cell.emphasis.bold || cell.emphasis.underline) ? [{ view: v, row, cell }] : [],
+          usableCell(context, cell) && (cell.emphasis.bold || cell.emphasis.underline) ? [{ view: v, row, cell }] : [],
         ),
     );
     const flags = marked.flatMap(({ view, row, cell }) => {

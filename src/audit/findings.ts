@@ -1,13 +1,13 @@
 import type { FindingResult } from '../schema/audit.ts';
 import type { Finding } from '../schema/finding.ts';
 import type { PublishedCell } from '../schema/published.ts';
-import { Evaluator, type Outcome } from './assertion.ts';
-import type { Context } from './context.ts';
+import { type AssertionOutcome, Evaluator } from './assertion.ts';
+import type { AuditContext } from './context.ts';
 import { readPrinted } from './printed.ts';
-import type { Cell } from './view.ts';
+import type { PrintedCell } from './view.ts';
 
 /** The printed number, or the count that a text such as `206 (68.9%)` begins with. */
-function printedNumber(cell: Cell): number | null {
+function printedNumber(cell: PrintedCell): number | null {
   const text = readPrinted(cell.printed.replace(/ \(.*\)$/, ''));
   return text.kind === 'number' ? text.value : null;
 }
@@ -20,8 +20,8 @@ const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
 
 /** A claim whose outcome hangs on whether rejected cells count cannot be settled by the printed tables. */
 function settle(
-  usable: Outcome,
-  asPrinted: Outcome,
+  usable: AssertionOutcome,
+  asPrinted: AssertionOutcome,
   rejected: number,
   suspect: number,
 ): Pick<FindingResult, 'outcome' | 'detail'> {
@@ -37,9 +37,9 @@ function settle(
 }
 
 /** What the printed cells say of each claim of the paper: it holds, fails, or cannot be tested. */
-export function evaluateFindings(context: Context, cells: readonly PublishedCell[]): FindingResult[] {
+export function evaluateFindings(context: AuditContext, cells: readonly PublishedCell[]): FindingResult[] {
   const status = new Map(cells.map((c) => [`${c.table}/${c.rowIndex}/${c.column}`, c.status]));
-  const isRejected = (cell: Cell): boolean => status.get(cell.key) === 'rejected';
+  const isRejected = (cell: PrintedCell): boolean => status.get(cell.key) === 'rejected';
   const usable = new Evaluator(context.tables, (cell) => (isRejected(cell) ? null : printedNumber(cell)));
   const printed = new Evaluator(context.tables, printedNumber);
   const test = (finding: Finding): Pick<FindingResult, 'outcome' | 'detail' | 'cells'> => {

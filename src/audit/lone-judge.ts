@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, type Context, flag, quantityOf } from './context.ts';
-import { isNumber, type Row, type TableView } from './view.ts';
+import { type AuditContext, type Check, flag, quantityOf } from './context.ts';
+import { isNumber, type PrintedRow, type TableView } from './view.ts';
 
 const id = 'lone-judge';
 /** Tables that share this much of a table's judges report on the same set of judges. */
@@ -10,7 +10,7 @@ const judgesOf = (view: TableView): Set<string> =>
   new Set(view.rows.filter((r) => r.kind === 'judge').map((r) => r.judge));
 
 /** Leaderboards over (nearly) the same judges as `view`. */
-function family(context: Context, view: TableView): TableView[] {
+function family(context: AuditContext, view: TableView): TableView[] {
   const own = judgesOf(view);
   return context.tables.filter((other) => {
     if (other.id === view.id || other.table.kind !== 'leaderboard') return false;
@@ -20,7 +20,12 @@ function family(context: Context, view: TableView): TableView[] {
 }
 
 /** A judge missing here whose values elsewhere equal some of this row's: most likely the row is that judge's. */
-function likelyOwner(context: Context, view: TableView, row: Row, absent: readonly string[]): string | undefined {
+function likelyOwner(
+  context: AuditContext,
+  view: TableView,
+  row: PrintedRow,
+  absent: readonly string[],
+): string | undefined {
   const everywhere = context.tables.flatMap((v) =>
     v.rows.flatMap((r) => Object.values(r.cells).map((c) => ({ v, r, c }))),
   );
@@ -35,7 +40,7 @@ function likelyOwner(context: Context, view: TableView, row: Row, absent: readon
   );
 }
 
-function checkRow(context: Context, view: TableView, row: Row, related: readonly TableView[]): AuditFlag[] {
+function checkRow(context: AuditContext, view: TableView, row: PrintedRow, related: readonly TableView[]): AuditFlag[] {
   if (related.some((v) => judgesOf(v).has(row.judge))) return [];
   const own = judgesOf(view);
   const [first = new Set<string>(), ...rest] = related.map(judgesOf);

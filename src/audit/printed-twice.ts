@@ -1,5 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, type Context, flag, nameTables, rangeOf, usable } from './context.ts';
+import { type AuditContext, type Check, flag, nameTables, rangeOf, usableCell } from './context.ts';
 import { EPSILON, halfDigit } from './printed.ts';
 import type { NumberCell } from './view.ts';
 
@@ -10,7 +10,7 @@ const NOISE = 0.02;
 type Difference = 'none' | 'last digit' | 'noise' | 'real';
 
 /** How far apart two printings of one quantity are. */
-export function difference(context: Context, a: NumberCell, b: NumberCell): Difference {
+export function printingDifference(context: AuditContext, a: NumberCell, b: NumberCell): Difference {
   const off = Math.abs(a.text.value - b.text.value);
   const coarse = halfDigit(Math.min(a.text.decimals, b.text.decimals));
   if (off <= (a.text.decimals === b.text.decimals ? 0 : coarse) + EPSILON) return 'none';
@@ -28,7 +28,7 @@ const REASON: Readonly<Record<Exclude<Difference, 'none'>, string>> = {
 };
 
 /** The row above or below with the very same value: a slip of the line. */
-function neighbour(context: Context, cell: NumberCell): string {
+function neighbour(context: AuditContext, cell: NumberCell): string {
   const rows = context.tables.find((t) => t.id === cell.table)?.rows ?? [];
   const near = rows.find(
     (r) =>
@@ -39,9 +39,9 @@ function neighbour(context: Context, cell: NumberCell): string {
   return near === undefined ? '' : `; the row beside it, ${near.row}, has the same value`;
 }
 
-function checkCell(context: Context, cell: NumberCell, group: readonly NumberCell[]): AuditFlag[] {
+function checkCell(context: AuditContext, cell: NumberCell, group: readonly NumberCell[]): AuditFlag[] {
   for (const level of ['real', 'last digit', 'noise'] as const) {
-    const others = group.filter((c) => difference(context, cell, c) === level);
+    const others = group.filter((c) => printingDifference(context, cell, c) === level);
     if (others.length === 0) continue;
     const values = [...new Set(others.map((c) => c.printed))].join(' or ');
     const beside = level === 'real' ? neighbour(context, cell) : '';
@@ -58,9 +58,9 @@ export const printedTwice: Check = {
   about:
     'The same judge, metric, slice and setting stands in two tables. A difference beyond rounding puts both in doubt; one in the last digit, or a small one between two rounds of judging, is only remarked.',
   run: (context) => {
-    const cells = [...new Set([...context.twins.values()].flat())].filter((c) => usable(context, c));
+    const cells = [...new Set([...context.twins.values()].flat())].filter((c) => usableCell(context, c));
     const flags = cells.flatMap((cell) => {
-      const group = (context.twins.get(cell.key) ?? []).filter((c) => c.key !== cell.key && usable(context, c));
+      const group = (context.twins.get(cell.key) ?? []).filter((c) => c.key !== cell.key && usableCell(context, c));
       return checkCell(context, cell, group);
     });
     return { examined: cells.length, flags };

@@ -1,8 +1,8 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { PublishedCell, Status } from '../schema/published.ts';
-import { type Context, unitOf } from './context.ts';
+import { type AuditContext, unitOf } from './context.ts';
 import type { Scored } from './scored.ts';
-import type { Cell, Row, TableView } from './view.ts';
+import type { PrintedCell, PrintedRow, TableView } from './view.ts';
 import { isNumeric } from './view.ts';
 
 const WEIGHT: Readonly<Record<Status, number>> = {
@@ -15,7 +15,12 @@ const WEIGHT: Readonly<Record<Status, number>> = {
 };
 
 /** The two meanings of a printed dash: nothing there to measure, or a value that is missing for this row. */
-function dashStatus(context: Context, view: TableView, row: Row, cell: Cell): Pick<PublishedCell, 'status' | 'note'> {
+function dashStatus(
+  context: AuditContext,
+  view: TableView,
+  row: PrintedRow,
+  cell: PrintedCell,
+): Pick<PublishedCell, 'status' | 'note'> {
   if (unitOf(context.data, cell.spec) === 'count') return { status: 'not-applicable', note: 'no such samples' };
   const alike = view.rows.filter((r) => r.kind === row.kind && r.variant === row.variant);
   if (alike.every((r) => r.cells[cell.column]?.text.kind === 'dash')) {
@@ -24,7 +29,7 @@ function dashStatus(context: Context, view: TableView, row: Row, cell: Cell): Pi
   return { status: 'not-scored', note: 'the samples exist, but none of this judge was scored' };
 }
 
-function denominator(context: Context, cell: Cell, scored: ReadonlyMap<string, Scored>): number | null {
+function denominator(context: AuditContext, cell: PrintedCell, scored: ReadonlyMap<string, Scored>): number | null {
   const use = context.data.benchmark.metrics.find((m) => m.id === cell.spec.metric);
   if (use?.denominator === 'samples') return cell.spec.n ?? null;
   return scored.get(cell.key)?.n ?? null;
@@ -32,7 +37,7 @@ function denominator(context: Context, cell: Cell, scored: ReadonlyMap<string, S
 
 /** Value, status, denominator and note of every printed cell, from the flags of all checks. */
 export function publishCells(
-  context: Context,
+  context: AuditContext,
   flags: readonly AuditFlag[],
   scored: ReadonlyMap<string, Scored>,
 ): PublishedCell[] {
@@ -41,7 +46,7 @@ export function publishCells(
     const key = `${f.table}/${f.rowIndex}/${f.column}`;
     byCell.set(key, [...(byCell.get(key) ?? []), f]);
   }
-  const publish = (view: TableView, row: Row, cell: Cell): PublishedCell => {
+  const publish = (view: TableView, row: PrintedRow, cell: PrintedCell): PublishedCell => {
     const { spec: _spec, text, key, ...raw } = cell;
     if (text.kind === 'dash' && isNumeric(cell.spec)) {
       return { ...raw, value: null, n: null, ...dashStatus(context, view, row, cell) };

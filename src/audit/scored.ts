@@ -1,7 +1,7 @@
 import { largestShare, type PrintedShare, printedShareOf } from '../stats/printed.ts';
-import { type Context, unitOf, usable } from './context.ts';
+import { type AuditContext, unitOf, usableCell } from './context.ts';
 import { EPSILON, halfDigit } from './printed.ts';
-import type { NumberCell, Row } from './view.ts';
+import type { NumberCell, PrintedRow } from './view.ts';
 
 /** How many samples a printed value can rest on at most, or why none fits. */
 export interface Scored {
@@ -16,7 +16,7 @@ export interface Scored {
 const TOP_SCORE = 10;
 
 /** Largest n ≤ full for which a value is a whole number of hits (or of points of 0–10) over n, to its printed digits. */
-function largestFit(context: Context, cell: NumberCell, full: number): PrintedShare | undefined {
+function largestFit(context: AuditContext, cell: NumberCell, full: number): PrintedShare | undefined {
   const unit = unitOf(context.data, cell.spec);
   if (unit !== 'score') return largestShare(cell.printed, unit === 'percent' ? 100 : 1, full);
   let cut: PrintedShare | undefined;
@@ -61,8 +61,8 @@ export function mostScored(parts: readonly Part[], value: number, half: number):
 
 /** The parts of a mean over scored samples with the most samples each can rest on; null where one is missing or unusable. */
 function partsOf(
-  context: Context,
-  row: Row,
+  context: AuditContext,
+  row: PrintedRow,
   columns: readonly string[],
   known: ReadonlyMap<string, Scored>,
 ): Part[] | null {
@@ -71,13 +71,18 @@ function partsOf(
     const cell = row.cells[column];
     if (cell === undefined || cell.text.kind === 'dash') continue;
     const n = cell.spec.n === undefined ? undefined : (known.get(cell.key)?.n ?? cell.spec.n);
-    if (!usable(context, cell) || n === undefined) return null;
+    if (!usableCell(context, cell) || n === undefined) return null;
     parts.push({ value: cell.text.value, half: halfDigit(cell.text.decimals), n });
   }
   return parts.length > 0 ? parts : null;
 }
 
-function scoredOf(context: Context, row: Row, cell: NumberCell, known: ReadonlyMap<string, Scored>): Scored | null {
+function scoredOf(
+  context: AuditContext,
+  row: PrintedRow,
+  cell: NumberCell,
+  known: ReadonlyMap<string, Scored>,
+): Scored | null {
   const full = cell.spec.n;
   if (full === undefined) return null;
   const { parts: spec } = cell.spec;
@@ -94,7 +99,7 @@ function scoredOf(context: Context, row: Row, cell: NumberCell, known: ReadonlyM
 }
 
 /** Cells that print one quantity alike rest on the same samples: the smallest of their numbers holds for all. */
-function shareAmongTwins(context: Context, scored: Map<string, Scored>): void {
+function shareAmongTwins(context: AuditContext, scored: Map<string, Scored>): void {
   for (const group of new Set(context.twins.values())) {
     for (const cell of group) {
       const own = scored.get(cell.key);
@@ -112,13 +117,13 @@ function shareAmongTwins(context: Context, scored: Map<string, Scored>): void {
  * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (metrics.md,
  * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
  */
-export function scoredSamples(context: Context): ReadonlyMap<string, Scored> {
+export function scoredSamples(context: AuditContext): ReadonlyMap<string, Scored> {
   const counted = new Set(context.data.benchmark.metrics.filter((m) => m.denominator === 'counted').map((m) => m.id));
   const scored = new Map<string, Scored>();
   const pass = (wanted: (cell: NumberCell) => boolean): void => {
     for (const row of context.tables.flatMap((t) => t.rows)) {
       for (const cell of Object.values(row.cells)) {
-        if (!usable(context, cell) || !counted.has(cell.spec.metric ?? '') || !wanted(cell)) continue;
+        if (!usableCell(context, cell) || !counted.has(cell.spec.metric ?? '') || !wanted(cell)) continue;
         const found = scoredOf(context, row, cell, scored);
         if (found !== null) scored.set(cell.key, found);
       }

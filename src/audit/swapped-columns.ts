@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, type Context, flag, nameTables, usable } from './context.ts';
-import { difference } from './printed-twice.ts';
-import type { NumberCell, Row } from './view.ts';
+import { type AuditContext, type Check, flag, nameTables, usableCell } from './context.ts';
+import { printingDifference } from './printed-twice.ts';
+import type { NumberCell, PrintedRow } from './view.ts';
 
 const id = 'swapped-columns';
 
@@ -11,12 +11,16 @@ interface Pair {
 }
 
 /** Cells of a row that differ from their twin in another table, grouped by that twin's row. */
-function disagreements(context: Context, row: Row): Map<string, Pair[]> {
+function disagreements(context: AuditContext, row: PrintedRow): Map<string, Pair[]> {
   const byRow = new Map<string, Pair[]>();
   for (const here of Object.values(row.cells)) {
-    if (!usable(context, here)) continue;
+    if (!usableCell(context, here)) continue;
     for (const there of context.twins.get(here.key) ?? []) {
-      if (there.table === here.table || !usable(context, there) || difference(context, here, there) !== 'real')
+      if (
+        there.table === here.table ||
+        !usableCell(context, there) ||
+        printingDifference(context, here, there) !== 'real'
+      )
         continue;
       const key = `${there.table}/${there.rowIndex}`;
       byRow.set(key, [...(byRow.get(key) ?? []), { here, there }]);
@@ -26,7 +30,7 @@ function disagreements(context: Context, row: Row): Map<string, Pair[]> {
 }
 
 /** Means along the row that hold only one of two swapped columns, here and where another table repeats them. */
-function dependents(context: Context, row: Row, swapped: readonly NumberCell[]): AuditFlag[] {
+function dependents(context: AuditContext, row: PrintedRow, swapped: readonly NumberCell[]): AuditFlag[] {
   const columns = swapped.map((c) => c.column);
   const means = Object.values(row.cells).filter(
     (c) => columns.filter((x) => c.spec.parts?.columns.includes(x)).length === 1,
@@ -38,9 +42,9 @@ function dependents(context: Context, row: Row, swapped: readonly NumberCell[]):
   );
 }
 
-function checkPair(context: Context, row: Row, a: Pair, b: Pair): AuditFlag[] {
+function checkPair(context: AuditContext, row: PrintedRow, a: Pair, b: Pair): AuditFlag[] {
   if (a.here.spec.metric !== b.here.spec.metric) return [];
-  const crossed = [difference(context, a.here, b.there), difference(context, b.here, a.there)];
+  const crossed = [printingDifference(context, a.here, b.there), printingDifference(context, b.here, a.there)];
   if (crossed.includes('real')) return [];
   const table = nameTables([a.there]);
   const flags = [a, b].map(({ here, there }) =>

@@ -1,22 +1,22 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, type Context, flag, unitOf } from './context.ts';
+import { type AuditContext, type Check, flag, unitOf } from './context.ts';
 import { EPSILON, halfDigit, readPrinted } from './printed.ts';
-import type { Cell, Row, TableView } from './view.ts';
+import type { PrintedCell, PrintedRow, TableView } from './view.ts';
 
 const id = 'totals';
 
 /** The count that a cell begins with: `206 (68.9%)` → 206; null where there is none. */
-function countOf(cell: Cell | undefined): { readonly value: number; readonly decimals: number } | null {
+function countOf(cell: PrintedCell | undefined): { readonly value: number; readonly decimals: number } | null {
   const text = readPrinted(cell?.printed.replace(/ \(.*\)$/, '') ?? '');
   return text.kind === 'number' ? text : null;
 }
 
 /** Rows that a printed total stands for: those of its group, or all if it has none. */
-function rowsUnder(view: TableView, total: Row): Row[] {
+function rowsUnder(view: TableView, total: PrintedRow): PrintedRow[] {
   return view.rows.filter((r) => r.kind !== 'total' && (total.group === '' || r.group === total.group));
 }
 
-function checkTotal(context: Context, cell: Cell, rows: readonly Row[]): AuditFlag[] {
+function checkTotal(context: AuditContext, cell: PrintedCell, rows: readonly PrintedRow[]): AuditFlag[] {
   const printed = countOf(cell);
   const parts = rows.map((r) => countOf(r.cells[cell.column])).filter((p) => p !== null);
   if (printed === null || parts.length === 0) return [];

@@ -1,21 +1,22 @@
 import type { BenchmarkData } from '../schema/data.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { CellRef } from '../schema/finding.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
 import { type Printed, readPrinted } from './printed.ts';
 
 /** A printed cell with what its column means and what its characters are. */
-export interface Cell extends RawCell {
+export interface PrintedCell extends RawCell {
   readonly spec: Column;
   readonly text: Printed;
   /** Unique in the benchmark. */
   readonly key: string;
 }
 
-export interface NumberCell extends Cell {
+export interface NumberCell extends PrintedCell {
   readonly text: Extract<Printed, { kind: 'number' }>;
 }
 
-export interface Row {
+export interface PrintedRow {
   readonly table: string;
   readonly index: number;
   readonly row: string;
@@ -23,25 +24,25 @@ export interface Row {
   readonly kind: RawCell['rowKind'];
   readonly judge: string;
   readonly variant: string;
-  readonly cells: Readonly<Record<string, Cell>>;
+  readonly cells: Readonly<Record<string, PrintedCell>>;
 }
 
 export interface TableView {
   readonly id: string;
   readonly table: Table;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PrintedRow[];
 }
 
-export const isNumber = (cell: Cell | undefined): cell is NumberCell => cell?.text.kind === 'number';
+export const isNumber = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
 /** True for a column whose cells are numbers (or dashes). */
 export const isNumeric = (column: Column): boolean => column.unit !== 'text';
 
 /** Rows of one table from its cells, in printed order. */
-function rowsOf(table: Table, cells: readonly RawCell[]): Row[] {
-  const rows = new Map<number, { first: RawCell; cells: Record<string, Cell> }>();
+function rowsOf(table: Table, cells: readonly RawCell[]): PrintedRow[] {
+  const rows = new Map<number, { first: RawCell; cells: Record<string, PrintedCell> }>();
   for (const raw of cells) {
-    const spec = table.columns[raw.column];
+    const spec = entryOf(table.columns, raw.column);
     if (spec === undefined) continue;
     const entry = rows.get(raw.rowIndex) ?? { first: raw, cells: {} };
     rows.set(raw.rowIndex, entry);
@@ -80,7 +81,7 @@ export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): Table
  * The rows that a reference by printed name means: those of the judge and variant asked for; where no variant is asked
  * for, the row without one comes first.
  */
-export function findRows(view: TableView, ref: Pick<CellRef, 'row' | 'variant' | 'judge'>): readonly Row[] {
+export function findRows(view: TableView, ref: Pick<CellRef, 'row' | 'variant' | 'judge'>): readonly PrintedRow[] {
   const named = view.rows.filter((r) => r.row === ref.row && (ref.judge === undefined || r.judge === ref.judge));
   if (ref.variant !== undefined) return named.filter((r) => r.variant === ref.variant);
   const plain = named.filter((r) => r.variant === '');

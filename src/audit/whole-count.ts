@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { type Check, flag, unitOf, usable } from './context.ts';
+import { type Check, flag, unitOf, usableCell } from './context.ts';
 import { type Scored, scoredSamples } from './scored.ts';
-import type { Cell } from './view.ts';
+import type { PrintedCell } from './view.ts';
 
 const id = 'whole-count';
 
@@ -11,7 +11,7 @@ const BASIS: Readonly<Record<Scored['basis'], string>> = {
   twin: 'another table, with the same value, allows no more',
 };
 
-function verdict(cell: Cell, { n, full, rounding, basis }: Scored, unit: string): AuditFlag[] {
+function verdict(cell: PrintedCell, { n, full, rounding, basis }: Scored, unit: string): AuditFlag[] {
   const what = unit === 'score' ? 'points' : 'hits';
   if (n === null) {
     const reason = `no whole number of ${what} over ${full} samples or fewer gives these digits`;
@@ -46,7 +46,7 @@ export const wholeCount: Check = {
     const flags: AuditFlag[] = [];
     for (const cell of context.tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)))) {
       const found = scored.get(cell.key);
-      if (found !== undefined && usable(context, cell))
+      if (found !== undefined && usableCell(context, cell))
         flags.push(...verdict(cell, found, unitOf(context.data, cell.spec)));
     }
     return { examined: scored.size, flags };

@@ -1,17 +1,17 @@
 import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { databaseFile } from './engine-start.ts';
+import type { Database } from './session.ts';
 import { openSession } from './session.ts';
 
 /** How the engine is to read a file: from these bytes, or by ranges of this address. */
-export type Source = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
+export type EngineSource = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
 
 /** Numbers written into one statement: about 10 ms of the page's time. */
 const SLICE = 100_000;
 
-async function attach({ db, guard }: Engine, benchmark: string, source: Source): Promise<AsyncDuckDBConnection> {
+async function attach({ db, guard }: Engine, benchmark: string, source: EngineSource): Promise<AsyncDuckDBConnection> {
   const name = databaseFile(benchmark);
   const statement = `ATTACH '${name}' AS "${benchmark}" (READ_ONLY)`;
   await guard(
@@ -31,7 +31,7 @@ async function attach({ db, guard }: Engine, benchmark: string, source: Source):
 }
 
 /** Attaches a benchmark's database and makes it the current one of a connection of its own. Throws ClientFailure. */
-export async function attachDatabase(engine: Engine, benchmark: string, source: Source): Promise<Database> {
+export async function attachDatabase(engine: Engine, benchmark: string, source: EngineSource): Promise<Database> {
   const connection = await attach(engine, benchmark, source);
   const { db, guard } = engine;
   const { query, batches } = openSession(engine, connection);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Pairs } from '../components/board/delta.ts';
+import type { BoardPair } from '../schema/board.ts';
 import { fetchJson } from './fetch.ts';
 import { validated } from './manifest.ts';
 
@@ -15,8 +15,11 @@ const Pair = z.tuple([
 ]);
 const WithPairs = z.object({ pairs: z.record(z.string(), z.array(Pair)) });
 
+/** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
+export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
+
 /** The paired differences of a computed board, from its own file. Throws ClientFailure. */
-export async function loadPairs(address: string): Promise<Pairs> {
+export async function loadPairs(address: string): Promise<BoardPairs> {
   const { href } = new URL(address, location.href);
   return validated(WithPairs, await fetchJson(href, { freshness: 'immutable' }), address).pairs;
 }

@@ -1,24 +1,13 @@
 import type { ReleaseFile } from '../schema/release.ts';
-import type { Source } from './attach.ts';
+import type { EngineSource } from './attach.ts';
 import { fetchInBackground } from './background.ts';
 import { engineState, startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { request } from './fetch.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
-import type { Session } from './session.ts';
-import { abortable, type Shared, shared } from './shared.ts';
-
-/** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
-export interface Database extends Session {
-  /**
-   * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
-   * the rows that a word search found.
-   */
-  readonly keepNumbers: (name: string, numbers: readonly number[]) => Promise<void>;
-  /** Detaches the database and gives its memory back; the next `openDatabase` attaches it anew. */
-  readonly close: () => Promise<void>;
-}
+import type { Database } from './session.ts';
+import { abortable, type SharedPromise, shared } from './shared.ts';
 
 /** Files up to this size are fetched whole even if they are not compressed. */
 const WHOLE = 8 * 1024 * 1024;
@@ -46,7 +35,7 @@ async function offersRanges(url: string, bytes: number): Promise<boolean> {
   }
 }
 
-async function sourceOf(benchmark: string): Promise<Source> {
+async function sourceOf(benchmark: string): Promise<EngineSource> {
   const { database } = await loadInstanceData(benchmark);
   const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
   const url = dataAddress(path);
@@ -72,7 +61,7 @@ async function open(benchmark: string): Promise<Database> {
   return { ...database, close };
 }
 
-const databases = new Map<string, Shared<Database>>();
+const databases = new Map<string, SharedPromise<Database>>();
 
 engineState.subscribe(() => {
   if (engineState.get().phase === 'failed') databases.clear();

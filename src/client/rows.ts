@@ -2,7 +2,7 @@ import { DataType, type RecordBatch, type Schema, type Vector } from 'apache-arr
 
 /** What a result cell may be in the page; NULL is null. */
 type Value = string | number | boolean | null | readonly Value[];
-export type Row = Readonly<Record<string, Value>>;
+export type EngineRow = Readonly<Record<string, Value>>;
 
 const TYPES = {
   string: (type: DataType) => DataType.isUtf8(type),
@@ -20,7 +20,7 @@ interface TypeOf {
 }
 
 /** What the caller expects of each column; `?` allows NULL. */
-export type Columns = Readonly<Record<string, TypeName | `${TypeName}?`>>;
+export type ColumnTypes = Readonly<Record<string, TypeName | `${TypeName}?`>>;
 
 type CellOf<T> = T extends keyof TypeOf
   ? TypeOf[T]
@@ -29,8 +29,8 @@ type CellOf<T> = T extends keyof TypeOf
     : never;
 
 /** The rows of a query that was given `columns`. */
-type RowOf<C extends Columns> = { readonly [K in keyof C]: CellOf<C[K]> };
-export type RowsOf<C extends Columns> = readonly (string extends keyof C ? Row : RowOf<C>)[];
+type RowOf<C extends ColumnTypes> = { readonly [K in keyof C]: CellOf<C[K]> };
+export type RowsOf<C extends ColumnTypes> = readonly (string extends keyof C ? EngineRow : RowOf<C>)[];
 
 type Cell = (value: unknown) => Value;
 
@@ -65,7 +65,7 @@ function cellOf(type: DataType, column: string): Cell {
   throw new TypeError(`column "${column}" has the type ${type}: cast it to VARCHAR or DOUBLE in the statement`);
 }
 
-function checkColumns(schema: Schema, columns: Columns): void {
+function checkColumns(schema: Schema, columns: ColumnTypes): void {
   const types = new Map(schema.fields.map(({ name, type }) => [name, type]));
   for (const [name, expected] of Object.entries(columns)) {
     const type = types.get(name);
@@ -82,8 +82,8 @@ function checkColumns(schema: Schema, columns: Columns): void {
  * Turns batches of one result into plain row objects: no bigint, no Decimal, no Arrow object. Throws TypeError or RangeError,
  * naming the column, where that is not possible without loss or the columns are not the expected ones.
  */
-export function rowReader<C extends Columns>(schema: Schema, columns?: C): (batch: RecordBatch) => RowsOf<C> {
-  const expected: Columns = columns ?? {};
+export function rowReader<C extends ColumnTypes>(schema: Schema, columns?: C): (batch: RecordBatch) => RowsOf<C> {
+  const expected: ColumnTypes = columns ?? {};
   checkColumns(schema, expected);
   const fields = schema.fields.map(({ name, type }) => ({ name, cell: cellOf(type, name) }));
   const mayBeNull = (name: string): boolean => expected[name]?.endsWith('?') ?? true;

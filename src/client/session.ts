@@ -5,17 +5,17 @@ import { queryFailure } from './engine-failure.ts';
 import { literal, type Parameter } from './literal.ts';
 import { explained } from './manifest.ts';
 import { recent } from './recent.ts';
-import { type Columns, type RowsOf, rowReader } from './rows.ts';
+import { type ColumnTypes, type RowsOf, rowReader } from './rows.ts';
 import { abortable, turnstile } from './shared.ts';
 
-interface QueryOptions<C extends Columns = Columns> {
+interface QueryOptions<C extends ColumnTypes = ColumnTypes> {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */
   readonly signal?: AbortSignal | undefined;
   /** Columns that the result must have; they give the rows their type. */
   readonly columns?: C;
 }
 
-type Run<Result> = <const C extends Columns = Columns>(
+type Run<Result> = <const C extends ColumnTypes = ColumnTypes>(
   sql: string,
   params?: readonly Parameter[],
   options?: QueryOptions<C>,
@@ -30,6 +30,17 @@ export interface Session {
   readonly query: Run<'all'>;
   /** The same in batches of about 2 000 rows, for large results; other statements wait until the loop is left. */
   readonly batches: Run<'batches'>;
+}
+
+/** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
+export interface Database extends Session {
+  /**
+   * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
+   * the rows that a word search found.
+   */
+  readonly keepNumbers: (name: string, numbers: readonly number[]) => Promise<void>;
+  /** Detaches the database and gives its memory back; the next `openDatabase` attaches it anew. */
+  readonly close: () => Promise<void>;
 }
 
 const KEPT_ANSWERS = 64;
@@ -89,7 +100,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     return failure;
   }
 
-  async function* batches<C extends Columns>(
+  async function* batches<C extends ColumnTypes>(
     sql: string,
     params: readonly Parameter[] = [],
     { signal, columns }: QueryOptions<C> = {},
@@ -111,7 +122,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     }
   }
 
-  async function collect<C extends Columns>(
+  async function collect<C extends ColumnTypes>(
     sql: string,
     params: readonly Parameter[],
     options: QueryOptions<C>,
@@ -128,7 +139,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
 
   return {
     batches,
-    query: <C extends Columns>(sql: string, params: readonly Parameter[] = [], options: QueryOptions<C> = {}) =>
+    query: <C extends ColumnTypes>(sql: string, params: readonly Parameter[] = [], options: QueryOptions<C> = {}) =>
       abortable(collect<C>(sql, params, options), options.signal),
   };
 }

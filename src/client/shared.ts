@@ -1,12 +1,12 @@
 import { recent } from './recent.ts';
 
 /** One promise for all who need the same thing; a failure is not remembered, so that the next call tries again. */
-export interface Shared<T> {
+export interface SharedPromise<T> {
   readonly get: () => Promise<T>;
   readonly forget: () => void;
 }
 
-export function shared<T>(load: () => Promise<T>): Shared<T> {
+export function shared<T>(load: () => Promise<T>): SharedPromise<T> {
   let current: Promise<T> | undefined;
   const forget = (): void => {
     current = undefined;
@@ -25,7 +25,7 @@ export function shared<T>(load: () => Promise<T>): Shared<T> {
 
 /** The same by key, for the `capacity` keys asked for last. */
 export function sharedByKey<T>(capacity: number): (key: string, load: () => Promise<T>) => Promise<T> {
-  const kept = recent<Shared<T>>(capacity);
+  const kept = recent<SharedPromise<T>>(capacity);
   return (key, load) => {
     const entry = kept.get(key) ?? shared(load);
     kept.set(key, entry);

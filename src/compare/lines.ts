@@ -1,77 +1,99 @@
-import { METRICS, metricById } from '../metrics/index.ts';
-import { type KnownSlices, listedParts, sliceValues } from '../metrics/listed-slices.ts';
-import type { Metric } from '../metrics/metric.ts';
-import { reading } from '../metrics/reading.ts';
-import type { Slice } from '../metrics/slice.ts';
+import { soundValue } from '../board/scale.ts';
+import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts';
+import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 
-/** A metric in a slice of its rows: what two runs are compared by. */
-export interface Measure {
-  readonly metric: Metric;
-  readonly slice: Slice;
+/** One judge's value less the first judge's, in the printed unit. */
+export interface Difference {
+  readonly value: number;
+  readonly interval: readonly [lo: number, hi: number] | null;
+  /** At 5 %, this difference alone; null without a test. */
+  readonly significant: boolean | null;
+  /** 1 better than the first judge, −1 worse, 0 equal or without a better end. */
+  readonly better: -1 | 0 | 1;
 }
 
-/** A measure by its metric's id; an unknown one is a mistake of ours. */
-export function measureOf(id: string, slice: Slice): Measure {
-  const metric = metricById(id);
-  if (metric === undefined) throw new Error(`no metric "${id}"`);
-  return { metric, slice };
+/** One column of one table, for all judges chosen. */
+export interface CompareLine {
+  readonly column: SlimColumn;
+  /** In the order chosen; null where the judge has no such row. */
+  readonly cells: readonly SlimCell[];
+  /** Of the second, third and fourth judge to the first; null where a value is missing or in doubt. */
+  readonly differences: readonly (Difference | null)[];
 }
 
-/** A metric of one split as a whole, and its slices. */
-export interface MeasureGroup {
-  readonly whole: Measure;
-  readonly slices: readonly Measure[];
+export interface CompareTable {
+  readonly board: SlimBoard;
+  /** How the rows were run, where a judge has several; empty otherwise. */
+  readonly variant: string;
+  readonly lines: readonly CompareLine[];
 }
 
-/** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
-const EMPTY_KEYS: readonly string[] = ['parse'];
-
-/** The same ratio over the same rows as the metric that the rows belong to: told once, by that one. */
-function repeats(metric: Metric): boolean {
-  return metric.contributions === null && metric.aggregate === 'ratio' && metric.rows.length === 1;
+function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): Difference | null {
+  const [a, b] = [soundValue(cell), soundValue(first)];
+  if (a === null || b === null) return null;
+  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: first.se });
+  const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
+  return {
+    value,
+    interval,
+    significant: p === null ? null : p < SIGNIFICANT,
+    better: Math.sign(value * sign) as Difference['better'],
+  };
 }
 
-/** Whether a run alone has a value: a combination of ratios, or a function of its sums. */
-function hasValue(metric: Metric): boolean {
-  return reading(metric) !== null || metric.derive !== null;
+/** The judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
+function rowsUnder(own: readonly (readonly SlimRow[])[], variant: string): SlimRow[] | undefined {
+  const rows = own.flatMap((list) => list.find((row) => row.variant === variant) ?? (list.length === 1 ? list : []));
+  return rows.length === own.length ? rows : undefined;
 }
 
-/** A mean over a single part is that part. */
-function isPlain({ metric, slice }: Measure, known: KnownSlices): boolean {
-  return (
-    metric.aggregate === 'macro' && metric.units.every((unit) => sliceValues(known, metric, unit, slice).length < 2)
-  );
-}
-
-const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
-
-const keysOf = (slice: Slice): string => Object.keys(slice).join();
-
-/** The slices that say more than the whole: a key with a single value only repeats it. */
-function telling(slices: readonly Slice[]): readonly Slice[] {
-  const byKeys = Map.groupBy(slices, keysOf);
-  return slices.filter((slice) => {
-    const isOne = byKeys.get(keysOf(slice))?.length === 1;
-    return !isOne && !EMPTY_KEYS.some((key) => key in slice);
-  });
+function lineOf(column: SlimColumn, rows: readonly SlimRow[]): CompareLine[] {
+  const cells = rows.flatMap((row) => row.cells[column.key] ?? []);
+  const [first] = cells;
+  if (first === undefined || cells.length < rows.length || column.unit === 'text') return [];
+  if (cells.every((cell) => cell.value === null)) return [];
+  return [{ column, cells, differences: cells.slice(1).map((cell) => differenceOf(column, cell, first)) }];
 }
 
 /**
- * Every metric of a protocol that has rows, in the order of the registry but coverage last, by split; under '' where there is one split only, and what
- * knows no splits.
+ * Every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
+ * gives a table for each way of running; a judge with one row is compared with each of them.
  */
-export function measureGroups(protocol: string, known: KnownSlices): ReadonlyMap<string, readonly MeasureGroup[]> {
-  const own = METRICS.filter((m) => m.protocols.includes(protocol) && hasValue(m) && !repeats(m));
-  const groups = own.flatMap((metric) =>
-    listedParts(metric, known).flatMap(({ whole, slices }): MeasureGroup[] => {
-      const measure = { metric, slice: whole };
-      if (isPlain(measure, known)) return [];
-      return [{ whole: measure, slices: telling(slices).map((slice) => ({ metric, slice })) }];
-    }),
+export function compareTables(boards: readonly SlimBoard[], judges: readonly string[]): CompareTable[] {
+  return boards.flatMap((board) => {
+    const own = judges.map((judge) => board.rows.filter((row) => row.kind === 'judge' && row.judge === judge));
+    if (own.some((rows) => rows.length === 0)) return [];
+    const several = own.filter((rows) => rows.length > 1);
+    const variants =
+      several.length === 0 ? [null] : [...new Set(several.flatMap((rows) => rows.map((row) => row.variant)))];
+    return variants.flatMap((variant) => {
+      const rows = variant === null ? own.flatMap((list) => list.slice(0, 1)) : rowsUnder(own, variant);
+      const lines = board.columns.flatMap((column) => (rows === undefined ? [] : lineOf(column, rows)));
+      return lines.length === 0 ? [] : [{ board, variant: variant === null ? '' : variant || 'standard', lines }];
+    });
+  });
+}
+
+export interface Tally {
+  readonly ahead: number;
+  readonly behind: number;
+  readonly open: number;
+  readonly untested: number;
+}
+
+/**
+ * For the judge at place `i` of `differences`: columns where it is significantly ahead of the first, behind, neither, or untested.
+ * Columns without a better end are not counted.
+ */
+export function tally(tables: readonly CompareTable[], i: number): Tally {
+  const found = tables.flatMap((table) =>
+    table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
   );
-  // How many answers could be read comes after what they were worth.
-  groups.sort((a, b) => Number(isReading(a)) - Number(isReading(b)));
-  const splitOf = ({ whole }: MeasureGroup): string => whole.slice['split'] ?? '';
-  const splits = new Set(groups.map(splitOf).filter((split) => split !== ''));
-  return Map.groupBy(groups, (group) => (splits.size > 1 ? splitOf(group) : ''));
+  const count = (test: (d: Difference) => boolean): number => found.filter(test).length;
+  return {
+    ahead: count((d) => d.significant === true && d.better > 0),
+    behind: count((d) => d.significant === true && d.better < 0),
+    open: count((d) => d.significant === false),
+    untested: count((d) => d.significant === null),
+  };
 }

@@ -1,15 +1,16 @@
+import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from '../cases/answers.ts';
+import { type CaseOutcome, type Choices, STATUSES } from '../cases/choices.ts';
+import { ANY_CONFLICT } from '../cases/conflict.ts';
+import { labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { facetSortKey } from '../cases/rows.ts';
+import { NOBODY } from '../cases/scope.ts';
 import { metricById } from '../metrics/index.ts';
 import { parseSlice } from '../metrics/slice.ts';
-import { type ExploreState, type FacetState, facetParameter } from '../url-state/explore.ts';
-import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from './answers.ts';
-import { type Choices, type Outcome, STATUSES } from './choices.ts';
-import { ANY_CONFLICT } from './conflict.ts';
-import { wordsOfId } from './labels.ts';
-import { PARSE_WORDS } from './parse-words.ts';
-import type { SortKey } from './rows.ts';
-import { NOBODY } from './scope.ts';
+import type { SortKey } from '../schema/sort-key.ts';
+import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {
   right: 'every judge right',
   mixed: 'judges differ',
   wrong: 'every judge wrong',
@@ -18,7 +19,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 /** What a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
 export const valueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
-  choices.labels[of]?.[value] ?? (value === '' ? 'none' : wordsOfId(value));
+  labelOfValue(choices.labels, of, value) ?? (value === '' ? 'none' : wordsOfId(value));
 
 /** How an answer was read; a text that is no status stays. */
 export const parseWords = (status: string): string => {
@@ -37,7 +38,7 @@ export const COLUMN_WORDS = {
 
 /** What a column that can be sorted by is called. */
 export const columnWords = ({ facets }: Pick<Choices, 'facets'>, column: string): string =>
-  facets.find(({ name }) => name === column)?.label ??
+  facets.find(({ name }) => facetSortKey(name) === column)?.label ??
   (Object.hasOwn(COLUMN_WORDS, column) ? COLUMN_WORDS[column as keyof typeof COLUMN_WORDS] : column);
 
 /** `Difficulty, then Case descending`; '' for the order of the release. */

@@ -3,7 +3,8 @@ import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
-import type { Format, ImportOptions, PublishedValue } from './importer.ts';
+import type { ImportFormat, ImportOptions } from './importer.ts';
+import type { LeftOut, PublishedValue } from './item.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =
@@ -11,7 +12,8 @@ export type CanonicalItem =
   | { readonly kind: 'run'; readonly record: Run }
   | { readonly kind: 'published'; readonly record: PublishedValue }
   | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'count'; readonly count: RowCount };
+  | { readonly kind: 'count'; readonly count: RowCount }
+  | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
 const TEXT_FIELDS = ['prompt', 'text', 'value', 'rationale', 'raw'] as const;
 
@@ -39,6 +41,8 @@ function* checkedRecord(kind: RecordKind, given: object, format: string): Genera
   if (isProblems(checked)) {
     for (const { line: _, ...problem } of checked)
       yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };
+    const reason = `${kind} that do not fit the schema`;
+    yield { kind: 'left out', leftOut: { reason, rule: false, rows: 0, judgments: kind === 'judgments' ? 1 : 0 } };
   } else yield { kind, record: checked } as CanonicalItem;
 }
 
@@ -58,14 +62,14 @@ function checkedRun(record: object, format: string): CanonicalItem[] {
 
 /** Runs an importer and checks what it gives: the one way to use a format. */
 export async function* importCanonical(
-  format: Format,
+  format: ImportFormat,
   sources: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly CanonicalItem[]> {
   for await (const items of format.import(sources, options)) {
     const out: CanonicalItem[] = [];
     for (const item of items) {
-      if (item.kind === 'problem' || item.kind === 'count' || item.kind === 'published') out.push(item);
+      if ('problem' in item || 'count' in item || 'leftOut' in item || item.kind === 'published') out.push(item);
       else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
       else out.push(...checkedRecord(item.kind, item.record, format.id));
     }

@@ -39,7 +39,7 @@ const Result = z.looseObject({
   }),
 });
 
-export const Aggregate = z.looseObject({
+export const EeeAggregate = z.looseObject({
   schema_version: z.string(),
   evaluation_id: z.string(),
   evaluation_timestamp: z.string().optional(),
@@ -49,7 +49,7 @@ export const Aggregate = z.looseObject({
   evaluation_results: z.array(Result),
   detailed_evaluation_results: z.looseObject({ file_path: z.string().optional() }).optional(),
 });
-export type Aggregate = z.infer<typeof Aggregate>;
+export type EeeAggregate = z.infer<typeof EeeAggregate>;
 
 export const Sample = z.looseObject({
   evaluation_id: z.string(),

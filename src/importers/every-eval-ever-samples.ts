@@ -28,7 +28,7 @@ export function parsed<S extends z.ZodType>(schema: S, text: string | undefined)
 }
 
 /** Samples of any origin: what our export added gives the records back, else one pointwise or pairwise judgment is read. */
-export class Samples {
+export class EveryEvalEverSamples {
   private readonly ledger: Ledger;
   private readonly instances = new Set<string>();
   private readonly seen = new Set<string>();

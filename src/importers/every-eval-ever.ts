@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { Aggregate } from './eee-schema.ts';
-import { METADATA, parsed, Samples } from './every-eval-ever-samples.ts';
-import { type Format, type ImportItem, type ImportOptions, slug } from './importer.ts';
+import { EeeAggregate } from './eee-schema.ts';
+import { EveryEvalEverSamples, METADATA, parsed } from './every-eval-ever-samples.ts';
+import { type ImportFormat, type ImportOptions, slug } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { rowsOf } from './rows-of.ts';
@@ -12,7 +13,7 @@ import { rowsOf } from './rows-of.ts';
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
 
-function publish(aggregate: Aggregate, benchmark: string, judge: string, ledger: Ledger): void {
+function publish(aggregate: EeeAggregate, benchmark: string, judge: string, ledger: Ledger): void {
   for (const result of aggregate.evaluation_results) {
     const { metric_config: config, score_details: details } = result;
     const metric = config.metric_id ?? config.metric_name ?? '';
@@ -33,7 +34,7 @@ function publish(aggregate: Aggregate, benchmark: string, judge: string, ledger:
 
 interface Found {
   readonly source: Source;
-  readonly aggregate: Aggregate;
+  readonly aggregate: EeeAggregate;
 }
 
 async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<Found[]> {
@@ -50,13 +51,13 @@ async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<F
         message: 'not a number that JSON knows',
         expected: 'a finite number',
       });
-    const result = Aggregate.safeParse(json.value);
+    const result = EeeAggregate.safeParse(json.value);
     if (result.success) found.push({ source, aggregate: result.data });
     else
       ledger.rejectFor(
         located(
           source.name,
-          issueProblems(source.name, 0, json.value, result.error, Object.keys(Aggregate.shape)),
+          issueProblems(source.name, 0, json.value, result.error, Object.keys(EeeAggregate.shape)),
           json.line,
         ),
       );
@@ -121,11 +122,12 @@ async function* importEvaluation(
   const benchmark = options.benchmark ?? own?.benchmark ?? slug(aggregate.evaluation_id.split('/')[0] ?? '');
   publish(aggregate, benchmark, judge, ledger);
   ledger.used(source.name);
-  const samples = new Samples(ledger);
+  const samples = new EveryEvalEverSamples(ledger);
   const named = aggregate.detailed_evaluation_results?.file_path?.split('/').at(-1);
   const files = sources.filter((s) => SAMPLES.test(s.name));
   const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
   for (const file of own_files.length > 0 ? own_files : files) {
+    ledger.expect(file.name);
     for await (const rows of rowsOf(file, ledger)) {
       for (const { row, line } of rows) samples.add(file.name, line, row, aggregate.evaluation_id);
       yield ledger.take();
@@ -136,7 +138,7 @@ async function* importEvaluation(
   yield ledger.close();
 }
 
-export const everyEvalEver: Format = {
+export const everyEvalEver: ImportFormat = {
   id: 'every-eval-ever',
   about: 'every-eval-ever 0.3: an aggregate JSON with <uuid>_samples.jsonl',
   import: importEvaluation,

@@ -2,7 +2,8 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type Format, type ImportItem, type ImportOptions, isRow, type Row, slug, textOf } from './importer.ts';
+import { type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
@@ -14,7 +15,7 @@ interface Answers {
 }
 
 /** A prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
-function promptOf(row: Row): string {
+function promptOf(row: RawRow): string {
   const { prompt, instruct_prompt: asked, source_prompt: before, target_prompt: after } = row;
   if (typeof prompt === 'string') return prompt;
   if (typeof asked !== 'string') return '';
@@ -71,10 +72,10 @@ class TaskReader {
     const file = this.answers.source.name;
     const problem = rowProblem(file, line, given);
     if (problem !== null) this.ledger.reject(problem);
-    else this.sound(line, given as Row);
+    else this.sound(line, given as RawRow);
   }
 
-  private sound(line: number | undefined, row: Row): void {
+  private sound(line: number | undefined, row: RawRow): void {
     const file = this.answers.source.name;
     const instance = `${this.answers.task}/${row['idx']}`;
     const said = JSON.stringify([row['response'], row['human_vote']]);
@@ -89,7 +90,7 @@ class TaskReader {
     this.add(instance, row, line);
   }
 
-  private add(instance: string, row: Row, line: number | undefined): void {
+  private add(instance: string, row: RawRow, line: number | undefined): void {
     const { task: split } = this.answers;
     const prompt = promptOf(row);
     if (prompt === '') this.withoutPrompt++;
@@ -100,7 +101,7 @@ class TaskReader {
     this.judgment(instance, row, line);
   }
 
-  private judgment(instance: string, row: Row, line: number | undefined): void {
+  private judgment(instance: string, row: RawRow, line: number | undefined): void {
     const rationale = textOf(row['response']);
     const vote = officialVote(rationale);
     const verdict = officialVerdict(vote);
@@ -162,7 +163,7 @@ async function* importGenaiBench(
   yield ledger.close();
 }
 
-export const genaiBench: Format = {
+export const genaiBench: ImportFormat = {
   id: 'genai-bench',
   about: 'GenAI-Bench: <task>/<judge>/pairwise.jsonl of its results; --judge',
   import: importGenaiBench,

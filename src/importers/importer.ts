@@ -1,32 +1,6 @@
-import type { z } from 'zod';
 import type { Source } from '../records/source.ts';
-import type { RowCount } from '../records/tally.ts';
-import type { Problem } from '../schema/problem.ts';
-import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
+import type { ImportItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
-
-/** A value that a report states without instances: becomes a row of `published.csv`. */
-export interface PublishedValue {
-  readonly benchmark: string;
-  readonly row: string;
-  readonly judge: string;
-  readonly variant: string;
-  readonly column: string;
-  readonly value: number | null;
-  readonly n: number | null;
-  readonly note: string;
-}
-
-/** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
-export type ImportItem =
-  | { readonly kind: 'run'; readonly record: z.input<typeof Run> }
-  | { readonly kind: 'instances'; readonly record: z.input<typeof Instance> }
-  | { readonly kind: 'responses'; readonly record: z.input<typeof Response> }
-  | { readonly kind: 'gold'; readonly record: z.input<typeof Gold> }
-  | { readonly kind: 'judgments'; readonly record: z.input<typeof Judgment> }
-  | { readonly kind: 'published'; readonly record: PublishedValue }
-  | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'count'; readonly count: RowCount };
 
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */
@@ -44,7 +18,7 @@ export interface ImportOptions {
 /** Turns the files of one format into canonical records. Never throws for what stands in the files. */
 type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
 
-export interface Format {
+export interface ImportFormat {
   readonly id: string;
   readonly about: string;
   readonly import: Importer;
@@ -87,9 +61,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type RawRow = Readonly<Record<string, unknown>>;
 
-export function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,6 +1,6 @@
 import { everyEvalEver } from './every-eval-ever.ts';
 import { genaiBench } from './genai-bench.ts';
-import type { Format } from './importer.ts';
+import type { ImportFormat } from './importer.ts';
 import { mmCritic } from './mm-critic.ts';
 import { mmJudgebias } from './mm-judgebias.ts';
 import { multiCrit } from './multi-crit.ts';
@@ -9,7 +9,7 @@ import { table } from './table.ts';
 import { viescore } from './viescore.ts';
 
 /** Every format that can be imported, by the name that the command line uses. */
-export const FORMATS: readonly Format[] = [
+export const FORMATS: readonly ImportFormat[] = [
   multiCrit,
   multiCritLmmsEval,
   mmJudgebias,

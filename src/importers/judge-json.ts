@@ -1,10 +1,10 @@
 import { parseJson } from '../records/json.ts';
-import type { Row } from './importer.ts';
+import type { RawRow } from './importer.ts';
 import { isRow } from './importer.ts';
 
 const FENCE = '```';
 
-function objectIn(text: string): Row | null {
+function objectIn(text: string): RawRow | null {
   const from = text.indexOf('{');
   const to = text.lastIndexOf('}');
   if (from < 0 || to < from) return null;
@@ -13,7 +13,7 @@ function objectIn(text: string): Row | null {
 }
 
 /** The JSON object in a model's answer: bare, or inside a ``` fence, with text around it or not. Null when there is none. */
-export function judgeJson(text: string): Row | null {
+export function judgeJson(text: string): RawRow | null {
   const from = text.indexOf(FENCE);
   const to = text.indexOf(FENCE, from + FENCE.length);
   return (from < 0 || to < 0 ? null : objectIn(text.slice(from, to))) ?? objectIn(text);

@@ -1,6 +1,6 @@
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { ImportItem } from './importer.ts';
+import type { ImportItem, LeftOut } from './item.ts';
 
 /**
  * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.
@@ -9,6 +9,9 @@ import type { ImportItem } from './importer.ts';
 export class Ledger {
   private items: ImportItem[] = [];
   private readonly counts = new Map<string, RowCount>();
+  private readonly leftOut = new Map<string, LeftOut>();
+  /** Judgments that a row of a file makes, for the files that hold the judge's answers. */
+  private readonly answers = new Map<string, number>();
 
   private count(file: string): RowCount {
     let count = this.counts.get(file);
@@ -24,6 +27,11 @@ export class Ledger {
     this.items.push(item);
   }
 
+  /** The rows of this file are the judge's answers, each of so many judgments: those that cannot be read are expected all the same. */
+  expect(file: string, judgments = 1): void {
+    this.answers.set(file, judgments);
+  }
+
   /** A row was read and its content is in the records. */
   used(file: string): void {
     const count = this.count(file);
@@ -37,6 +45,15 @@ export class Ledger {
     count.read++;
     count.rejected++;
     this.items.push({ kind: 'problem', problem });
+    const rule = problem.severity === 'warning';
+    const reason = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
+    const before = this.leftOut.get(`${rule} ${reason}`) ?? { reason, rule, rows: 0, judgments: 0 };
+    const judgments = rule ? 0 : (this.answers.get(problem.file) ?? 0);
+    this.leftOut.set(`${rule} ${reason}`, {
+      ...before,
+      rows: before.rows + 1,
+      judgments: before.judgments + judgments,
+    });
   }
 
   /** A row was read and has several faults. */
@@ -81,6 +98,7 @@ export class Ledger {
       assertComplete(count);
       this.items.push({ kind: 'count', count });
     }
+    for (const leftOut of this.leftOut.values()) this.items.push({ kind: 'left out', leftOut });
     return this.take();
   }
 }

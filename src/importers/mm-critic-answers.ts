@@ -1,5 +1,5 @@
 import type { Parse } from '../schema/records.ts';
-import { isRow, type Row, textOf } from './importer.ts';
+import { isRow, type RawRow, textOf } from './importer.ts';
 import { brokenField, judgeJson } from './judge-json.ts';
 import { type ReadScore, storedScore } from './score.ts';
 import { strip, unanswered } from './verdict.ts';
@@ -7,7 +7,7 @@ import { strip, unanswered } from './verdict.ts';
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
 /** The model's answer in a row: text, or an object that was parsed already. */
-function outputOf(row: Row): { readonly text: string; readonly json: Row | null } {
+function outputOf(row: RawRow): { readonly text: string; readonly json: RawRow | null } {
   const value = OUTPUT_FIELDS.map((field) => row[field]).find((v) => v !== undefined && v !== null);
   if (isRow(value)) return { text: JSON.stringify(value), json: value };
   const text = textOf(value);
@@ -21,7 +21,7 @@ export interface Read<T> {
   readonly prose: string;
 }
 
-function readField<T>(row: Row, field: string, prose: string, accept: (value: string) => T | null): Read<T> {
+function readField<T>(row: RawRow, field: string, prose: string, accept: (value: string) => T | null): Read<T> {
   const { text, json } = outputOf(row);
   if (json !== null) {
     const value = accept(textOf(json[field]).trim());
@@ -32,16 +32,17 @@ function readField<T>(row: Row, field: string, prose: string, accept: (value: st
   return { value, parse: value === null ? unanswered(text) : 'fallback', prose: text };
 }
 
-export function correctness(value: string): 'correct' | 'error' | null {
+export function correctnessOf(value: string): 'correct' | 'error' | null {
   const label = value.toLowerCase();
   return label === 'correct' || label === 'error' ? label : null;
 }
 
 /** A critique: `{"correct": "Correct"|"Error", "critique": …}`. */
-export const readCritique = (row: Row): Read<'correct' | 'error'> => readField(row, 'correct', 'critique', correctness);
+export const readCritique = (row: RawRow): Read<'correct' | 'error'> =>
+  readField(row, 'correct', 'critique', correctnessOf);
 
 /** A choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
-export const readChoice = (row: Row): Read<'first' | 'second'> =>
+export const readChoice = (row: RawRow): Read<'first' | 'second'> =>
   readField(row, 'choice', 'explanation', (value) => {
     const label = value.replace(/^response\s+/i, '').toUpperCase();
     if (label === 'A') return 'first';
@@ -49,7 +50,7 @@ export const readChoice = (row: Row): Read<'first' | 'second'> =>
   });
 
 /** A correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
-export function readCorrection(row: Row): { readonly text: string; readonly parse: Parse } {
+export function readCorrection(row: RawRow): { readonly text: string; readonly parse: Parse } {
   const { text, json } = outputOf(row);
   if (strip(text) === '') return { text: '', parse: 'failed' };
   const answer = textOf(json?.['modified answer'] ?? json?.modified_answer);
@@ -58,7 +59,7 @@ export function readCorrection(row: Row): { readonly text: string; readonly pars
 }
 
 /** A critique judge's `{"explanation": …, "score": 0–10}`; a score outside the scale is an error in the data. */
-export function readCritiqueScore(row: Row): ReadScore & { readonly explanation: string } {
+export function readCritiqueScore(row: RawRow): ReadScore & { readonly explanation: string } {
   const { text, json } = outputOf(row);
   const read = storedScore(json === null ? brokenField(text, 'score') : json.score);
   const explanation = textOf(json?.explanation) || text;

@@ -1,7 +1,7 @@
-import { idText, isRow, type Row, slug, textOf } from './importer.ts';
+import { idText, isRow, type RawRow, slug, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
 import type { Ledger } from './ledger.ts';
-import { correctness } from './mm-critic-answers.ts';
+import { correctnessOf } from './mm-critic-answers.ts';
 import { storedScore } from './score.ts';
 
 type Band = 'low' | 'medium' | 'high';
@@ -41,7 +41,7 @@ export class MmCriticSamples {
   }
 
   /** Makes the instance of a preference pair at its first mention; false, with the row reported, when a sample is unknown. */
-  pair(file: string, line: number, id: string, row: Row): boolean {
+  pair(file: string, line: number, id: string, row: RawRow): boolean {
     if (this.pairs.has(id)) return true;
     const [a, b] = [this.samples.get(idText(row.a) ?? ''), this.samples.get(idText(row.b) ?? '')];
     if (a === undefined || b === undefined) {
@@ -85,12 +85,12 @@ export class MmCriticSamples {
 }
 
 /** The annotation of a row: an object, JSON text, JSON in a fence, or the row's own fields. */
-function annotationOf(row: Row): Row {
+function annotationOf(row: RawRow): RawRow {
   if (isRow(row.annotation)) return row.annotation;
   return typeof row.annotation === 'string' ? (judgeJson(row.annotation) ?? row) : row;
 }
 
-function qualityOf(annotation: Row, ledger: Ledger, file: string, line: number): number | null {
+function qualityOf(annotation: RawRow, ledger: Ledger, file: string, line: number): number | null {
   const { score, parse } = storedScore(annotation.response_quality);
   if (parse === 'missing') return null;
   if (score !== null && score >= 0 && score <= 10) return score;
@@ -106,7 +106,7 @@ function qualityOf(annotation: Row, ledger: Ledger, file: string, line: number):
   return null;
 }
 
-function attributesOf(row: Row, annotation: Row, quality: number | null): Record<string, string> {
+function attributesOf(row: RawRow, annotation: RawRow, quality: number | null): Record<string, string> {
   const named: Record<string, string> = {
     subset: textOf(row.subset) === '' ? '' : slug(textOf(row.subset)),
     task: textOf(row.task_type) === '' ? '' : slug(textOf(row.task_type)),
@@ -117,7 +117,7 @@ function attributesOf(row: Row, annotation: Row, quality: number | null): Record
 }
 
 /** A row of the samples: an instance with one response `a`, its labels as gold. */
-export function readSample(samples: MmCriticSamples, file: string, line: number, id: string, row: Row): void {
+export function readSample(samples: MmCriticSamples, file: string, line: number, id: string, row: RawRow): void {
   const { ledger } = samples;
   if (samples.has(id)) {
     ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second sample of this id; the first was kept' });
@@ -146,7 +146,7 @@ export function readSample(samples: MmCriticSamples, file: string, line: number,
     kind: 'responses',
     record: { instance: id, response: 'a', model: sample.model, text: sample.response },
   });
-  const label = correctness(textOf(annotation.correct).trim());
+  const label = correctnessOf(textOf(annotation.correct).trim());
   if (label === null)
     ledger.warn({
       file,

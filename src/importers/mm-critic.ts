@@ -2,17 +2,17 @@ import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import {
   dataFiles,
-  type Format,
   ID_EXPECTED,
-  type ImportItem,
+  type ImportFormat,
   type ImportOptions,
   idText,
   isRow,
   judgeOf,
-  type Row,
+  type RawRow,
   slug,
   textOf,
 } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
@@ -28,6 +28,9 @@ const FILES = {
   corrections: /(?:^|\/)corrections[^/]*$/,
   preferences: /(?:^|\/)preferences[^/]*$/,
 } as const;
+
+/** Files whose rows are the judge's own answers. */
+const ANSWERS: ReadonlySet<string> = new Set(['critiques', 'corrections', 'preferences']);
 
 const LAYOUT =
   'names that begin with samples, critiques, critique_scores, corrections, correction_scores or preferences';
@@ -52,7 +55,7 @@ class Critics {
     this.samples = samples;
   }
 
-  score(stage: Stage, file: string, line: number, id: string, row: Row): void {
+  score(stage: Stage, file: string, line: number, id: string, row: RawRow): void {
     const read = readCritiqueScore(row);
     const critiqueJudge = slug(textOf(row.critique_judge ?? row.judge));
     if (read.score === null) {
@@ -83,7 +86,7 @@ class Critics {
     this.ledger.used(file);
   }
 
-  text(stage: Stage, file: string, line: number, id: string, row: Row): void {
+  text(stage: Stage, file: string, line: number, id: string, row: RawRow): void {
     if (!this.samples.has(id)) {
       this.ledger.reject({ file, line, field: 'id', found: id, message: 'unknown: not in the samples' });
       return;
@@ -114,7 +117,7 @@ class Critics {
     this.ledger.used(file);
   }
 
-  choice(file: string, line: number, id: string, row: Row): void {
+  choice(file: string, line: number, id: string, row: RawRow): void {
     const order = row.order === 'ba' ? 'ba' : 'ab';
     if (!this.samples.pair(file, line, id, row)) return;
     if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
@@ -138,12 +141,12 @@ class Critics {
   }
 }
 
-function critique(row: Row): { verdict: 'correct' | 'error' | null; parse: Parse; rationale: string } {
+function critique(row: RawRow): { verdict: 'correct' | 'error' | null; parse: Parse; rationale: string } {
   const { value, parse, prose } = readCritique(row);
   return { verdict: value, parse, rationale: prose };
 }
 
-function correction(row: Row): { verdict: null; parse: Parse; rationale: string } {
+function correction(row: RawRow): { verdict: null; parse: Parse; rationale: string } {
   const { text, parse } = readCorrection(row);
   // A correction has no verdict: its text is the answer, so only `ok` and the failures fit.
   return { verdict: null, parse: parse === 'fallback' ? 'ok' : parse, rationale: text };
@@ -156,7 +159,7 @@ async function* importMmCritic(
   const ledger = new Ledger();
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
-  const handlers: Record<keyof typeof FILES, (file: string, line: number, id: string, row: Row) => void> = {
+  const handlers: Record<keyof typeof FILES, (file: string, line: number, id: string, row: RawRow) => void> = {
     samples: (file, line, id, row) => readSample(samples, file, line, id, row),
     critiqueScores: (file, line, id, row) => critics.score('critique', file, line, id, row),
     correctionScores: (file, line, id, row) => critics.score('correction', file, line, id, row),
@@ -171,6 +174,7 @@ async function* importMmCritic(
   for (const kind of Object.keys(FILES) as (keyof typeof FILES)[]) {
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
+      if (ANSWERS.has(kind)) ledger.expect(source.name);
       for await (const rows of rowsOf(source, ledger)) {
         for (const { row, line } of rows) {
           const id = isRow(row) ? idText(row.id) : null;
@@ -202,7 +206,7 @@ async function* importMmCritic(
   yield ledger.close();
 }
 
-export const mmCritic: Format = {
+export const mmCritic: ImportFormat = {
   id: 'mm-critic',
   about:
     'MM-Critic, our reading of the paper’s prompts: samples, critiques, corrections, preferences and their scores as JSONL',

@@ -1,4 +1,5 @@
-import { type ImportItem, type ImportOptions, isRow, type PublishedValue, type Row, slug, textOf } from './importer.ts';
+import { type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import type { ImportItem, PublishedValue } from './item.ts';
 import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { storedScore } from './score.ts';
@@ -15,7 +16,7 @@ export function dimensionId(name: string): string {
   return id === 'integrality' ? 'integrity' : id;
 }
 
-export function isReport(value: unknown): value is Row {
+export function isReport(value: unknown): value is RawRow {
   return isRow(value) && isRow(value.per_bias) && 'overall_avg' in value;
 }
 
@@ -26,9 +27,9 @@ interface Cell {
   readonly n: number | null;
 }
 
-function cellsOf(report: Row): Cell[] {
+function cellsOf(report: RawRow): Cell[] {
   const types = Object.entries(isRow(report.per_bias) ? report.per_bias : {}).map(([type, entry]): Cell => {
-    const { value, samples } = isRow(entry) ? entry : ({} as Row);
+    const { value, samples } = isRow(entry) ? entry : ({} as RawRow);
     return { path: `per_bias.${type}.value`, column: slug(type), value, n: storedScore(samples).score };
   });
   const means = Object.entries(isRow(report.category_avg) ? report.category_avg : {}).map(
@@ -38,10 +39,10 @@ function cellsOf(report: Row): Cell[] {
 }
 
 /** The evaluation code's report as published values: nine bias types, dimension means, overall mean. */
-export async function* importReport(
+export async function* publishedReport(
   file: string,
   json: JsonFile,
-  report: Row,
+  report: RawRow,
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();

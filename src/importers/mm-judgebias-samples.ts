@@ -1,6 +1,6 @@
 import type { Source } from '../records/source.ts';
 import type { Judgment } from '../schema/records.ts';
-import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
 import { rowsOf } from './rows-of.ts';
@@ -9,10 +9,10 @@ import { isAbstention, parseScore, type ReadScore, storedScore } from './score.t
 const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
 
 /** One model's entry in a judgement file. */
-export interface Entry {
+export interface JudgementEntry {
   readonly key: string;
-  readonly judgement: Row;
-  readonly meta: Row;
+  readonly judgement: RawRow;
+  readonly meta: RawRow;
   readonly file: string;
   readonly line: number | undefined;
   readonly repeat: number;
@@ -25,7 +25,7 @@ type SideScore = ReadScore & {
 };
 
 /** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
-function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
+function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
   const text = textOf(judgement[side]);
   // A key without a text is an answer that is empty; without the key the run did not come so far.
   if (!(side in judgement || `${side}_score` in judgement)) return { score: null, parse: 'missing', text, found: text };
@@ -38,7 +38,7 @@ function sideScore(judgement: Row, side: 'unbiased' | 'biased', notFinite: boole
 }
 
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
-export const typeId = (meta: Row): string => slug(textOf(meta.bias_type));
+export const typeId = (meta: RawRow): string => slug(textOf(meta.bias_type));
 
 /** Dimension of every bias type, as in the official code, which does not read the category that a file states. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
@@ -54,12 +54,12 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Dimension of a sample: its type's; what the file states where the type is none of the benchmark's. */
-function dimensionOf(meta: Row): { readonly dimension: string; readonly stated: string } {
+function dimensionOf(meta: RawRow): { readonly dimension: string; readonly stated: string } {
   const stated = textOf(meta.bias_category) === '' ? '' : dimensionId(textOf(meta.bias_category));
   return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };
 }
 
-function attributesOf(meta: Row): Record<string, string> {
+function attributesOf(meta: RawRow): Record<string, string> {
   const named: Record<string, string> = {
     bias_type: typeId(meta),
     dimension: dimensionOf(meta).dimension,
@@ -81,7 +81,7 @@ interface Texts {
 const NO_TEXTS: Texts = { prompt: '', perturbed: '', response: '' };
 
 /** Writes instances and responses once per sample, judgments per entry. */
-export class Samples {
+export class JudgeBiasSamples {
   private readonly ledger: Ledger;
   /** Bias type by sample. */
   private readonly seen = new Map<string, string>();
@@ -115,7 +115,7 @@ export class Samples {
     }
   }
 
-  add(entry: Entry, id: string, notFinite: ReadonlySet<string>): void {
+  add(entry: JudgementEntry, id: string, notFinite: ReadonlySet<string>): void {
     const condition = typeId(entry.meta);
     if (this.seen.get(id) !== undefined && this.seen.get(id) !== condition) {
       this.ledger.warn({
@@ -143,7 +143,7 @@ export class Samples {
     }
   }
 
-  private instance(id: string, condition: string, meta: Row): void {
+  private instance(id: string, condition: string, meta: RawRow): void {
     this.seen.set(id, condition);
     const { prompt, perturbed, response } = this.texts.get(id) ?? NO_TEXTS;
     const media = [
@@ -163,7 +163,7 @@ export class Samples {
       this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', text: response } });
   }
 
-  private judgment(entry: Entry, instance: string, condition: string, read: SideScore, field: string): void {
+  private judgment(entry: JudgementEntry, instance: string, condition: string, read: SideScore, field: string): void {
     const { score, parse, remark, text, found } = read;
     const at = { file: entry.file, line: entry.line, field };
     if (remark !== undefined) this.ledger.warn({ ...at, found, message: remark });

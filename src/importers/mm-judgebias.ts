@@ -1,10 +1,11 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type Format, type ImportItem, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
+import { type ImportFormat, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
-import { importReport, isReport, splitKey } from './mm-judgebias-report.ts';
-import { Samples, typeId } from './mm-judgebias-samples.ts';
+import { isReport, publishedReport, splitKey } from './mm-judgebias-report.ts';
+import { JudgeBiasSamples, typeId } from './mm-judgebias-samples.ts';
 
 const JUDGEMENT_FILE = /(?:^|\/)(?:seed_(\d+)\/)?([^/]+)\.json(?:\.gz)?$/;
 const DATASET_FILE = /\.(?:jsonl|ndjson|csv|parquet)(?:\.gz)?$/;
@@ -61,7 +62,7 @@ async function* reportFile({ reports, files }: Survey, options: ImportOptions): 
   yield ledger.close();
   if (chosen === undefined) return;
   const file = await readJsonFile(chosen.source);
-  if (isReport(file.value)) yield* importReport(chosen.source.name, file, file.value, options);
+  if (isReport(file.value)) yield* publishedReport(chosen.source.name, file, file.value, options);
 }
 
 async function* judgementFolder(
@@ -70,7 +71,7 @@ async function* judgementFolder(
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
-  const samples = new Samples(ledger);
+  const samples = new JudgeBiasSamples(ledger);
   for (const { source } of reports) {
     const message = 'a report beside the judgements, which is not read: values are computed from the judgements';
     ledger.warn({ file: source.name, message, hint: 'import it by itself for its published values' });
@@ -110,13 +111,18 @@ async function judgementFile(
   source: Source,
   key: string,
   seeds: readonly number[],
-  samples: Samples,
+  samples: JudgeBiasSamples,
   ledger: Ledger,
 ): Promise<void> {
   const file = source.name;
   const read = await readJsonFile(source);
+  // One before and one after the perturbation.
+  ledger.expect(file, 2);
+  if (read.value === undefined) {
+    ledger.rejectFor(read.problems);
+    return;
+  }
   for (const problem of read.problems) ledger.fail(problem);
-  if (read.value === undefined) return;
   const record = isRow(read.value) ? read.value : {};
   const meta = isRow(record.meta) ? record.meta : {};
   const [, seed, stem] = JUDGEMENT_FILE.exec(file) ?? [];
@@ -159,7 +165,7 @@ async function* importMmJudgebias(
     );
 }
 
-export const mmJudgebias: Format = {
+export const mmJudgebias: ImportFormat = {
   id: 'mm-judgebias',
   about:
     'MM-JudgeBias: judgement folders seed_<n>/<id>.json (seeds are repeats), with the dataset file for texts; or a report JSON',

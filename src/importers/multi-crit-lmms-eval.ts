@@ -1,17 +1,9 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  type Format,
-  type ImportItem,
-  type ImportOptions,
-  idText,
-  isRow,
-  judgeOf,
-  type Row,
-  textOf,
-} from './importer.ts';
+import { type ImportFormat, type ImportOptions, idText, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { criterionId, preferred, splitId } from './multi-crit-rows.ts';
+import { criterionId, preferredModel, splitId } from './multi-crit-rows.ts';
 import { rowsOf } from './rows-of.ts';
 import { unanswered } from './verdict.ts';
 
@@ -19,12 +11,12 @@ import { unanswered } from './verdict.ts';
 const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;
 
 /** The compact record that stands under every metric key of a sample. */
-function metricRecords(sample: Row): Row[] {
-  return Object.values(sample).filter((v): v is Row => isRow(v) && 'question_id' in v && 'prediction' in v);
+function metricRecords(sample: RawRow): RawRow[] {
+  return Object.values(sample).filter((v): v is RawRow => isRow(v) && 'question_id' in v && 'prediction' in v);
 }
 
 /** The generated text: `filtered_resps` and `resps` are lists, nested or not. */
-function answerText(sample: Row): string {
+function answerText(sample: RawRow): string {
   let value: unknown = sample.filtered_resps ?? sample.resps;
   while (Array.isArray(value)) value = value[0];
   return textOf(value);
@@ -44,7 +36,7 @@ function promptParts(input: string): { readonly question: string; readonly a: st
 }
 
 /** The official code's `fail` and `error` are answers without a verdict; so is an empty text. */
-function parseOf(record: Row, verdict: 'a' | 'b' | null): Parse {
+function parseOf(record: RawRow, verdict: 'a' | 'b' | null): Parse {
   if (verdict !== null) return record.parse_method === 'verifier' ? 'verifier' : 'ok';
   return unanswered(textOf(record.prediction));
 }
@@ -56,7 +48,7 @@ interface Sample {
   readonly split: string;
   readonly criterion: string;
   readonly gold: 'a' | 'b';
-  readonly record: Row;
+  readonly record: RawRow;
   readonly input: string;
   readonly rationale: string;
   readonly file: string;
@@ -68,7 +60,7 @@ function sampleOf(given: unknown, file: string, line: number): { sample: Sample 
   const [record] = records;
   const id = idText(record?.question_id);
   const prompt = idText(record?.prompt_id);
-  const gold = preferred(record?.preference);
+  const gold = preferredModel(record?.preference);
   if (!isRow(given) || record === undefined || id === null || prompt === null || gold === null)
     return { sample: null, differ: false };
   const split = splitId(textOf(record.benchmark_type) || (NAME.exec(file)?.[1] ?? ''));
@@ -139,7 +131,7 @@ class Samples {
     for (const sample of this.kept.values()) {
       const instance = name(sample);
       const { criterion, gold, record, rationale } = sample;
-      const verdict = preferred(record.prediction);
+      const verdict = preferredModel(record.prediction);
       this.ledger.add({ kind: 'gold', record: { instance, criterion, kind: 'preference', value: gold } });
       this.ledger.add({
         kind: 'judgments',
@@ -175,6 +167,7 @@ async function* importSamples(
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
+    ledger.expect(source.name);
     for await (const rows of rowsOf(source, ledger)) {
       for (const { row, line } of rows) samples.add(source.name, line, row);
       yield ledger.take();
@@ -190,7 +183,7 @@ async function* importSamples(
   yield ledger.close();
 }
 
-export const multiCritLmmsEval: Format = {
+export const multiCritLmmsEval: ImportFormat = {
   id: 'multi-crit-lmms-eval',
   about: 'Multi-Crit samples logged by lmms-eval: *_samples_multi_crit_*.jsonl',
   import: importSamples,

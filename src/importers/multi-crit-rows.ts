@@ -1,6 +1,6 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { ID_EXPECTED, idText, isRow, type Row, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { rowsOf } from './rows-of.ts';
 
@@ -37,7 +37,7 @@ export function criterionId(name: string): string {
 }
 
 /** `model_a` or `model_b` as a response's name. */
-export function preferred(value: unknown): 'a' | 'b' | null {
+export function preferredModel(value: unknown): 'a' | 'b' | null {
   const text = textOf(value).trim().toLowerCase();
   if (text === 'model_a') return 'a';
   return text === 'model_b' ? 'b' : null;
@@ -50,17 +50,17 @@ function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | 
   if (idText(row.question_id) === null) return fault('question_id', ID_EXPECTED);
   if (idText(row.prompt_id) === null) return fault('prompt_id', ID_EXPECTED);
   if (textOf(row.criterion) === '') return fault('criterion', 'a criterion');
-  return preferred(row.preference) === null ? fault('preference', 'model_a or model_b') : null;
+  return preferredModel(row.preference) === null ? fault('preference', 'model_a or model_b') : null;
 }
 
 /** A row without fault as a question. */
-function questionOf(row: Row, file: string, line: number): Question {
+function questionOf(row: RawRow, file: string, line: number): Question {
   return {
     id: idText(row.question_id) ?? '',
     prompt: idText(row.prompt_id) ?? '',
     split: splitId(textOf(row.split)),
     criterion: criterionId(textOf(row.criterion)),
-    preference: preferred(row.preference) ?? 'a',
+    preference: preferredModel(row.preference) ?? 'a',
     file,
     line,
   };
@@ -112,7 +112,7 @@ export class MultiCritRows {
     this.ledger.used(file);
   }
 
-  private prompt(file: string, line: number, id: string, split: string, row: Row): void {
+  private prompt(file: string, line: number, id: string, split: string, row: RawRow): void {
     const [question, a, b] = [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
     const lengths = [question, a, b].map((t) => t.length).join('-');
     const known = this.prompts.get(id);

@@ -4,18 +4,18 @@ import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import {
   dataFiles,
-  type Format,
   ID_EXPECTED,
-  type ImportItem,
+  type ImportFormat,
   type ImportOptions,
   idText,
   isRow,
   judgeOf,
-  type Row,
+  type RawRow,
   textOf,
 } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { MultiCritRows, preferred, type Question, questionKey } from './multi-crit-rows.ts';
+import { MultiCritRows, preferredModel, type Question, questionKey } from './multi-crit-rows.ts';
 import { rowsOf } from './rows-of.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
@@ -36,19 +36,19 @@ type Answer = Pick<Judgment, 'verdict' | 'parse' | 'rationale'>;
  * The verdict of an output row: from its text by the official rule, in the order shown; else one that the file brings, which
  * names responses by their own names (`model_a`) and so needs no un-swapping.
  */
-function answerOf(row: Row, order: 'ab' | 'ba'): Answer {
+function answerOf(row: RawRow, order: 'ab' | 'ba'): Answer {
   const text = TEXT_FIELDS.map((f) => row[f]).find((v) => typeof v === 'string' && v !== '');
   const rationale = textOf(text);
   const direct = parseVerdict(rationale);
   if (direct !== null) return { verdict: unswapped(direct, order), parse: 'ok', rationale };
   const stated = VERDICT_FIELDS.map((f) => row[f]);
-  const brought = stated.map(preferred).find((v) => v !== null) ?? null;
+  const brought = stated.map(preferredModel).find((v) => v !== null) ?? null;
   if (brought !== null) return { verdict: brought, parse: 'verifier', rationale };
   return { verdict: null, parse: unanswered(stated.map(textOf).find((v) => v !== '') ?? rationale), rationale };
 }
 
 /** The order in which the responses were shown; null when the row says something else. */
-function orderOf({ order, swapped }: Row): 'ab' | 'ba' | null {
+function orderOf({ order, swapped }: RawRow): 'ab' | 'ba' | null {
   if (order === undefined || order === null || order === '')
     return swapped === true || swapped === 'true' ? 'ba' : 'ab';
   const name = textOf(order).trim().toLowerCase();
@@ -56,14 +56,14 @@ function orderOf({ order, swapped }: Row): 'ab' | 'ba' | null {
 }
 
 /** The repeat from 0, which may be text; null when the row says something else. */
-function repeatOf({ repeat }: Row): number | null {
+function repeatOf({ repeat }: RawRow): number | null {
   if (repeat === undefined || repeat === null || repeat === '') return 0;
   const value = typeof repeat === 'string' && /^\d+$/.test(repeat.trim()) ? Number(repeat) : repeat;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 /** What makes an output row unusable, with its field. */
-function faultOf(row: Row): Pick<Problem, 'field' | 'found' | 'expected' | 'message'> | null {
+function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'message'> | null {
   const fault = (field: string, expected: string): ReturnType<typeof faultOf> => {
     const found = textOf(row[field]) || JSON.stringify(row[field]);
     return { field, found, expected, message: 'cannot be read; the row was left out' };
@@ -172,6 +172,7 @@ async function* importMultiCrit(
   }
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {
+    ledger.expect(source.name);
     for await (const rows of rowsOf(source, ledger)) {
       for (const { row, line } of rows) outputs.add(source.name, line, row);
       yield ledger.take();
@@ -188,7 +189,7 @@ async function* importMultiCrit(
   yield ledger.close();
 }
 
-export const multiCrit: Format = {
+export const multiCrit: ImportFormat = {
   id: 'multi-crit',
   about: 'Multi-Crit: benchmark rows (JSONL, CSV or Parquet) and a judge’s raw outputs by question_id (JSONL)',
   import: importMultiCrit,

@@ -1,7 +1,7 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
-import { isRow, type Row, textOf } from './importer.ts';
+import { isRow, type RawRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import type { TableMap } from './table-mapping.ts';
 
@@ -45,7 +45,7 @@ export async function hasColumns(source: Source, map: TableMap, ledger: Ledger):
 const SHOWN = 12;
 
 /** Which rows a part of the mapping takes, and which values it met where it took none. */
-export class Selection {
+export class RowSelection {
   private readonly where: readonly (readonly [column: string, value: string])[];
   private readonly met = new Map<string, Set<string>>();
   private taken = 0;
@@ -55,7 +55,7 @@ export class Selection {
     this.where = Object.entries(where).map(([column, value]) => [column, String(value)]);
   }
 
-  takes(row: Row): boolean {
+  takes(row: RawRow): boolean {
     const takes = this.where.every(([column, value]) => textOf(row[column]) === value);
     if (takes) this.taken++;
     else this.passed++;

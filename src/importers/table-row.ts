@@ -1,4 +1,4 @@
-import { idText, type Row, slug, textOf } from './importer.ts';
+import { idText, type RawRow, slug, textOf } from './importer.ts';
 import { isAbstention, parseScore, storedScore } from './score.ts';
 import type { TableMap } from './table-mapping.ts';
 import { parseVerdict, strip, unanswered, unswapped } from './verdict.ts';
@@ -34,7 +34,7 @@ function put(draft: Draft, field: string, value: unknown): void {
 }
 
 /** The fields of a row's record, as the mapping names them; empty cells are absent fields. */
-export function draftOf(row: Row, map: TableMap): Draft {
+export function draftOf(row: RawRow, map: TableMap): Draft {
   const draft: Draft = {};
   for (const [field, value] of Object.entries(map.constants)) put(draft, field, value);
   for (const [field, column] of Object.entries(map.columns)) {
@@ -68,7 +68,7 @@ function takeNoAnswer(draft: Draft): 'failed' | 'error' | 'abstained' | undefine
  * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that is there
  * was answered: without a verdict or a score it is `failed`, or a correction. Gives what a reader should know of it.
  */
-export function readAnswer(draft: Draft, row: Row, map: TableMap): string | undefined {
+export function readAnswer(draft: Draft, row: RawRow, map: TableMap): string | undefined {
   const order = draft.order === 'ba' ? 'ba' : 'ab';
   let remark: string | undefined;
   const none = takeNoAnswer(draft);

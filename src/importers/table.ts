@@ -2,25 +2,17 @@ import { checkRecord } from '../records/kinds.ts';
 import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import {
-  dataFiles,
-  type Format,
-  type ImportItem,
-  type ImportOptions,
-  isRow,
-  type Row,
-  slug,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { rowsOf } from './rows-of.ts';
-import { columnsOf, hasColumns, Selection } from './table-columns.ts';
+import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
 import { fits, type Mapping, readMapping, type TableMap } from './table-mapping.ts';
 import { draftOf, readAnswer } from './table-row.ts';
 
 const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
-function importRow(file: string, line: number, row: Row, map: TableMap, ledger: Ledger): number {
+function importRow(file: string, line: number, row: RawRow, map: TableMap, ledger: Ledger): number {
   const draft = draftOf(row, map);
   const remark = map.kind === 'judgments' ? readAnswer(draft, row, map) : undefined;
   const checked = checkRecord(map.kind, file, line, draft);
@@ -54,7 +46,7 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   for (const map of mapping?.tables ?? []) {
     const files = sources.filter((s) => s !== own && s.name !== own.name && fits(map.files, s.name));
     if (files.length === 0) ledger.fail(noFile(own.name, map.files, sources));
-    const selection = new Selection(map);
+    const selection = new RowSelection(map);
     for (const source of files) {
       for await (const most of readTable(source, map, selection, ledger)) {
         repeats = Math.max(repeats, most);
@@ -81,8 +73,14 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
 }
 
 /** Reads one file by its part of the mapping; yields how many repeats there were, batch by batch. */
-async function* readTable(source: Source, map: TableMap, selection: Selection, ledger: Ledger): AsyncGenerator<number> {
+async function* readTable(
+  source: Source,
+  map: TableMap,
+  selection: RowSelection,
+  ledger: Ledger,
+): AsyncGenerator<number> {
   if (!(await hasColumns(source, map, ledger))) return;
+  if (map.kind === 'judgments') ledger.expect(source.name);
   let repeats = 1;
   for await (const rows of rowsOf(source, ledger, { columns: columnsOf(map) })) {
     for (const { row, line } of rows) {
@@ -104,7 +102,7 @@ function runOf(
   return { repeats, ...run, run: options.run ?? run.run ?? slug(`${judge} ${variant}`), judge, variant, benchmark };
 }
 
-export const table: Format = {
+export const table: ImportFormat = {
   id: 'table',
   about: 'any CSV, TSV, JSONL or Parquet, with a mapping file that names the columns',
   import: importTable,

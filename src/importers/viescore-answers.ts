@@ -1,13 +1,13 @@
 import type { Source } from '../records/source.ts';
-import { isRow, type Row, textOf } from './importer.ts';
+import { isRow, type RawRow, textOf } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import type { Ledger } from './ledger.ts';
 
-export const CRITERIA = ['SC', 'PQ'] as const;
-export type Criterion = (typeof CRITERIA)[number];
+export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
+export type Criterion = (typeof VIESCORE_CRITERIA)[number];
 
 /** What a judge said of one picture under one criterion. */
-export interface Answer {
+export interface PictureAnswer {
   /** The smallest sub-score, which is the score by the paper's rule; null when malformed. */
   readonly score: number | null;
   /** All sub-scores, as found, also where there are too many; empty when something else than numbers was found. */
@@ -49,7 +49,7 @@ function picturesOf(value: unknown, withExample: boolean): readonly string[] {
   return withExample ? all.slice(all.length / 2) : all;
 }
 
-function answerOf(entry: Row, asked: number, withExample: boolean): Answer {
+function answerOf(entry: RawRow, asked: number, withExample: boolean): PictureAnswer {
   const { reasoning, score } = entry;
   const parts = subScores(score);
   // Of more than were asked for nobody can say which is which.
@@ -77,7 +77,7 @@ export interface AnswerFile {
 
 /** What to say of an answer that is used. */
 function remarksOn(
-  { parse, parts }: Answer,
+  { parse, parts }: PictureAnswer,
   asked: number,
 ): { readonly message: string; readonly expected?: string }[] {
   const given = parts.length === 1 ? 'the one given was taken' : 'the smallest of those given was taken';
@@ -91,8 +91,8 @@ export async function readAnswers(
   { source, task, criterion, withExample }: AnswerFile,
   images: ReadonlySet<string>,
   ledger: Ledger,
-): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
+): Promise<Map<string, PictureAnswer>> {
+  const answers = new Map<string, PictureAnswer>();
   const asked = askedFor(task, criterion);
   const file = source.name;
   const json = await readJsonFile(source);

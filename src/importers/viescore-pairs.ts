@@ -1,10 +1,10 @@
 import type { Parse } from '../schema/records.ts';
-import type { ImportItem } from './importer.ts';
-import { type Answer, CRITERIA, type Criterion } from './viescore-answers.ts';
+import type { ImportItem } from './item.ts';
+import { type Criterion, type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
 import type { Ratings } from './viescore-raters.ts';
 
 /** All that was said of the pictures of one task. */
-export interface Judged {
+export interface JudgedTask {
   readonly task: string;
   /** Those whose pictures people rated. */
   readonly generators: readonly string[];
@@ -12,7 +12,7 @@ export interface Judged {
   readonly shown: ReadonlySet<string>;
   readonly raters: readonly Ratings[];
   /** By criterion and generator, then by picture. */
-  readonly answers: ReadonlyMap<string, ReadonlyMap<string, Answer>>;
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
 }
 
 interface Pair {
@@ -32,8 +32,8 @@ interface Labels {
   readonly gold: 'a' | 'b' | null;
 }
 
-function labelsOf({ raters }: Judged, { image, a, b }: Omit<Pair, 'instance'>, criterion: Criterion): Labels {
-  const at = CRITERIA.indexOf(criterion) as 0 | 1;
+function labelsOf({ raters }: JudgedTask, { image, a, b }: Omit<Pair, 'instance'>, criterion: Criterion): Labels {
+  const at = VIESCORE_CRITERIA.indexOf(criterion) as 0 | 1;
   const differences = raters.map((ratings) => {
     const [left, right] = [ratings.get(image)?.get(a)?.[at], ratings.get(image)?.get(b)?.[at]];
     return left === undefined || right === undefined ? null : left - right;
@@ -45,7 +45,7 @@ function labelsOf({ raters }: Judged, { image, a, b }: Omit<Pair, 'instance'>, c
   return { criterion, each, gold: complete && gold !== 'tie' ? gold : null };
 }
 
-function described(name: string, generator: string, answer: Answer | undefined): string {
+function described(name: string, generator: string, answer: PictureAnswer | undefined): string {
   if (answer === undefined) return `${name} (${generator}): no answer`;
   const scores = answer.score === null ? 'malformed' : answer.parts.join(' and ');
   return `${name} (${generator}), sub-scores ${scores}: ${answer.reasoning}`;
@@ -59,7 +59,7 @@ interface Compared {
 }
 
 /** The verdict that two answers make; null where the judge was not shown both. */
-function compared({ answers }: Judged, { image, a, b }: Pair, criterion: Criterion): Compared | null {
+function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: Criterion): Compared | null {
   const [ofA, ofB] = [answers.get(`${criterion}/${a}`), answers.get(`${criterion}/${b}`)];
   if (ofA === undefined || ofB === undefined) return null;
   const [left, right] = [ofA.get(image), ofB.get(image)];
@@ -88,11 +88,11 @@ interface Shown {
   readonly made: ReadonlyMap<string, string>;
 }
 
-function shownOf({ answers, generators }: Judged, image: string): Shown {
+function shownOf({ answers, generators }: JudgedTask, image: string): Shown {
   const made = new Map<string, string>();
   let prompt = '';
   let inputs: readonly string[] = [];
-  for (const criterion of CRITERIA) {
+  for (const criterion of VIESCORE_CRITERIA) {
     for (const generator of generators) {
       const answer = answers.get(`${criterion}/${generator}`)?.get(image);
       const picture = answer?.pictures.at(-1);
@@ -104,7 +104,7 @@ function shownOf({ answers, generators }: Judged, image: string): Shown {
   return { prompt, inputs, made };
 }
 
-function instanceItem(judged: Judged, { instance, image, a, b }: Pair, shown: Shown): ImportItem {
+function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown: Shown): ImportItem {
   const { task } = judged;
   const names = INPUTS[task] ?? ['Picture to be edited'];
   const media = [
@@ -123,7 +123,11 @@ function instanceItem(judged: Judged, { instance, image, a, b }: Pair, shown: Sh
   return { kind: 'instances', record: { instance, cluster, split: task, prompt: shown.prompt, media, attributes } };
 }
 
-function* criterionItems(judged: Judged, pair: Pair, { criterion: name, each, gold }: Labels): Generator<ImportItem> {
+function* criterionItems(
+  judged: JudgedTask,
+  pair: Pair,
+  { criterion: name, each, gold }: Labels,
+): Generator<ImportItem> {
   const { instance } = pair;
   const criterion = name.toLowerCase();
   const label = { instance, criterion, kind: 'preference' as const };
@@ -137,11 +141,11 @@ function* criterionItems(judged: Judged, pair: Pair, { criterion: name, each, go
 }
 
 /** Records of one input: an instance per pair of generators that has gold under some criterion. */
-export function* pairsOf(judged: Judged, image: string): Generator<ImportItem> {
+export function* pairsOf(judged: JudgedTask, image: string): Generator<ImportItem> {
   const shown = shownOf(judged, image);
   for (const [i, a] of judged.generators.entries()) {
     for (const b of judged.generators.slice(i + 1)) {
-      const labels = CRITERIA.map((criterion) => labelsOf(judged, { image, a, b }, criterion));
+      const labels = VIESCORE_CRITERIA.map((criterion) => labelsOf(judged, { image, a, b }, criterion));
       if (labels.every((l) => l.gold === null)) continue;
       const instance = `${judged.task}/${image.replace(/\.\w+$/, '')}/${a}-${b}`;
       const pair = { instance, image, a, b };

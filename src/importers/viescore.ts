@@ -1,8 +1,9 @@
 import type { Source } from '../records/source.ts';
-import { type Format, type ImportItem, type ImportOptions, slug } from './importer.ts';
+import { type ImportFormat, type ImportOptions, slug } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { type Answer, type AnswerFile, type Criterion, readAnswers } from './viescore-answers.ts';
-import { type Judged, pairsOf } from './viescore-pairs.ts';
+import { type AnswerFile, type Criterion, type PictureAnswer, readAnswers } from './viescore-answers.ts';
+import { type JudgedTask, pairsOf } from './viescore-pairs.ts';
 import { type Ratings, readRatings } from './viescore-raters.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
@@ -63,7 +64,7 @@ async function readTask(
   { own, all }: { readonly own: readonly Found[]; readonly all: readonly Found[] },
   sources: readonly Source[],
   ledger: Ledger,
-): Promise<{ readonly judged: Judged; readonly images: ReadonlySet<string> } | null> {
+): Promise<{ readonly judged: JudgedTask; readonly images: ReadonlySet<string> } | null> {
   const tables = sources.filter(({ name }) => taskOf(RATER.exec(name)?.[1] ?? '') === task);
   if (tables.length === 0) {
     const message = 'no tables of raters under this path';
@@ -81,7 +82,7 @@ async function readTask(
   const raters: Ratings[] = [];
   for (const source of tables) raters.push(await readRatings(source, ledger));
   const images = new Set(raters.flatMap((r) => [...r.keys()]));
-  const answers = new Map<string, ReadonlyMap<string, Answer>>();
+  const answers = new Map<string, ReadonlyMap<string, PictureAnswer>>();
   for (const file of own.filter((f) => f.task === task))
     answers.set(`${file.criterion}/${file.generator}`, await readAnswers(file, images, ledger));
   const shown = new Set(all.filter((f) => f.task === task).map((f) => f.generator));
@@ -117,7 +118,7 @@ async function* importViescore(
   yield ledger.close();
 }
 
-export const viescore: Format = {
+export const viescore: ImportFormat = {
   id: 'viescore',
   about: 'VIEScore: _answers/results_<judge>_<n>shot and _human_annotations, all tasks; --judge, --shot',
   import: importViescore,

@@ -1,6 +1,5 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric } from './metric.ts';
-import type { Repeats } from './reading.ts';
+import type { Metric, Repeats } from './metric.ts';
 import { sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 

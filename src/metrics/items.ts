@@ -1,7 +1,8 @@
+import { attributeColumn, facetSql } from '../schema/attribute.ts';
 import { type Query, text } from './query.ts';
 import { encodedSql } from './slice.ts';
 
-/** Attribute columns of `instances` that slices read, and the slice keys they become. */
+/** Attributes that slices read, and the slice keys they become. */
 const FACETS = {
   dimension: 'dimension',
   bias_type: 'bias_type',
@@ -26,7 +27,8 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
  */
 export function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(
-    ([column, key]) => `${columns.has(column) ? encodedSql(`coalesce(${column}, '')`) : "''"} AS ${key}`,
+    ([name, key]) =>
+      `${columns.has(attributeColumn(name)) ? encodedSql(`coalesce(${facetSql(name)}, '')`) : "''"} AS ${key}`,
   );
   return `SELECT * REPLACE (replace(dimension, 'integrality', 'integrity') AS dimension), split || ';' || subset AS part
 FROM (

@@ -1,8 +1,10 @@
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
-import type { Repeats } from './reading.ts';
 import type { SliceSum } from './sums.ts';
+
+/** Repeats: the mean of each repeat's value (official code of MM-JudgeBias), or all repeats in one sum. */
+export type Repeats = 'mean' | 'pooled';
 
 /** A metric with its SQL and with how its sums become a value. */
 export interface Metric extends MetricDefinition {
@@ -24,6 +26,6 @@ export interface Metric extends MetricDefinition {
    * the standard error.
    */
   readonly sampledAs?: string;
-  /** Id of the figure of cases (`src/figures/instances`) that shows how the value comes about; left out where none does. */
+  /** Id of the figure of cases (a folder of `src/figures`) that shows how the value comes about; left out where none does. */
   readonly figure?: string;
 }

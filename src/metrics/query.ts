@@ -1,7 +1,9 @@
-export type Row = Readonly<Record<string, unknown>>;
+import { facetSql } from '../schema/attribute.ts';
+
+export type QueryRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement on a DuckDB with one thread, values bound to its `?`; text comes back as string, DOUBLE as number. */
-export type Query = (sql: string, params?: readonly (string | number)[]) => Promise<readonly Row[]>;
+export type Query = (sql: string, params?: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
 
 /** A statement with the values bound to its `?`, in order. */
 export interface Statement {
@@ -23,28 +25,28 @@ export function bound(values: readonly unknown[]): string {
 }
 
 /**
- * Instances that have one of the values wanted in each facet named. `columns` is the allow-list of identifiers; a facet that is
+ * Instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
  * not in it is an error, since leaving it out would show more than was asked for.
  */
 export function facetCondition(
   wanted: Readonly<Record<string, readonly string[]>>,
-  columns: ReadonlySet<string>,
+  known: ReadonlySet<string>,
 ): Condition {
   const facets = Object.entries(wanted).filter(([, values]) => values.length > 0);
-  const unknown = facets.find(([column]) => !columns.has(column));
-  if (unknown !== undefined) throw new Error(`no facet "${unknown[0]}"; there are: ${[...columns].join(', ')}`);
+  const unknown = facets.find(([facet]) => !known.has(facet));
+  if (unknown !== undefined) throw new Error(`no facet "${unknown[0]}"; there are: ${[...known].join(', ')}`);
   if (facets.length === 0) return EVERYWHERE;
   return {
-    sql: facets.map(([column, values]) => `"${column.replaceAll('"', '""')}" IN (${bound(values)})`).join(' AND '),
+    sql: facets.map(([facet, values]) => `${facetSql(facet)} IN (${bound(values)})`).join(' AND '),
     params: facets.flatMap(([, values]) => values),
   };
 }
 
 /** A column as number, whatever type the engine returns for it. */
-export function number(row: Row, column: string): number {
+export function number(row: QueryRow, column: string): number {
   return Number(row[column]);
 }
 
-export function text(row: Row, column: string): string {
+export function text(row: QueryRow, column: string): string {
   return String(row[column]);
 }

@@ -1,12 +1,9 @@
 import type { Aggregate } from '../stats/cluster.ts';
-import type { Metric } from './metric.ts';
+import type { Metric, Repeats } from './metric.ts';
 import { parseSlice, type Slice } from './slice.ts';
 
-/** Repeats: the mean of each repeat's value (official code of MM-JudgeBias), or all repeats in one sum. */
-export type Repeats = 'mean' | 'pooled';
-
 /** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
-export interface Reading {
+export interface MetricReading {
   readonly keys: readonly string[];
   readonly aggregate: Aggregate;
 }
@@ -15,7 +12,7 @@ export interface Reading {
  * How a metric's sums are read; null where its value is no combination of ratios. Every unit weighs the same, and so does every
  * repeat.
  */
-export function reading(metric: Metric, repeats: Repeats = 'mean'): Reading | null {
+export function reading(metric: Metric, repeats: Repeats = 'mean'): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === null) return null;
   const keys = repeats === 'mean' ? [...metric.units, 'repeat'] : metric.units;
   return { keys, aggregate: metric.combination ?? (keys.length === 0 ? 'ratio' : 'macro') };

@@ -1,5 +1,5 @@
 import { withPairs } from './pairs.ts';
-import { type Condition, number, type Query, type Row, text } from './query.ts';
+import { type Condition, number, type Query, type QueryRow, text } from './query.ts';
 import { parseSlice, sliceSql } from './slice.ts';
 
 /**
@@ -21,7 +21,7 @@ const COUNTS = `SELECT ${sliceSql({ dimension: 'dimension', bias_type: 'bias_typ
 FROM pairs WHERE run = ? AND instance IN (SELECT instance FROM instances WHERE :where)
 GROUP BY ALL ORDER BY ALL`;
 
-const scoreIn = (row: Row, column: string): number | null => (row[column] === null ? null : number(row, column));
+const scoreIn = (row: QueryRow, column: string): number | null => (row[column] === null ? null : number(row, column));
 
 /** Every pair of a run under the official settings. `columns`: those of `instances`. */
 export async function scorePairs(

@@ -1,6 +1,6 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric } from './metric.ts';
-import { type Repeats, sliceRows } from './reading.ts';
+import type { Metric, Repeats } from './metric.ts';
+import { sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 
@@ -47,7 +47,7 @@ export interface Favour {
  * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether
  * a generator is the run's own model is for the caller to say. None unless it is complete, with two runs and two generators.
  */
-export function doublyCentred(sums: readonly SliceSum[], repeats: Repeats): Outcome<readonly Favour[]> {
+export function favoursOf(sums: readonly SliceSum[], repeats: Repeats): Outcome<readonly Favour[]> {
   const cells = meanScores(sums, repeats);
   const runs = [...new Set(cells.map((c) => c.run))];
   const generators = [...new Set(cells.map((c) => c.generator))];

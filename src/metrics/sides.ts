@@ -1,7 +1,7 @@
 import type { Statement } from './query.ts';
 
 /** Two runs whose contributions are held against each other, instance by instance. */
-export interface Pair {
+export interface RunPair {
   readonly first: string;
   readonly second: string;
 }
@@ -15,13 +15,13 @@ export const SIDES = {
   level: `abs(first_value - second_value) <= ${ROUNDING}`,
   below: `second_value - first_value > ${ROUNDING}`,
 } as const;
-export type Side = keyof typeof SIDES;
+export type RunSide = keyof typeof SIDES;
 
 /**
  * Rows (line, instance, first_value, second_value), one per instance that both runs have rows for: Σnum/Σden of each run over its
  * rows there (criteria, repeats). `rows` selects (line, run, instance, num, den); `line` tells apart what is counted at once.
  */
-export function gaps(rows: Statement, { first, second }: Pair): Statement {
+export function gaps(rows: Statement, { first, second }: RunPair): Statement {
   const value = (run: string): string => `sum(num) FILTER (run = ${run}) / nullif(sum(den) FILTER (run = ${run}), 0)`;
   return {
     sql: `SELECT line, instance, ${value('first_run')} AS first_value, ${value('second_run')} AS second_value

@@ -1,8 +1,8 @@
 import type { ClusterSum } from '../stats/cluster.ts';
-import { bound, type Condition, number, type Query, type Row, type Statement, text } from './query.ts';
+import { bound, type Condition, number, type Query, type QueryRow, type Statement, text } from './query.ts';
 
 /** Which stored contributions are summed. */
-export interface Selection {
+export interface SumSelection {
   /** Ids of metrics with rows of their own (`Metric.rows`). */
   readonly metrics: readonly string[];
   /** On the columns of `instances`. */
@@ -31,7 +31,7 @@ export interface RunClusterSum extends ClusterSum {
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
 /** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
-export function selectedContributions({ metrics, where, shared }: Selection): Statement {
+export function selectedContributions({ metrics, where, shared }: SumSelection): Statement {
   const own = `SELECT * FROM contributions
 WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`;
   const params = [...metrics, ...where.params];
@@ -85,7 +85,7 @@ ORDER BY run, metric, cluster, slice`,
   return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster'), copies: number(row, 'copies') }));
 }
 
-function keyed(row: Row) {
+function keyed(row: QueryRow) {
   return {
     run: text(row, 'run'),
     metric: text(row, 'metric'),

@@ -11,6 +11,8 @@ export interface Switch {
   /** What the setting says when it is on. */
   readonly on: string;
   readonly label: string;
+  /** What it does, for the methods page. */
+  readonly about: string;
   readonly settings: Partial<Settings>;
   readonly protocols: readonly string[];
   /** Whether it can change a value, from the tables of the current database, with their `contributions` under the official settings. */
@@ -26,6 +28,8 @@ export const SWITCHES: readonly Switch[] = [
     id: 'missing',
     on: 'wrong',
     label: 'Missing counts as wrong',
+    about:
+      'Every label in the splits or subsets that a run touched is expected of it, in both orders where it judged in both; what it has no answer for is wrong, and so is a critique without a readable verdict, which is otherwise left out.',
     settings: { missing: 'wrong' },
     protocols: ['pairwise', 'critique'],
     matters: async (query) => (await query(UNANSWERED)).length > 0,
@@ -34,6 +38,8 @@ export const SWITCHES: readonly Switch[] = [
     id: 'zeros',
     on: 'official',
     label: 'Official zeros',
+    about:
+      'A bias type of which pairs were scored, but none that can lose (all first scores are 1), has no value here. The official code reports 0 for it and lets it enter the averages.',
     settings: { zeros: 'official' },
     protocols: ['perturbation'],
     matters: async (query) => {

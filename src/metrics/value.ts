@@ -1,7 +1,7 @@
 import { summarise } from '../stats/cluster.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric } from './metric.ts';
-import { type Repeats, reading, sliceRows } from './reading.ts';
+import type { Metric, Repeats } from './metric.ts';
+import { reading, sliceRows } from './reading.ts';
 import type { Slice } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 

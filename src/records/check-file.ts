@@ -1,16 +1,16 @@
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import {
-  type Bounds,
   type Complaint,
   goldComplaint,
   judgmentComplaint,
   lengthComplaint,
+  type RecordContext,
   scaleComplaint,
   unknownInstance,
 } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import type { Part } from './known.ts';
+import type { SplitPart } from './known.ts';
 import { isRemote, type MediaFact } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
@@ -19,8 +19,8 @@ const SEP = '\u0000';
 
 /** Checks records one by one against those read before; gives what it finds, errors first. */
 export interface FileCheck<K extends RecordKind> {
-  /** Complaints about this record; one without `severity` says that it must be left out. */
-  check(record: RecordOf<K>): Complaint[] | Promise<Complaint[]>;
+  /** Complaints about this record, which stands at `place` (file and line); one without `severity` says that it must be left out. */
+  check(record: RecordOf<K>, place: string): Complaint[] | Promise<Complaint[]>;
 }
 
 function textWarnings(field: string, text: string | undefined): Complaint[] {
@@ -69,17 +69,25 @@ function mediaHint(fact: MediaFact, src: string): string {
 }
 
 export class InstanceCheck implements FileCheck<'instances'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly media: ((src: string) => Promise<MediaFact>) | undefined;
 
-  constructor(bounds: Bounds, media: ((src: string) => Promise<MediaFact>) | undefined) {
+  constructor(bounds: RecordContext, media: ((src: string) => Promise<MediaFact>) | undefined) {
     this.bounds = bounds;
     this.media = media;
   }
 
-  async check(record: Instance): Promise<Complaint[]> {
+  async check(record: Instance, place: string): Promise<Complaint[]> {
+    const { names } = this.bounds.known;
     const length = lengthComplaint('prompt', record.prompt, record.prompt_length);
-    const media = [...(length === null ? [] : [length]), ...(await this.mediaComplaints(record))];
+    const own = [
+      ...names.attributeComplaints(Object.keys(record.attributes), place),
+      ...names.remarks('instance', record.instance),
+      ...names.remarks('cluster', record.cluster),
+      ...names.remarks('split', record.split),
+      ...(length === null ? [] : [length]),
+    ];
+    const media = [...own, ...(await this.mediaComplaints(record))];
     const sound = media.every((c) => c.severity === 'warning');
     if (!sound) this.bounds.known.leaveOut(record.instance);
     else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
@@ -101,9 +109,9 @@ export class InstanceCheck implements FileCheck<'instances'> {
 }
 
 export class ResponseCheck implements FileCheck<'responses'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: RecordContext) {
     this.bounds = bounds;
   }
 
@@ -113,18 +121,18 @@ export class ResponseCheck implements FileCheck<'responses'> {
       return [unknownInstance(record.instance, known)];
     }
     if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
-    return textWarnings('text', record.text);
+    return [...known.names.remarks('response', record.response), ...textWarnings('text', record.text)];
   }
 }
 
 export class GoldCheck implements FileCheck<'gold'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly seen = new SeenKeys();
   /** Pairs of instance and criterion that have gold. */
   readonly labelled = new SeenKeys();
   count = 0;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: RecordContext) {
     this.bounds = bounds;
   }
 
@@ -137,21 +145,26 @@ export class GoldCheck implements FileCheck<'gold'> {
       return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
     this.labelled.add(at, record.criterion ?? '');
     this.count++;
-    return textWarnings('value', record.value);
+    const { names } = this.bounds.known;
+    return [
+      ...names.remarks('criterion', record.criterion),
+      ...names.remarks('annotator', record.annotator),
+      ...textWarnings('value', record.value),
+    ];
   }
 }
 
 export class JudgmentCheck implements FileCheck<'judgments'> {
-  private readonly bounds: Bounds;
+  private readonly bounds: RecordContext;
   private readonly gold: GoldCheck;
   private readonly seen = new SeenKeys();
   private readonly judgedInstances = new SeenKeys();
   private readonly judgedCriteria = new SeenKeys();
-  readonly parts = new Set<Part>();
+  readonly parts = new Set<SplitPart>();
   judged = 0;
   withoutGold = 0;
 
-  constructor(bounds: Bounds, gold: GoldCheck) {
+  constructor(bounds: RecordContext, gold: GoldCheck) {
     this.bounds = bounds;
     this.gold = gold;
   }
@@ -166,7 +179,12 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const scale = scaleComplaint(record, run);
     if (scale !== null && scale.severity === undefined) return [scale];
     this.cover(at, record);
-    const texts = [...textWarnings('rationale', record.rationale), ...textWarnings('raw', record.raw)];
+    const texts = [
+      ...known.names.remarks('criterion', record.criterion),
+      ...known.names.remarks('condition', record.condition),
+      ...textWarnings('rationale', record.rationale),
+      ...textWarnings('raw', record.raw),
+    ];
     return scale === null ? texts : [scale, ...texts];
   }
 
@@ -193,6 +211,6 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
 }
 
 /** A complaint at its place. */
-export function placed(complaint: Complaint, file: string, line: number): Problem {
+export function locatedAt(complaint: Complaint, file: string, line: number): Problem {
   return { ...complaint, file, line };
 }

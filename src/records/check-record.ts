@@ -11,7 +11,7 @@ import { scoreScale } from './run-context.ts';
 export type Complaint = Omit<Problem, 'file' | 'line'>;
 
 /** What the records of one run are checked against. */
-export interface Bounds {
+export interface RecordContext {
   readonly run: Run | null;
   readonly known: Known;
   readonly judges: ReadonlyMap<string, unknown> | null;
@@ -27,7 +27,7 @@ export function boundsOf(
   benchmark: Benchmark | null,
   judges: ReadonlyMap<string, unknown> | undefined,
   known: Known,
-): Bounds {
+): RecordContext {
   const criteria = new Map<string, Set<string>>();
   for (const c of benchmark?.criteria ?? []) criteria.set(c.split, (criteria.get(c.split) ?? new Set()).add(c.id));
   const types = benchmark?.bias_types ?? [];
@@ -58,14 +58,14 @@ export function unknownInstance(found: string, known: Known): Complaint {
   return { field: 'instance', found, message, hint: 'mend the instance; its problem stands with instances.jsonl' };
 }
 
-function criterionComplaint(criterion: string | undefined, split: string, bounds: Bounds): Complaint | null {
+function criterionComplaint(criterion: string | undefined, split: string, bounds: RecordContext): Complaint | null {
   if (criterion === undefined || bounds.criteria === null) return null;
   const ids = bounds.criteria.get(split);
   if (ids === undefined || ids.has(criterion)) return null;
   return unknown('criterion', criterion, ids, `the criteria of ${split || 'the benchmark'}`);
 }
 
-function referenceComplaint(record: Judgment | Gold, bounds: Bounds): Complaint | null {
+function referenceComplaint(record: Judgment | Gold, bounds: RecordContext): Complaint | null {
   const at = bounds.known.instance(record.instance);
   if (at === undefined) return unknownInstance(record.instance, bounds.known);
   const { response } = record;
@@ -95,7 +95,7 @@ function missingComplaint({ parse, rationale, rationale_length = 0, raw = '' }: 
 const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
 
 /** Verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
-function verdictsOf(j: Judgment, { answers }: Bounds): readonly string[] {
+function verdictsOf(j: Judgment, { answers }: RecordContext): readonly string[] {
   if (j.stage === 'critique') return ['correct', 'error'];
   return answers.includes('both_bad') ? [...Answer.options, 'equal'] : ['a', 'b', 'tie'];
 }
@@ -115,7 +115,7 @@ const unfit = (field: string, found: string, stage: string, expected: string): C
   expected,
 });
 
-function answerComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+function answerComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   const labels = verdictsOf(j, bounds);
   if (j.verdict !== null && !labels.includes(j.verdict))
     return unfit('verdict', j.verdict, j.stage, `${labels.join(', ')} or null`);
@@ -142,7 +142,7 @@ export function scaleComplaint(j: Judgment, run: Run | null): Complaint | null {
   return { severity, field: 'score', found: String(j.score), message, expected: `${scale.min} to ${scale.max}` };
 }
 
-function runComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+function runComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   const { run, conditions, judges } = bounds;
   if (run !== null && j.repeat >= run.repeats) {
     const expected = `0 to ${run.repeats - 1}`;
@@ -170,7 +170,7 @@ export function lengthComplaint(field: string, text: string, length: number | un
 }
 
 /** The first reason why a judgment cannot be used, or null. */
-export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null {
+export function judgmentComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   return (
     referenceComplaint(j, bounds) ??
     answerComplaint(j, bounds) ??
@@ -180,7 +180,7 @@ export function judgmentComplaint(j: Judgment, bounds: Bounds): Complaint | null
   );
 }
 
-function goldValue(g: Gold, { answers }: Bounds): Complaint | null {
+function goldValue(g: Gold, { answers }: RecordContext): Complaint | null {
   const refuse = (expected: string): Complaint => ({
     field: 'value',
     found: g.value,
@@ -201,6 +201,6 @@ function goldValue(g: Gold, { answers }: Bounds): Complaint | null {
 }
 
 /** The first reason why a gold record cannot be used, or null. */
-export function goldComplaint(g: Gold, bounds: Bounds): Complaint | null {
+export function goldComplaint(g: Gold, bounds: RecordContext): Complaint | null {
   return referenceComplaint(g, bounds) ?? goldValue(g, bounds);
 }

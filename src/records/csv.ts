@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Problem } from '../schema/problem.ts';
 import { readLines } from './lines.ts';
-import type { RowBatch } from './rows.ts';
+import type { RowBatch } from './row-batch.ts';
 import type { Limits, Source } from './source.ts';
 
 /** A record of CSV: one line, or several when a quoted field holds line ends. */

@@ -25,15 +25,16 @@ function parsed(text: string): unknown {
  */
 export function fromTable(kind: RecordKind, row: unknown): unknown {
   const out: Record<string, unknown> = {};
-  const attributes: Record<string, unknown> = {};
+  const attributes: [name: string, value: string][] = [];
   for (const [key, cell] of Object.entries(row as Record<string, string>)) {
     if (key.startsWith('attributes.')) {
-      if (cell !== '') attributes[key.slice('attributes.'.length)] = cell;
+      if (cell !== '') attributes.push([key.slice('attributes.'.length), cell]);
     } else if (cell === '') {
       if (key === 'prompt' || key === 'text') out[key] = cell;
     } else if (NUMBERS[kind].includes(key)) out[key] = NUMBER.test(cell) ? Number(cell) : cell;
     else out[key] = JSON_FIELDS.includes(key) ? parsed(cell) : cell;
   }
-  if (Object.keys(attributes).length > 0) out.attributes = { ...(out.attributes as object | undefined), ...attributes };
+  if (attributes.length > 0)
+    out.attributes = { ...(out.attributes as object | undefined), ...Object.fromEntries(attributes) };
   return out;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../schema/problem.ts';
 import { type ParsedJson, parseJson } from './json.ts';
 import { readLines } from './lines.ts';
-import type { RowBatch } from './rows.ts';
+import type { RowBatch } from './row-batch.ts';
 import type { Limits, Source } from './source.ts';
 
 /** What is wrong with one line of JSON; null when it can be used. */

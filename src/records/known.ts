@@ -1,9 +1,10 @@
 import type { Instance, Response } from '../schema/records.ts';
+import { NameCheck } from './names.ts';
 
 const SEP = '\u0000';
 
 /** Instances of one split and subset; `size` says how many. */
-export interface Part {
+export interface SplitPart {
   readonly split: string;
   readonly subset: string;
   size: number;
@@ -13,8 +14,11 @@ export interface Part {
 export class Known {
   private readonly instances = new Map<string, number>();
   private readonly partOf: number[] = [];
-  private readonly parts: Part[] = [];
+  private readonly parts: SplitPart[] = [];
   private readonly responses = new Map<string, number>();
+
+  /** What is remarkable about the names in all of them. */
+  readonly names = new NameCheck();
 
   /** Instances that are not used, so that what belongs to them is not called unknown. */
   private readonly leftOut = new Set<string>();
@@ -67,7 +71,7 @@ export class Known {
   }
 
   /** What a run may take alone: the part of a split or subset that an instance is in. */
-  part(instance: number): Part | undefined {
+  part(instance: number): SplitPart | undefined {
     return this.parts[this.partOf[instance] ?? -1];
   }
 

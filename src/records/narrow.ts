@@ -8,9 +8,11 @@ const PARSES: ReadonlySet<unknown> = new Set(Parse.options);
 const VERDICTS: ReadonlySet<unknown> = new Set([...Verdict.options, 'correct', 'error', null]);
 const LENIENT: ReadonlySet<unknown> = new Set([...Verdict.options, undefined]);
 const RECORD_ID = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+const NAME = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
 const isRecordId = (v: unknown): v is string => typeof v === 'string' && RECORD_ID.test(v);
+const isName = (v: unknown): v is string => typeof v === 'string' && v.length <= 128 && NAME.test(v);
 const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
 const isText = (v: unknown): v is string => typeof v === 'string';
 const isNumber = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
@@ -35,7 +37,7 @@ function idsFit(j: Judgment): boolean {
   return (
     isRecordId(j.instance) &&
     (j.response === undefined || isRecordId(j.response)) &&
-    (j.criterion === undefined || isId(j.criterion)) &&
+    (j.criterion === undefined || isName(j.criterion)) &&
     (j.critique_judge === undefined || isId(j.critique_judge))
   );
 }

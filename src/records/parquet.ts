@@ -1,6 +1,6 @@
 import { type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import type { RowBatch } from './rows.ts';
+import type { RowBatch } from './row-batch.ts';
 import { type Source, UnreadableError } from './source.ts';
 
 /** Values as JSON would hold them: whole numbers as numbers, dates as ISO text. */

@@ -1,4 +1,5 @@
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
+import type { ImportReport } from '../schema/import.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
@@ -31,6 +32,8 @@ export interface RunInput {
   /** Sources of each kind, the benchmark's shared files before the run's. */
   readonly files: Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
   readonly limits?: Limits;
+  /** How the folder was imported, where that is known. */
+  readonly imported?: ImportReport | null;
 }
 
 /** Takes batches of records that passed every check; `records` and `lines` hold only those. */

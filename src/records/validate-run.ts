@@ -1,6 +1,7 @@
+import { IMPORT_FILE } from '../schema/import.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, placed, ResponseCheck } from './check-file.ts';
+import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import { Known } from './known.ts';
@@ -22,11 +23,11 @@ async function sift<K extends RecordKind>(
   for (let i = 0; i < batch.records.length; i++) {
     const record = batch.records[i] as RecordOf<K>;
     const line = batch.lines[i] ?? 0;
-    const answer = check.check(record);
+    const answer = check.check(record, `${count.file}:${line}`);
     const complaints = Array.isArray(answer) ? answer : await answer;
     let sound = true;
     for (const complaint of complaints) {
-      log.add(placed(complaint, count.file, line));
+      log.add(locatedAt(complaint, count.file, line));
       if (complaint.severity === undefined) sound = false;
     }
     if (sound) {
@@ -129,6 +130,17 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
   return problems;
 }
 
+/** What the import left out of the judge's answers: the records that are here do not show it. */
+function importProblems({ folder: file, imported }: RunInput): Problem[] {
+  const unread = imported?.unread_judgments ?? 0;
+  if (imported == null || unread === 0) return [];
+  const reasons = imported.left_out.filter((l) => !l.rule && l.rows > 0).map((l) => `${l.reason} (${l.rows})`);
+  const found = `${unread} judgments${reasons.length === 0 ? '' : `; ${reasons.join('; ')}`}`;
+  const message = 'answers of the judge could not be read when the run was imported';
+  const hint = 'they count as expected and not read; mend the sources and import again';
+  return [{ severity: 'warning', file: `${file}/${IMPORT_FILE}`, message, found, hint }];
+}
+
 /** Files without a row, of which nobody would hear otherwise: the run looks sound and has no value. */
 function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] {
   const rows = judged.reduce((n, { read }) => n + read, 0);
@@ -139,7 +151,7 @@ function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] 
 }
 
 /** Records that runs have in common, read and checked once for all of them. */
-export interface Shared {
+export interface CommonRecords {
   readonly known: Known;
   readonly gold: GoldCheck;
   readonly files: RunReport['files'];
@@ -152,7 +164,7 @@ export async function readShared(
   context: RunContext,
   sink?: RecordSink,
   log: ProblemLog = new ProblemLog(),
-): Promise<Shared> {
+): Promise<CommonRecords> {
   const known = new Known();
   const bounds = boundsOf(null, context.benchmark, context.judges, known);
   const gold = new GoldCheck(bounds);
@@ -174,7 +186,7 @@ export async function validateRun(
   input: RunInput,
   context: RunContext,
   sink?: RecordSink,
-  shared?: Shared,
+  shared?: CommonRecords,
 ): Promise<RunReport> {
   const log = new ProblemLog();
   log.addAll(runProblems(input, context));
@@ -184,6 +196,7 @@ export async function validateRun(
   const coverage = coverageOf(judgments);
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));
+  log.addAll(importProblems(input));
   return {
     folder: input.folder,
     run: input.run,

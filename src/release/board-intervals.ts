@@ -1,10 +1,11 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
-export interface Context {
+export interface IntervalContext {
   readonly benchmark: Benchmark;
   readonly columns: readonly BoardColumn[];
   readonly split: string | null;
@@ -12,27 +13,38 @@ export interface Context {
 
 const noInterval = (reason: string): PublishedInterval => ({ interval: null, se: null, n: null, reason });
 
-/** Questions of a subset and task type (MM-Critic), summed over what the slice leaves open; null where not known. */
-function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): number | null {
+/** Independent units, and what they are where that needs saying. */
+interface Units {
+  readonly n: number | null;
+  readonly note: string;
+}
+
+/**
+ * Questions of a subset and task type (MM-Critic). A value over several subsets counts those of the largest: subsets may share questions, and
+ * the paper does not say how many, so that no more than these are surely different.
+ */
+function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): Units {
   const task = benchmark.task_types.find((t) => t.id === slice.task_type);
   const whole = benchmark.subsets.flatMap((s) => (s.questions === undefined ? [] : [[s.id, s.questions] as const]));
   const perSubset: Readonly<Record<string, number>> = task?.questions ?? Object.fromEntries(whole);
-  if (slice.subset !== undefined) return perSubset[slice.subset] ?? null;
+  if (slice.subset !== undefined) return { n: entryOf(perSubset, slice.subset) ?? null, note: '' };
   const counts = Object.values(perSubset);
-  return counts.length === 0 ? null : counts.reduce((sum, n) => sum + n, 0);
+  const note = counts.length > 1 ? ' of the largest subset, since subsets may share questions' : '';
+  return { n: counts.length === 0 ? null : Math.max(...counts), note };
 }
 
 /** Independent units behind a value; only where the paper gives the size of the set. */
-function unitsOf({ benchmark, split }: Context, column: BoardColumn): number | null {
-  if (column.n === null) return null;
+function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
+  if (column.n === null) return { n: null, note: '' };
   if (column.metric === 'cmr') {
-    return benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts.conflict_prompts ?? null;
+    const counts = benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts;
+    return { n: counts?.conflict_prompts ?? null, note: '' };
   }
   return questionsOf(benchmark, column.slice);
 }
 
 function intervalOf(
-  context: Context,
+  context: IntervalContext,
   column: BoardColumn,
   cell: PublishedCell,
   partErrors: readonly (number | null)[],
@@ -43,13 +55,15 @@ function intervalOf(
   if (cell.status === 'suspect') return noInterval('the printed value is in doubt');
   if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score')
     return noInterval('a variance of unknown sampling error');
+  const units = unitsOf(context, column);
   return publishedInterval(
     {
       printed: cell.printed,
       unit: column.unit,
       full: column.n,
       scored: cell.status === 'coverage' ? cell.n : null,
-      units: unitsOf(context, column),
+      units: units.n,
+      unitsNote: units.note,
       partErrors,
     },
     metric.published,
@@ -57,14 +71,14 @@ function intervalOf(
 }
 
 /** The columns that an average over criteria is made of. */
-function partsOf({ columns, split }: Context, average: BoardColumn): readonly BoardColumn[] {
+function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
   const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
   return columns.filter((c) => c.metric === 'criterion_accuracy' && splitOf(c) === splitOf(average));
 }
 
 /** Interval, SE and n of every cell of one row, by column key. */
 export function rowIntervals(
-  context: Context,
+  context: IntervalContext,
   cells: ReadonlyMap<string, PublishedCell>,
 ): Map<string, PublishedInterval> {
   const found = new Map<string, PublishedInterval>();

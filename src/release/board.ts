@@ -2,21 +2,13 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
+import { ROLE_LABELS } from '../schema/role-labels.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
-import { type Context, rowIntervals } from './board-intervals.ts';
+import { type IntervalContext, rowIntervals } from './board-intervals.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
-
-export const ROLE_LABELS: Readonly<Record<Benchmark['roles'][number]['role'], string>> = {
-  'filtered-pairs': 'filtered the pairs',
-  'wrote-responses': 'wrote responses',
-  'wrote-queries': 'wrote queries',
-  annotated: 'annotated',
-  'scored-critiques': 'scored critiques',
-  verified: 'verified data',
-};
 
 /** A printed row with its cells by column and what is known of their uncertainty. */
 interface Line {
@@ -33,7 +25,7 @@ export interface BoardInput {
   readonly judges: ReadonlyMap<string, Judge>;
 }
 
-function linesOf(context: Context, cells: readonly PublishedCell[]): Line[] {
+function linesOf(context: IntervalContext, cells: readonly PublishedCell[]): Line[] {
   return [...Map.groupBy(cells, (c) => c.rowIndex).values()].flatMap((row) => {
     const byColumn = new Map(row.map((c) => [c.column, c]));
     const [first] = row;

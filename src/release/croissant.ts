@@ -1,4 +1,5 @@
 import type { Benchmark } from '../schema/benchmark.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { ReleaseFile } from '../schema/release.ts';
 
 /** A file to be described: `stored` is the SHA-256 of its bytes as stored, which differs from the manifest's if it is gzipped. */
@@ -98,7 +99,7 @@ function fileObject(file: DescribedFile): object {
 }
 
 function field(download: DescribedTable, column: TableColumn, tables: ReadonlySet<string>): object {
-  const target = REFERENCES[column.name];
+  const target = entryOf(REFERENCES, column.name);
   const refers = target !== undefined && target[0] !== download.table && tables.has(target[0]);
   return {
     '@type': 'cr:Field',

@@ -4,7 +4,7 @@ const EVERY_MS = 250;
 const PIPED_EVERY_MS = 5000;
 
 /** Bytes read so far of all sources, for a rate and the remaining time. */
-export class Progress {
+export class ByteProgress {
   private readonly started = performance.now();
   private readonly out: NodeJS.WriteStream;
   private shown = performance.now();

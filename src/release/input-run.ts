@@ -4,6 +4,7 @@ import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { Benchmark } from '../schema/benchmark.ts';
+import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -11,7 +12,7 @@ import { Run } from '../schema/records.ts';
 import { fileSource } from './input-files.ts';
 import { readYaml } from './yaml.ts';
 
-export async function textOf(file: string): Promise<string | null> {
+export async function textOfFile(file: string): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
@@ -35,10 +36,20 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
 
 const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
 
+/** How a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
+export async function readImport(folder: string, label: string, problems: Problem[]): Promise<ImportReport | null> {
+  const text = await textOfFile(path.join(folder, IMPORT_FILE));
+  const read = text === null ? null : readYaml(`${label}/${IMPORT_FILE}`, text, ImportReport);
+  problems.push(...(read?.problems ?? []));
+  return read?.value ?? null;
+}
+
 /** Files of data in a run folder whose names say no kind of records: nobody reads them, so somebody has to hear of it. */
 export async function strayFiles(folder: string, label: string): Promise<Problem[]> {
   const names = await fs.readdir(folder).catch(() => []);
-  const strays = names.filter((name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv');
+  const strays = names.filter(
+    (name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
+  );
   return strays.sort().map((name) => {
     const kind = nearest(name.replace(/[._-].*$/, ''), RECORD_KINDS);
     const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
@@ -87,7 +98,7 @@ async function loadJudges(root: string, run: Run | null, problems: Problem[]): P
   const names = ['data/judges.yaml', ...(run === null ? [] : [`data/${run.benchmark}/judges.yaml`])];
   const lists: Judge[][] = [];
   for (const name of names) {
-    const text = await textOf(path.join(root, name));
+    const text = await textOfFile(path.join(root, name));
     const read = text === null ? null : readYaml(name, text, JudgesFile);
     problems.push(...(read?.problems ?? []));
     if (read?.value != null) lists.push(read.value.judges);
@@ -118,7 +129,7 @@ async function loadContext(
   problems: Problem[],
 ): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
   const judges = await loadJudges(root, run, problems);
-  const text = run === null ? null : await textOf(path.join(root, 'data', run.benchmark, 'benchmark.yaml'));
+  const text = run === null ? null : await textOfFile(path.join(root, 'data', run.benchmark, 'benchmark.yaml'));
   const read = text === null ? null : readYaml(`data/${run?.benchmark}/benchmark.yaml`, text, Benchmark);
   problems.push(...(read?.problems ?? []));
   if (run !== null && text === null) {
@@ -141,7 +152,7 @@ async function loadContext(
  */
 export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
   const problems: Problem[] = [];
-  const text = await textOf(path.join(folder, 'run.yaml'));
+  const text = await textOfFile(path.join(folder, 'run.yaml'));
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   problems.push(...(read?.problems ?? []), ...(await strayFiles(folder, label)));
   const run = read?.value ?? null;
@@ -150,5 +161,6 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const files = Object.fromEntries(
     RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),
   );
-  return { input: { folder: label, run, problems, files }, context };
+  const imported = await readImport(folder, label, problems);
+  return { input: { folder: label, run, problems, files, imported }, context };
 }

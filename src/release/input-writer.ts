@@ -3,6 +3,7 @@ import path from 'node:path';
 import Papa from 'papaparse';
 import { stringify } from 'yaml';
 import type { CanonicalItem } from '../importers/canonical.ts';
+import { IMPORT_FILE, type ImportReport } from '../schema/import.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
 import { TextFile } from './input-text-file.ts';
 import { makeFolder } from './own-folder.ts';
@@ -36,7 +37,7 @@ export class RunWriter {
 
   /** Records, the run and published values; problems and counts are the caller's. */
   async add(item: CanonicalItem): Promise<void> {
-    if (item.kind === 'problem' || item.kind === 'count') return;
+    if ('problem' in item || 'count' in item || 'leftOut' in item) return;
     if (item.kind === 'run') await this.line('run.yaml', stringify(item.record));
     else if (item.kind === 'published') {
       const { value, n, ...rest } = item.record;
@@ -54,7 +55,9 @@ export class RunWriter {
     } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
   }
 
-  async commit(): Promise<void> {
+  /** Moves the folder to its place, with the report on how it was made. */
+  async commit(report: ImportReport): Promise<void> {
+    await this.line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
     for (const file of this.files.values()) await file.close();
     await replaceFolder(this.temporary, this.out);
   }

@@ -1,6 +1,7 @@
 import { findRows, type TableView } from '../audit/view.ts';
 import { METRICS } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
@@ -63,7 +64,7 @@ export function checkTable(id: string, table: Table, benchmark: Benchmark, repor
     }
     const values = sliceValues(benchmark, column.slice.split ?? table.split);
     for (const [slice, value] of Object.entries(column.slice)) {
-      const candidates = values[slice];
+      const candidates = entryOf(values, slice);
       if (candidates !== undefined)
         known(report, [...path, 'slice', slice], value, candidates, slice.replace('_', ' '));
     }

@@ -1,5 +1,6 @@
 import { readPrinted } from '../audit/printed.ts';
 import { isNumeric } from '../audit/view.ts';
+import { entryOf } from '../schema/entry.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -83,7 +84,7 @@ function checkJudge(row: CsvRow, above: string, context: TableContext, report: R
 
 /** A numeric column holds numbers and dashes; digits with several points are the audit's business; other text must be reviewed. */
 function checkCell(cell: RawCell, context: TableContext, report: Report): void {
-  const spec = context.table.columns[cell.column];
+  const spec = entryOf(context.table.columns, cell.column);
   if (spec === undefined || !isNumeric(spec)) return;
   const { kind } = readPrinted(cell.printed);
   if (kind !== 'text' && kind !== 'empty') return;

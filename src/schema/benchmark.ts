@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Answer } from './answer.ts';
-import { Id } from './judge.ts';
+import { Id, Name } from './judge.ts';
 
 const Text = z.string().min(1);
 /** Where a figure stands, for example `table 3` or `section 4.1`. */
@@ -11,7 +11,7 @@ export const Protocol = z.enum(['pairwise', 'perturbation', 'pointwise', 'critiq
 export type Protocol = z.infer<typeof Protocol>;
 
 export const Split = z.strictObject({
-  id: Id,
+  id: Name,
   label: Text,
   about: Text.optional(),
   counts: z.record(z.string(), Count).default({}),
@@ -21,8 +21,8 @@ export const Split = z.strictObject({
 export type Split = z.infer<typeof Split>;
 
 const Criterion = z.strictObject({
-  id: Id,
-  split: Id,
+  id: Name,
+  split: Name,
   label: Text,
   about: Text,
   n: Count.optional(),

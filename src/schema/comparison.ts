@@ -25,7 +25,7 @@ export type ComparedBenchmark = z.infer<typeof ComparedBenchmark>;
 /** What the page that compares judges reads when somebody compares; made when the site is built. */
 export const ComparisonFile = z.strictObject({
   release: z.string(),
-  /** Every table with judges, packed (`components/board/pack.ts`). */
+  /** Every table with judges, packed (`src/board/pack.ts`). */
   boards: z.array(z.string()),
   cases: z.array(ComparedBenchmark),
 });

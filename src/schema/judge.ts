@@ -4,6 +4,13 @@ import { z } from 'zod';
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
 export const Id = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
 
+/** Names of criteria, attributes and annotators, as people wrote them: they are kept letter by letter. */
+export const Name = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
+
 const Link = z.strictObject({ label: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
 
 /** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Verdict } from './answer.ts';
 import { Protocol } from './benchmark.ts';
-import { Id } from './judge.ts';
+import { Id, Name } from './judge.ts';
 
 /** Largest count that the tables hold. */
 export const MAX_COUNT = 2 ** 31 - 1;
@@ -12,6 +12,22 @@ const RecordId = z
   .min(1)
   .max(256)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
+/** Attributes by name. Not a `z.record`, which leaves out a key `__proto__` without a word. */
+const Attributes = z.custom<Readonly<Record<string, string>>>().transform((value: unknown, context) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    context.issues.push({ code: 'invalid_type', expected: 'record', input: value });
+    return z.NEVER;
+  }
+  const entries = Object.entries(value).map(([name, found]: [string, unknown]): [string, string] => {
+    if (!Name.safeParse(name).success)
+      context.issues.push({ code: 'custom', message: 'a name without control characters', input: name, path: [name] });
+    if (typeof found !== 'string')
+      context.issues.push({ code: 'invalid_type', expected: 'string', input: found, path: [name] });
+    return [name, String(found)];
+  });
+  return Object.fromEntries(entries);
+});
+
 const Finite = z.number();
 /** Counts are stored as 32-bit integers. */
 const Count = z.number().int().nonnegative().max(MAX_COUNT);
@@ -40,8 +56,8 @@ export const Run = z.strictObject({
 export type Run = z.infer<typeof Run>;
 
 export const Media = z.strictObject({
-  /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
-  src: z.string().nullable().default(null),
+  /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null when not available. */
+  src: z.string().nullable(),
   alt: z.string(),
   /** Which condition shows it: absent = every one. */
   condition: z.string().optional(),
@@ -58,7 +74,7 @@ export const Instance = z.strictObject({
   prompt_length: Count.optional(),
   media: z.array(Media).default([]),
   /** Facets: task, domain, difficulty, source, pair_kind, bias_type, dimension, subset, band, pair_group, … */
-  attributes: z.record(Id, z.string()).default({}),
+  attributes: Attributes.default({}),
   /** Prompt under a perturbation, where it differs: condition → text. */
   perturbed_prompts: z.record(z.string(), z.string()).optional(),
 });
@@ -82,10 +98,10 @@ export type Response = z.infer<typeof Response>;
 export const Gold = z.strictObject({
   instance: RecordId,
   response: RecordId.optional(),
-  criterion: Id.optional(),
+  criterion: Name.optional(),
   kind: z.enum(['preference', 'correct', 'quality', 'reference']),
   value: z.union([z.string(), Finite.transform(String)]),
-  annotator: Id.optional(),
+  annotator: Name.optional(),
 });
 export type Gold = z.infer<typeof Gold>;
 
@@ -93,7 +109,7 @@ export type Gold = z.infer<typeof Gold>;
 export const Judgment = z.strictObject({
   instance: RecordId,
   response: RecordId.optional(),
-  criterion: Id.optional(),
+  criterion: Name.optional(),
   stage: Stage.default('judge'),
   /** `base`, or a perturbation's id. */
   condition: z.string().min(1).default('base'),
@@ -122,7 +138,7 @@ export type Judgment = z.infer<typeof Judgment>;
 /**
  * The narrow tables: what the metrics' SQL reads, in the build and in the browser. Missing text is '' and not NULL, so that
  * joins need no special case, verdicts excepted; `length` counts characters (code points), also of texts that are not here. `instances` has one VARCHAR column more per
- * attribute (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
+ * attribute, `attributes.<name>` (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
  */
 export const TABLES = {
   runs: 'run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',

@@ -41,16 +41,6 @@ export const InstanceData = z.strictObject({
   shards: z.number().int().positive(),
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
   index: PageIndex,
-  /** Whose texts belong to the figures where they are fetched separately; `present` says whether this release holds them. */
-  texts: z
-    .strictObject({
-      repository: z.string(),
-      commit: z.string(),
-      licence: z.string(),
-      attribution: z.string(),
-      present: z.boolean(),
-    })
-    .optional(),
   /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });
@@ -101,6 +91,8 @@ export interface IngestReport {
     readonly files: readonly FileCount[];
     /** Instances in the splits that the run touched, those judged, and judged pairs of instance and criterion without gold. */
     readonly coverage: { readonly expected: number; readonly judged: number; readonly withoutGold: number } | null;
+    /** Rows that the import read and left out, and the judge's answers among them that could not be read; null where no import is recorded. */
+    readonly imported: { readonly read: number; readonly leftOut: number; readonly unread: number } | null;
   }[];
   readonly errors: number;
   readonly warnings: number;

@@ -45,7 +45,7 @@ export const IndexPage = z.array(
 );
 export type IndexPage = z.infer<typeof IndexPage>;
 
-/** Path of a text shard below `public/data/`; gzipped JSON of type `Shard`. */
+/** Path of a text shard below `public/data/`; gzipped JSON, a list of `StoredCase` in the order of the table `instances`. */
 export const shardPath = (benchmark: string, shard: number, hash: string): string =>
   `${benchmark}/shards/${shard}.${hash}.json.gz`;
 
@@ -83,9 +83,6 @@ export const Case = Instance.extend({
 export type Case = z.output<typeof Case>;
 /** A case as it stands in the file. */
 export type StoredCase = z.input<typeof Case>;
-
-/** A text shard: its instances in the order of the table `instances`. */
-export const Shard = z.array(Case);
 
 /**
  * A bucket of word postings: per word the instances with a rationale that holds it, as row numbers of the table `instances`

@@ -1,6 +1,6 @@
 import { draw } from './random.ts';
 
-export type Label = 'a' | 'b' | 'tie';
+export type AnnotatorLabel = 'a' | 'b' | 'tie';
 export const ANNOTATORS = ['annotator-1', 'annotator-2', 'annotator-3'] as const;
 
 /** Chances of the right label and of a tie when one answer has one defect more, and when it has several more. */
@@ -8,7 +8,7 @@ const SLIGHT = { right: 0.87, tie: 0.07 };
 const CLEAR = { right: 0.95, tie: 0.03 };
 
 /** The label of one simulated annotator for a pair whose deficits differ by `gap` (positive: b has more, so a is better). */
-export function annotate(gap: number, ...key: readonly (string | number)[]): Label {
+export function annotate(gap: number, ...key: readonly (string | number)[]): AnnotatorLabel {
   const { right, tie } = Math.abs(gap) > 1 ? CLEAR : SLIGHT;
   const u = draw('annotator', ...key);
   if (u >= right && u < right + tie) return 'tie';
@@ -16,8 +16,8 @@ export function annotate(gap: number, ...key: readonly (string | number)[]): Lab
 }
 
 /** The papers' rule (Multi-Crit section 3.3): all three agree, or two agree and the third calls a tie; else no label. */
-export function aggregate(labels: readonly Label[]): 'a' | 'b' | null {
-  const votes = (label: Label) => labels.filter((l) => l === label).length;
+export function aggregate(labels: readonly AnnotatorLabel[]): 'a' | 'b' | null {
+  const votes = (label: AnnotatorLabel) => labels.filter((l) => l === label).length;
   const ties = votes('tie');
   if (ties > 1) return null;
   if (votes('a') + ties === labels.length) return 'a';

@@ -2,7 +2,7 @@ import type { Gold, Instance, Response } from '../schema/records.ts';
 import type { Plan } from './defect.ts';
 import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type Solved } from './question.ts';
 import type { Random } from './random.ts';
-import { describe, difficultyOf, makeScene, type Scene } from './scene.ts';
+import { describe, makeScene, type Scene, sceneDifficulty } from './scene.ts';
 import { writeClosed } from './write-closed.ts';
 import { type Written, writeOpen } from './write-open.ts';
 
@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 /** The shared records of one instance, and the pictures it needs. */
-export interface Shared {
+export interface SharedRecords {
   readonly instance: Instance;
   readonly responses: readonly Response[];
   readonly gold: readonly Gold[];
@@ -79,7 +79,7 @@ const DOMAINS = { shapes: 'plain-shapes', labels: 'labelled-shapes', chart: 'bar
 export const facets = (task: Task): Record<string, string> => ({
   task: task.name,
   domain: DOMAINS[task.scene.kind],
-  difficulty: difficultyOf(task.scene),
+  difficulty: sceneDifficulty(task.scene),
   source: `${task.scene.style}-drawing`,
 });
 

@@ -1,7 +1,7 @@
 import { bulk, invention, lacks, misreading, omission } from './alter.ts';
 import { costOf, type Defect } from './defect.ts';
 import { answersQuery, understand, understandText } from './question.ts';
-import { type Reading, readAnswer } from './reading.ts';
+import { type AnswerReading, readWording } from './reading.ts';
 import { CELLS, type Item, mention } from './scene.ts';
 
 /** What one judge may see of one answer. `query` null: it does not read questions; '' : the question is missing. */
@@ -70,7 +70,7 @@ function answerDefects(said: string, expected: string): Defect[] {
 }
 
 /** Faults that show only beside the question and the picture. */
-function againstEvidence(seen: Seen, reading: Reading): { defects: Defect[]; supported: number | null } {
+function againstEvidence(seen: Seen, reading: AnswerReading): { defects: Defect[]; supported: number | null } {
   const numbers = seen.query === null ? null : understandText(seen.query);
   if (numbers !== null && reading.answer !== null) {
     const sorted = [...numbers.numbers].sort((p, q) => p - q);
@@ -91,7 +91,7 @@ function againstEvidence(seen: Seen, reading: Reading): { defects: Defect[]; sup
 
 /** Reads an answer and compares it with what is seen: every finding rests on the words and items handed in, on nothing else. */
 export function check(seen: Seen): Report {
-  const reading = readAnswer(seen.answer);
+  const reading = readWording(seen.answer);
   const { defects, supported } = againstEvidence(seen, reading);
   const repeats = Array.from({ length: reading.repeated }, (): Defect => ({ kind: 'repetition', about: '', fix: '' }));
   const own: Defect[] = [
@@ -131,7 +131,7 @@ export function turned(items: readonly Item[], turn: Turn): Item[] {
 
 /** A patient look: the same picture held the way that best fits what the answer says. */
 export function bestHeld(items: readonly Item[], answer: string): readonly Item[] {
-  const claims = readAnswer(answer).claims;
+  const claims = readWording(answer).claims;
   const hits = (turn: Turn) => compare(claims, turned(items, turn)).hits;
   const turns: readonly Turn[] = ['none', 'half-turn', 'mirror', 'flip'];
   const best = turns.reduce((p, q) => (hits(q) > hits(p) ? q : p));

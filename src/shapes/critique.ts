@@ -1,8 +1,8 @@
 import type { Gold } from '../schema/records.ts';
-import { facets, makeTask, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
+import { facets, makeTask, type Pool, plainMedia, plainPicture, type SharedRecords, type Task } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
 import { type Defect, qualityOf } from './defect.ts';
-import type { Side } from './pairs.ts';
+import type { PairSide } from './pairs.ts';
 import { type Random, random } from './random.ts';
 import { critiqueText } from './remark.ts';
 import type { Written } from './write-open.ts';
@@ -17,7 +17,7 @@ export const GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low
 type Verdict = 'correct' | 'error';
 
 /** One response to be criticised. */
-export interface CritiqueCase extends Shared {
+export interface CritiqueCase extends SharedRecords {
   readonly task: Task;
   readonly answer: Written;
   readonly label: Verdict;
@@ -25,11 +25,11 @@ export interface CritiqueCase extends Shared {
 }
 
 /** Two responses of different bands, of which the better is to be named. */
-export interface PreferenceCase extends Shared {
+export interface PreferenceCase extends SharedRecords {
   readonly task: Task;
   readonly a: Written;
   readonly b: Written;
-  readonly better: Side;
+  readonly better: PairSide;
 }
 
 const FACTUAL = ['wrong', 'invented', 'wrong-answer'] as const satisfies readonly Defect['kind'][];
@@ -120,7 +120,7 @@ export function makePreference(pool: Pool, index: number): PreferenceCase {
   const firstIsBetter = r.chance(0.5);
   const [a, b] = firstIsBetter ? [better, worse] : [worse, better];
   const side = qualityOf(a.answer.defects) > qualityOf(b.answer.defects) ? 'a' : 'b';
-  const quality = (response: Side, answer: Written): Gold => ({
+  const quality = (response: PairSide, answer: Written): Gold => ({
     instance,
     response,
     kind: 'quality',

@@ -28,7 +28,7 @@ export type Plan = Readonly<Partial<Record<DefectKind, number>>>;
 export type PairSplit = 'open_ended' | 'reasoning';
 
 /** Which defects count against which criterion: the definition of gold, and a checker's idea of the criterion. */
-export const CRITERIA: Readonly<Record<PairSplit, Readonly<Record<string, readonly DefectKind[]>>>> = {
+export const DEFECTS_BY_CRITERION: Readonly<Record<PairSplit, Readonly<Record<string, readonly DefectKind[]>>>> = {
   open_ended: {
     completeness: ['omission'],
     grounding: ['vague'],

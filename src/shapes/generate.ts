@@ -1,6 +1,6 @@
-import { makePool, type Shared } from './case.ts';
+import { makePool, type SharedRecords } from './case.ts';
 import { makeCritique, makePreference } from './critique.ts';
-import { type Judged, judgeCritique, judgePair, judgePerturbation, judgePreference } from './judge-cases.ts';
+import { type JudgedRow, judgeCritique, judgePair, judgePerturbation, judgePreference } from './judge-cases.ts';
 import { makePair, makeWholePair } from './pairs.ts';
 import { makePerturbation } from './perturbation.ts';
 
@@ -15,8 +15,8 @@ export const DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
 
 /** One instance with its shared records and everything the judges said of it. */
 export interface Batch {
-  readonly shared: Shared;
-  readonly judgments: Iterable<Judged>;
+  readonly shared: SharedRecords;
+  readonly judgments: Iterable<JudgedRow>;
 }
 
 /** Instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */

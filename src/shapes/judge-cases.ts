@@ -1,6 +1,6 @@
 import { bestHeld, check, type Report } from './check.ts';
 import type { CritiqueCase, PreferenceCase } from './critique.ts';
-import { CRITERIA, type DefectKind } from './defect.ts';
+import { DEFECTS_BY_CRITERION, type DefectKind } from './defect.ts';
 import type { CriticView } from './judges/critics.ts';
 import type { PairView } from './judges/pair-judges.ts';
 import type { ScoreView } from './judges/score-judges.ts';
@@ -13,7 +13,7 @@ import { CRITIQUE_JUDGES, scoreCorrection, scoreCritique } from './rubric.ts';
 import { CRITIC_RUNS, PAIR_RUNS, SCORE_RUNS } from './runs.ts';
 
 /** One judgment and the run it belongs to. */
-export interface Judged {
+export interface JudgedRow {
   readonly run: string;
   readonly row: JudgmentRow;
 }
@@ -34,7 +34,8 @@ function pairViews(pair: PairCase) {
     const picture = key.endsWith('picture') ? pair.task.scene.items : null;
     return check({ query: pair.task.query, picture, answer: key.startsWith('a') ? pair.a.text : pair.b.text });
   });
-  const kindsOf: Readonly<Record<string, readonly DefectKind[]>> = pair.split === 'pairs' ? {} : CRITERIA[pair.split];
+  const kindsOf: Readonly<Record<string, readonly DefectKind[]>> =
+    pair.split === 'pairs' ? {} : DEFECTS_BY_CRITERION[pair.split];
   const criteria = pair.split === 'pairs' ? [''] : Object.keys(kindsOf);
   return (criterion: string, order: 'ab' | 'ba', key: string): PairView => {
     const shown = order === 'ab' ? (['a', 'b'] as const) : (['b', 'a'] as const);
@@ -56,7 +57,7 @@ function pairViews(pair: PairCase) {
 }
 
 /** All pairwise runs on one pair: every labelled criterion, both orders, every repeat. */
-export function* judgePair(pair: PairCase): Generator<Judged> {
+export function* judgePair(pair: PairCase): Generator<JudgedRow> {
   const { instance } = pair.instance;
   const view = pairViews(pair);
   for (const { run, judge } of PAIR_RUNS) {
@@ -87,7 +88,7 @@ function scoreReports(edit: PerturbationCase) {
 }
 
 /** All perturbation runs on one sample: before and after, every repeat. */
-export function* judgePerturbation(edit: PerturbationCase): Generator<Judged> {
+export function* judgePerturbation(edit: PerturbationCase): Generator<JudgedRow> {
   const { instance } = edit.instance;
   const reports = scoreReports(edit);
   const differs = edit.after.query !== edit.base.query || edit.instance.media.some((m) => m.condition === edit.bias);
@@ -111,7 +112,7 @@ export function* judgePerturbation(edit: PerturbationCase): Generator<Judged> {
 }
 
 /** All critics on one response: critique with verdict, scored twice; a rewrite, scored twice, where the label is error. */
-export function* judgeCritique(reply: CritiqueCase): Generator<Judged> {
+export function* judgeCritique(reply: CritiqueCase): Generator<JudgedRow> {
   const { instance } = reply.instance;
   const { task, answer } = reply;
   const clean = task.write({ flat: 2, 'no-check': 2 }, random('reference', instance)).text;
@@ -142,7 +143,7 @@ export function* judgeCritique(reply: CritiqueCase): Generator<Judged> {
 }
 
 /** All critics on one pair of responses: which is better. */
-export function* judgePreference(choice: PreferenceCase): Generator<Judged> {
+export function* judgePreference(choice: PreferenceCase): Generator<JudgedRow> {
   const { instance } = choice.instance;
   const { query, scene } = choice.task;
   for (const { run, judge } of CRITIC_RUNS) {

@@ -1,22 +1,22 @@
 import type { Gold } from '../schema/records.ts';
 import { ANNOTATORS, aggregate, annotate } from './annotators.ts';
-import { facets, makeTask, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
+import { facets, makeTask, type Pool, plainMedia, plainPicture, type SharedRecords, type Task } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
-import { CRITERIA, costOf, deficit, type PairSplit } from './defect.ts';
+import { costOf, DEFECTS_BY_CRITERION, deficit, type PairSplit } from './defect.ts';
 import { paddingSentences } from './phrases.ts';
 import { type Random, random } from './random.ts';
 import type { Written } from './write-open.ts';
 
-export type Side = 'a' | 'b';
+export type PairSide = 'a' | 'b';
 
 /** Two answers to one query, to be compared under each criterion that has a label. */
-export interface PairCase extends Shared {
+export interface PairCase extends SharedRecords {
   readonly task: Task;
   readonly split: PairSplit | 'pairs';
   readonly a: Written;
   readonly b: Written;
   /** Criterion → better answer; key '' where answers are compared as wholes. */
-  readonly labels: ReadonlyMap<string, Side>;
+  readonly labels: ReadonlyMap<string, PairSide>;
 }
 
 /** Two lengths are near enough when their ratio lies within 0.7–1.4 (Multi-Crit section 3.2). */
@@ -37,10 +37,10 @@ function labelPair(
   a: Written,
   b: Written,
   seed: number,
-): { gold: Gold[]; labels: Map<string, Side> } {
+): { gold: Gold[]; labels: Map<string, PairSide> } {
   const gold: Gold[] = [];
-  const labels = new Map<string, Side>();
-  for (const [criterion, kinds] of Object.entries(CRITERIA[split])) {
+  const labels = new Map<string, PairSide>();
+  for (const [criterion, kinds] of Object.entries(DEFECTS_BY_CRITERION[split])) {
     const gap = deficit(b.defects, kinds) - deficit(a.defects, kinds);
     if (gap === 0) continue;
     const row = { instance, criterion, kind: 'preference' } as const;
@@ -124,7 +124,7 @@ export function makeWholePair(pool: Pool, index: number): PairCase {
     if (attempt < ATTEMPTS && costOf(one.defects) === costOf(two.defects)) continue;
     const swap = r.chance(0.5);
     const [a, b] = swap ? [two, one] : [one, two];
-    const better: Side = costOf(a.defects) < costOf(b.defects) ? 'a' : 'b';
+    const better: PairSide = costOf(a.defects) < costOf(b.defects) ? 'a' : 'b';
     const models = kind === 'position' ? [first.model, second.model] : [first.model, `${first.model}-padded`];
     if (swap) models.reverse();
     return {

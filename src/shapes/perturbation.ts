@@ -1,6 +1,15 @@
 import type { z } from 'zod';
 import type { Media } from '../schema/records.ts';
-import { facets, makeTask, type Picture, type Pool, plainMedia, plainPicture, type Shared, type Task } from './case.ts';
+import {
+  facets,
+  makeTask,
+  type Picture,
+  type Pool,
+  plainMedia,
+  plainPicture,
+  type SharedRecords,
+  type Task,
+} from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS } from './cast.ts';
 import { type Seen, type Turn, turned } from './check.ts';
 import { qualityOf } from './defect.ts';
@@ -26,7 +35,7 @@ export type BiasType = keyof typeof BIAS_TYPES;
 export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly BiasType[];
 
 /** One answer before and after one perturbation. */
-export interface PerturbationCase extends Shared {
+export interface PerturbationCase extends SharedRecords {
   readonly bias: BiasType;
   readonly base: Required<Whole>;
   readonly after: Required<Whole>;

@@ -1,7 +1,7 @@
 import { claimsIn, type Item, SHAPES } from './scene.ts';
 
 /** What a reader finds in an answer without looking at picture or question. */
-export interface Reading {
+export interface AnswerReading {
   /** The first line: what the answer says it is about. */
   readonly opening: string;
   /** Precise mentions, each once. */
@@ -94,7 +94,7 @@ class Reader {
 }
 
 /** Splits an answer into sentences and sorts each by its wording alone. */
-export function readAnswer(text: string): Reading {
+export function readWording(text: string): AnswerReading {
   const end = text.search(/[.:](\s|$)/) + 1;
   const reader = new Reader();
   for (const sentence of text

@@ -17,7 +17,7 @@ const RIGHTLY = '; rightly: ';
 const VERDICTS = { correct: 'The response is correct.', error: 'The response is in error.' } as const;
 
 /** One point of a critique. `verdict` stands for what it says of the whole. */
-export interface Point {
+export interface CritiquePoint {
   readonly kind: DefectKind | 'verdict';
   readonly about: string;
   readonly fix: string;
@@ -37,8 +37,8 @@ export const critiqueText = (verdict: keyof typeof VERDICTS, defects: readonly D
   `${VERDICTS[verdict]} ${remarks(defects)}`.trim();
 
 /** Reads a critique back into its points; sentences that make none are passed over. */
-export function pointsOf(text: string): Point[] {
-  const points: Point[] = [];
+export function pointsOf(text: string): CritiquePoint[] {
+  const points: CritiquePoint[] = [];
   for (const sentence of text.split(/(?<=\.)\s+/)) {
     const verdict = sentence === VERDICTS.correct ? 'correct' : sentence === VERDICTS.error ? 'error' : '';
     if (verdict !== '') points.push({ kind: 'verdict', about: verdict, fix: '' });

@@ -1,6 +1,6 @@
 import type { Defect } from './defect.ts';
-import { readAnswer } from './reading.ts';
-import { type Point, pointsOf } from './remark.ts';
+import { readWording } from './reading.ts';
+import { type CritiquePoint, pointsOf } from './remark.ts';
 import { mention } from './scene.ts';
 
 /** Programs that score critiques and corrections beside a reference, which stands for 8. */
@@ -8,9 +8,10 @@ export const CRITIQUE_JUDGES = ['rubric-neutral', 'rubric-length'] as const;
 export type CritiqueJudge = (typeof CRITIQUE_JUDGES)[number];
 
 const whole = (score: number): number => Math.max(0, Math.min(10, Math.round(score)));
-const matches = (p: Point, q: Point): boolean => p.kind === q.kind && p.about === q.about;
+const matches = (p: CritiquePoint, q: CritiquePoint): boolean => p.kind === q.kind && p.about === q.about;
 /** The verdict weighs as much as three other points. */
-const weigh = (points: readonly Point[]): number => points.reduce((sum, p) => sum + (p.kind === 'verdict' ? 3 : 1), 0);
+const weigh = (points: readonly CritiquePoint[]): number =>
+  points.reduce((sum, p) => sum + (p.kind === 'verdict' ? 3 : 1), 0);
 
 /** Points of the reference found count 6, freedom from false points 2; up to 2 more for stating rightly what should stand there. */
 function substance(critique: string, reference: string, planted: readonly Defect[]): number {
@@ -44,8 +45,8 @@ export const scoreCritique = (
 
 /** Score 0–10 of a rewritten answer beside a reference rewrite: its claims and result, less contradictions and bulk, a little for more. */
 export function scoreCorrection(judge: CritiqueJudge, correction: string, reference: string): number {
-  const said = readAnswer(correction);
-  const wanted = readAnswer(reference);
+  const said = readWording(correction);
+  const wanted = readWording(reference);
   const claims = new Set(wanted.claims.map(mention));
   const hits = said.claims.filter((c) => claims.has(mention(c))).length;
   const recall = claims.size === 0 ? 1 : hits / claims.size;

@@ -94,7 +94,7 @@ export function makeScene(seed: number, index: number): Scene {
 }
 
 /** How many things a scene holds decides its difficulty: up to 5, 6, more. */
-export const difficultyOf = (scene: Scene): string =>
+export const sceneDifficulty = (scene: Scene): string =>
   scene.items.length <= 5 ? 'easy' : scene.items.length === 6 ? 'moderate' : 'hard';
 
 /** The item in words, precise enough to find it: the form that `claimsIn` reads back. */

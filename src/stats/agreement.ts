@@ -68,7 +68,7 @@ export const quadratic =
     1 - ((Number(a) - Number(b)) / width) ** 2;
 
 /** Kappa with its 95 % interval. */
-export interface Agreement {
+export interface KappaEstimate {
   readonly kappa: number;
   readonly lo: number | null;
   readonly hi: number | null;
@@ -126,7 +126,10 @@ export function linearKappa(counts: readonly LabelCount[], closeness: Closeness 
 }
 
 /** Kappa with an interval from clustered items: SE² = n/(n−1) · Σ over clusters of (Σ terms)²; none with fewer than two clusters. */
-export function clusteredKappa(counts: readonly ClusterLabels[], closeness: Closeness = identity): Outcome<Agreement> {
+export function clusteredKappa(
+  counts: readonly ClusterLabels[],
+  closeness: Closeness = identity,
+): Outcome<KappaEstimate> {
   const linear = linearKappa(counts, closeness);
   if (linear.value === null) return none(linear.reason);
   const { kappa: value, equal, n, term } = linear.value;

@@ -1,5 +1,5 @@
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, plainInterval } from './wilson.ts';
+import { boundedInterval, deviating, plainInterval } from './wilson.ts';
 
 /** Sums of one metric's contributions over one cluster and slice: all that statistics need. Equal keys add up. */
 export interface ClusterSum {
@@ -52,8 +52,8 @@ export interface Estimate {
   /** Null where one cluster alone carries a slice; `noError` then says so. */
   readonly se: number | null;
   readonly noError: string;
-  /** Largest term in absolute size. */
-  readonly largest: number;
+  /** How many clusters carry the variation. */
+  readonly deviating: number;
   readonly influence: Influence;
 }
 
@@ -189,15 +189,16 @@ export function estimate(table: SumTable): Outcome<Estimate> {
   const influence = influenceOf(table, used);
   const { copies } = table;
   const lonely = used.find((t) => t.clusters === 1);
+  const squares = influence.terms.reduce((sum, u, k) => sum + u * u * (copies[k] ?? 1), 0);
+  const absolute = influence.terms.reduce((sum, u, k) => sum + Math.abs(u) * (copies[k] ?? 1), 0);
   return some({
     value: weightedMean(table.combination, used),
     num: used.reduce((sum, t) => sum + t.num, 0),
     den: used.reduce((sum, t) => sum + t.den, 0),
     clusters: influence.present.reduce((sum, p, k) => sum + p * (copies[k] ?? 1), 0),
-    se:
-      lonely === undefined ? Math.sqrt(influence.terms.reduce((sum, u, k) => sum + u * u * (copies[k] ?? 1), 0)) : null,
+    se: lonely === undefined ? Math.sqrt(squares) : null,
     noError: lonely === undefined ? '' : `one cluster${inSlice(table.slices[lonely.s])}: no standard error`,
-    largest: influence.terms.reduce((most, u) => Math.max(most, Math.abs(u)), 0),
+    deviating: deviating(absolute, squares),
     influence,
   });
 }
@@ -229,11 +230,11 @@ export function summary(outcome: Outcome<Estimate>, range: readonly [number, num
   if (outcome.value === null) {
     return { value: null, num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null, reason: outcome.reason };
   }
-  const { value, num, den, clusters, se, noError, largest } = outcome.value;
+  const { value, num, den, clusters, se, noError, deviating: m } = outcome.value;
   const shared = { value, num, den, clusters, se };
   if (se === null) return { ...shared, lo: null, hi: null, reason: noError };
   if (range === null && se === 0) return { ...shared, lo: null, hi: null, reason: 'no variation between clusters' };
-  const spread = { value, se, clusters, largest };
+  const spread = { value, se, clusters, deviating: m };
   return { ...shared, ...(range === null ? plainInterval(spread) : boundedInterval(spread, range)), reason: '' };
 }
 

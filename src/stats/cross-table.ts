@@ -1,6 +1,6 @@
 import { type Closeness, linearKappa } from './agreement.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, NO_VARIATION, plainInterval } from './wilson.ts';
+import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** What a rater made of an item: not asked; asked without an answer that could be read; from here on the labels. */
 export const NOT_ASKED = 0;
@@ -8,7 +8,7 @@ export const UNREAD = 1;
 export const FIRST_LABEL = 2;
 
 /** One rater's codes over items that all raters share, in one order. */
-export type Codes = Uint16Array;
+export type RaterCodes = Uint16Array;
 
 /** Most groups that clusters are gathered into: the standard error is then itself good to 1/√(2 · 199), 5 %. */
 const MOST_GROUPS = 200;
@@ -49,7 +49,13 @@ export interface PairStatistic {
 /** Room for the grouped counts of one table after the other. */
 export const scratchOf = (size: number, groups: Groups): Int32Array => new Int32Array(size * size * groups.length);
 
-export function crossTable(a: Codes, b: Codes, size: number, groups: Groups, grouped: Int32Array): CrossTable {
+export function crossTable(
+  a: RaterCodes,
+  b: RaterCodes,
+  size: number,
+  groups: Groups,
+  grouped: Int32Array,
+): CrossTable {
   const cells = size * size;
   const counts = new Int32Array(cells);
   grouped.fill(0);
@@ -141,10 +147,10 @@ export function shareOf(table: CrossTable): Outcome<Linearised> {
   return some({ value, terms });
 }
 
-/** SE² = g/(g − 1) · Σ over groups of (Σ terms)², over the g groups with items that both labelled; and the largest such sum. */
+/** SE² = g/(g − 1) · Σ over groups of (Σ terms)², over the g groups with items that both labelled; and how many groups deviate. */
 function groupedError({ size, grouped }: CrossTable, terms: Float64Array) {
   const cells = size * size;
-  let [total, met, largest] = [0, 0, 0];
+  let [total, met, absolute] = [0, 0, 0];
   for (let at = 0; at < grouped.length; at += cells) {
     let [sum, shared] = [0, 0];
     for (let row = FIRST_LABEL * size; row < cells; row += size) {
@@ -156,9 +162,10 @@ function groupedError({ size, grouped }: CrossTable, terms: Float64Array) {
     }
     total += sum * sum;
     if (shared > 0) met += 1;
-    largest = Math.max(largest, Math.abs(sum));
+    absolute += Math.abs(sum);
   }
-  return { se: met < 2 ? null : Math.sqrt((total * met) / (met - 1)), clusters: met, largest };
+  const se = met < 2 ? null : Math.sqrt((total * met) / (met - 1));
+  return { se, clusters: met, deviating: deviating(absolute, total) };
 }
 
 /** A statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. */

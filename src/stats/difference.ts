@@ -28,7 +28,7 @@ export interface Difference {
 }
 
 /** Clusters of the union and SE of a − b: SE² = Σ(term_a − term_b)² over it, absent = 0. Both must index the same clusters. */
-export function pairedError(a: Influence, b: Influence): { readonly clusters: number; readonly se: number } {
+function pairedError(a: Influence, b: Influence): { readonly clusters: number; readonly se: number } {
   let sum = 0;
   let clusters = 0;
   for (let k = 0; k < a.terms.length; k += 1) {
@@ -44,7 +44,7 @@ export function pairedError(a: Influence, b: Influence): { readonly clusters: nu
  * Two-sided p of a paired difference. Without any variation t does not exist: every cluster then shows the same difference, and
  * of the 2ⁿ ways to swap the two runs in the n clusters two are as extreme, so p = 2^(1−n) (sign-flip test); 1 if they are equal.
  */
-export function pairedP(difference: number, se: number, clusters: number): number {
+function pairedP(difference: number, se: number, clusters: number): number {
   if (difference === 0 || clusters < 2) return 1;
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
 }

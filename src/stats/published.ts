@@ -14,6 +14,8 @@ export interface PrintedValue {
   readonly scored: number | null;
   /** Independent units behind it: prompts with a conflict (CMR), questions (critique metrics). */
   readonly units: number | null;
+  /** What `units` counts where that needs saying, for example because sets may overlap; empty otherwise. */
+  readonly unitsNote: string;
   /** SE of each part of an average, in the printed unit. */
   readonly partErrors: readonly (number | null)[];
 }
@@ -138,12 +140,12 @@ function questions(r: Reading): PublishedInterval {
   if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
   if (n === null) return withoutInterval(`no share of ${r.full} samples or fewer`, n);
   if (n < COVERED_ENOUGH * r.full) return withoutInterval(`only ${n} of ${r.full} samples were scored`, n);
-  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} questions`);
+  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} questions${r.unitsNote}`);
 }
 
 /** Critique score m of 0–10: SE is at most √(m(10 − m)/questions). */
 function scoreAtMost(r: Reading): PublishedInterval {
   if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
-  const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions`;
+  const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions${r.unitsNote}`;
   return byWilson(r, r.units, r.scored, 'at most', basis);
 }

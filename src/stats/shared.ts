@@ -36,6 +36,11 @@ export interface SharedOptions {
  */
 const SHARED_ENOUGH = 0.5;
 
+/** Why two runs that share so many judgments are not tested; empty where they are. */
+export function tooFewShared(shared: number, of: number): string {
+  return shared < SHARED_ENOUGH * of || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
+}
+
 /** One run's rows as numbers: the cell of a table, the holders, and the sums. */
 interface Compact {
   readonly cells: Int32Array;
@@ -85,9 +90,8 @@ export function sharedDifferences(
     const shared = holders.reduce((sum, set, h) => sum + (kept[h] === 1 ? set.n : 0), 0);
     const of = Math.max(sizes[i] ?? 0, sizes[j] ?? 0);
     const counts = { shared, of };
-    if (shared < SHARED_ENOUGH * of || shared === 0) {
-      return { ...NOTHING, ...counts, reason: `they share only ${shared} of ${of} judgments` };
-    }
+    const reason = tooFewShared(shared, of);
+    if (reason !== '') return { ...NOTHING, ...counts, reason };
     const [a, b] = [rows[i], rows[j]].map((own) =>
       own === undefined ? null : estimate(tableOf(own, kept, layout, sampled)).value,
     );

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, matches, sortValue } from '../../src/components/board/arrange.ts';
-import { deltasTo } from '../../src/components/board/delta.ts';
-import { valueLook } from '../../src/components/board/look.ts';
-import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
-import { rankingColumn, rowGroups, standings } from '../../src/components/board/rank.ts';
-import { barPercent, columnScales, heatOf } from '../../src/components/board/scale.ts';
-import type { SlimCell } from '../../src/components/board/slim.ts';
-import { signed } from '../../src/components/board/words.ts';
+import { arrange, matches, sortValue } from '../../src/board/arrange.ts';
+import { deltasTo } from '../../src/board/delta.ts';
+import { valueLook } from '../../src/board/look.ts';
+import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
+import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
+import type { SlimCell } from '../../src/board/slim.ts';
+import { boardFields, defaultState } from '../../src/board/state.ts';
+import { signed } from '../../src/board/words.ts';
 import { publishedInterval } from '../../src/stats/published.ts';
 import { ranks } from '../../src/stats/ranks.ts';
-import { boardFields, defaultState } from '../../src/url-state/board.ts';
 import { board, cell, column, judge } from './fixture.ts';
 
 const N = 299;
@@ -17,7 +17,7 @@ const N = 299;
 /** A printed percentage of N with interval and standard error as the release computes them. */
 function measured(printed: string): { readonly cell: SlimCell; readonly se: number; readonly value: number } {
   const found = publishedInterval(
-    { printed, unit: 'percent', full: N, scored: null, units: null, partErrors: [] },
+    { printed, unit: 'percent', full: N, scored: null, units: null, unitsNote: '', partErrors: [] },
     { rule: 'wilson' },
   );
   if (found.interval === null) throw new Error(`no interval for ${printed}`);

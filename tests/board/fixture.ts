@@ -1,4 +1,4 @@
-import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../../src/components/board/slim.ts';
+import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../../src/board/slim.ts';
 
 export function cell(printed: string, more: Partial<SlimCell> = {}): SlimCell {
   const value = /^-?\d+(\.\d+)?$/.test(printed) ? Number(printed) : null;

@@ -166,3 +166,34 @@ test('a baseline turns values into differences, with sign, test and an unchanged
   expectClean();
   await close();
 });
+
+describe('a baseline on a computed board', () => {
+  const SHAPES = '/shapes/pairwise-open_ended/?base=coin-flip-pairwise';
+
+  test('differences are the paired ones, fetched then, and every one is a number', async () => {
+    const { page, expectClean, close } = await openPage(SHAPES);
+    await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('paired test of the ranks');
+    const cells = page.locator('td.delta');
+    expect(await cells.count()).toBeGreaterThan(100);
+    const texts = await cells.evaluateAll((all) =>
+      all.map((cell) => `${cell.textContent} ${cell.getAttribute('title')}`),
+    );
+    expect(texts.filter((text) => /NaN|Infinity|undefined|null/.test(text))).toEqual([]);
+    expect(await page.locator('td.delta.sure').count()).toBeGreaterThan(10);
+    expectClean();
+    await close();
+  });
+
+  test('without the file the values still differ, and the page says that tests are missing', async () => {
+    const { page, close } = await openPage('/shapes/pairwise-open_ended/');
+    await page.route('**/data/boards/**', (route) => route.abort());
+    await page.getByLabel('Baseline').selectOption('coin-flip-pairwise');
+    await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('could not be fetched');
+    expect(await page.locator('td.delta').count()).toBeGreaterThan(100);
+    expect(await page.locator('td.delta.sure').count()).toBe(0);
+    await page.unroute('**/data/boards/**');
+    await page.locator('.note').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('paired test of the ranks');
+    await close();
+  });
+});

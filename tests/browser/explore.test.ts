@@ -97,7 +97,7 @@ describe('a visitor narrows the cases', () => {
     await page.getByRole('button', { name: /^Case/ }).click({ modifiers: ['Shift'] });
     await expect.poll(() => decodeURIComponent(page.url())).toContain('sort=difficulty,-case');
     const rows = await query(`SELECT instance FROM instances WHERE split = 'open_ended'
-      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY difficulty, rowid DESC`);
+      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY "attributes.difficulty", rowid DESC`);
     await expect
       .poll(async () => (await firstCases(page)).slice(0, 8))
       .toEqual(rows.slice(0, 8).map((r) => r['instance']));
@@ -118,8 +118,9 @@ describe('a visitor narrows the cases', () => {
   }
 
   test('downloads hold the rows of the list, in its order', async () => {
-    const expected = await query(`SELECT instance, difficulty FROM instances WHERE split = 'open_ended'
-      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY difficulty, rowid DESC`);
+    const expected =
+      await query(`SELECT instance, "attributes.difficulty" AS difficulty FROM instances WHERE split = 'open_ended'
+      AND instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) ORDER BY "attributes.difficulty", rowid DESC`);
     await page.getByRole('button', { name: 'Download' }).click();
     const json = await saved('JSON Lines');
     const rows = strFromU8(json.data)
@@ -222,7 +223,7 @@ test('values, criteria and statuses are called what the benchmark and the case p
     page,
     (
       await idsOf(
-        `bias_type = 'text-dominance' AND instance IN (SELECT instance FROM judgments WHERE parse = 'abstained')`,
+        `"attributes.bias_type" = 'text-dominance' AND instance IN (SELECT instance FROM judgments WHERE parse = 'abstained')`,
       )
     ).length,
   );
@@ -264,7 +265,7 @@ test('what is taken away leaves the keyboard where it was: its group stays open,
   const { page, expectClean, close } = await openPage(`${EXPLORE}?difficulty=hard`);
   const group = page.locator('details.facet', { has: page.locator('summary', { hasText: 'Difficulty' }) });
   const hard = group.getByRole('button', { name: /^hard/ });
-  await expectCount(page, (await idsOf("difficulty = 'hard'")).length);
+  await expectCount(page, (await idsOf(`"attributes.difficulty" = 'hard'`)).length);
   await hard.press('Enter');
   await expectCount(page, (await idsOf('true')).length);
   expect(await hard.evaluate((button) => button === document.activeElement)).toBe(true);

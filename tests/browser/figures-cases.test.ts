@@ -176,7 +176,7 @@ describe('a visitor changes what the figures show', () => {
     await whichCases(page).click();
     await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
     await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
-    const hard = "difficulty = 'hard'";
+    const hard = `"attributes.difficulty" = 'hard'`;
     const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
     await expect
       .poll(() => page.locator('.figures-bar .count').textContent(), WAIT)
@@ -201,7 +201,7 @@ describe('a visitor changes what the figures show', () => {
     await expect.poll(() => table.locator('thead').textContent(), WAIT).toContain('Describing');
     const value =
       await one(`SELECT 100 * sum(num) / sum(den) AS value FROM contributions JOIN instances USING (instance)
-      WHERE metric = 'tos' AND run = '${OTHER}' AND task = 'caption' AND contributions.slice = 'split=open_ended'`);
+      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice = 'split=open_ended'`);
     const column = (await table.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
     const cell = table
       .locator('tbody tr')

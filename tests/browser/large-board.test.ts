@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { packBoard } from '../../src/components/board/pack.ts';
-import type { SlimBoard } from '../../src/components/board/slim.ts';
-import { BoardIsland } from '../../src/islands/board/BoardIsland.tsx';
+import { BoardIsland } from '../../src/board/BoardIsland.tsx';
+import { packBoard } from '../../src/board/pack.ts';
+import type { SlimBoard } from '../../src/board/slim.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 import { openPage } from './page.ts';
 

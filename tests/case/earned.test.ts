@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { earnedOf, perturbationMetric, ratio, valueText } from '../../src/components/case/earned.ts';
-import { runLabel } from '../../src/components/case/facts.ts';
-import { conflictCount } from '../../src/components/case/gold.ts';
-import { mediaOf, promptOf, responsesOf } from '../../src/components/case/sides.ts';
+import { earnedOf, perturbationMetric, ratio, valueText } from '../../src/case/earned.ts';
+import { runLabel } from '../../src/case/facts.ts';
+import { conflictCount } from '../../src/case/gold.ts';
+import { mediaOf, promptOf, responsesOf } from '../../src/case/sides.ts';
 import { FACTS, made } from './made.ts';
 
 const row = (run: string, metric: string, num: number, den: number, lost: number, rows = 1) => ({

@@ -1,4 +1,4 @@
-import type { CaseFacts } from '../../src/components/case/facts.ts';
+import type { CaseFacts } from '../../src/case/facts.ts';
 import { Case, type StoredCase } from '../../src/schema/shard.ts';
 
 /** A case as the page gets it: defaults filled in. */

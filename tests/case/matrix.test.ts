@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readingOf } from '../../src/components/case/blocks.ts';
-import { matrixRows } from '../../src/components/case/matrix.ts';
-import { partsOf } from '../../src/components/case/parts.ts';
-import { pickRuns } from '../../src/components/case/pick.ts';
+import { readingOf } from '../../src/case/blocks.ts';
+import { matrixRows } from '../../src/case/matrix.ts';
+import { partsOf } from '../../src/case/parts.ts';
+import { pickRuns } from '../../src/case/pick.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { FACTS, made } from './made.ts';
 

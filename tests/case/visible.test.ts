@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CHUNK, chunksOf } from '../../src/components/case/chunks.ts';
-import { headingOf } from '../../src/components/case/heading.ts';
-import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/components/case/visible.ts';
+import { CHUNK, chunksOf } from '../../src/case/chunks.ts';
+import { headingOf } from '../../src/case/heading.ts';
+import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/ui/visible.ts';
 
 const labels = (text: string): string[] =>
   visiblePieces(text).flatMap((piece) => (piece.kind === 'sign' ? [`${piece.label}:${piece.count}`] : []));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compareTables, tally } from '../../src/components/compare/lines.ts';
+import { compareTables, tally } from '../../src/compare/lines.ts';
+import { compareFields } from '../../src/compare/state.ts';
 import { Z95 } from '../../src/stats/distribution.ts';
 import { wilson } from '../../src/stats/wilson.ts';
-import { compareFields } from '../../src/url-state/compare.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const N = 300;

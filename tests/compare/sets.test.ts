@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { caseSets, entryOf, likeliestSet } from '../../src/compare/sets.ts';
-import { contestantName } from '../../src/components/compare/names.ts';
+import { contestantName } from '../../src/compare/names.ts';
+import { compareFields } from '../../src/compare/state.ts';
+import { askedEntry, caseSets, likeliestSet } from '../../src/paired/sets.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
-import { compareFields } from '../../src/url-state/compare.ts';
-import { cleanSearch } from '../../src/url-state/field.ts';
+import { cleanSearch } from '../../src/ui/field.ts';
 
 const run = (judge: string, protocol: ComparedRun['protocol'], variant = '', repeats = 1): ComparedRun => ({
   run: [judge, protocol, variant].filter(Boolean).join('-'),
@@ -28,7 +28,7 @@ const cases: readonly ComparedBenchmark[] = [
   },
 ];
 
-const sets = (...texts: readonly string[]) => caseSets(cases, texts.map(entryOf));
+const sets = (...texts: readonly string[]) => caseSets(cases, texts.map(askedEntry));
 
 describe('cases that judges can be compared by', () => {
   test('are those in which the first and another have runs; who has none is named', () => {

@@ -4,8 +4,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../src/client/rows.ts';
-import { type Format, zipOfCases } from '../../src/islands/explore/case-file.ts';
+import type { EngineRow } from '../../src/client/rows.ts';
+import { type Format, zipOfCases } from '../../src/explore/case-file.ts';
 
 const COLUMNS = [
   { name: 'instance', type: 'STRING' },
@@ -16,12 +16,12 @@ const COLUMNS = [
 const TEXTS = ['=1+1', '+x', '-x', '@x', '\tx', '\rx', '-', '-3', '', 'a "b", c', 'two\nlines', 'Ω 🙂', '\u202eturned'];
 
 /** Three batches of rows; the texts a spreadsheet might run stand in every text column. */
-const BATCHES: readonly (readonly Row[])[] = [0, 1, 2].map((batch) =>
+const BATCHES: readonly (readonly EngineRow[])[] = [0, 1, 2].map((batch) =>
   TEXTS.map((text, i) => ({ instance: `${text}${batch}`, '=facet': text, judgments: batch * 100 + i })),
 );
 const ROWS = BATCHES.flat();
 
-async function* given(batches: typeof BATCHES): AsyncGenerator<readonly Row[]> {
+async function* given(batches: typeof BATCHES): AsyncGenerator<readonly EngineRow[]> {
   yield* batches;
 }
 
@@ -51,12 +51,12 @@ interface NodeDuckDB {
   readonly instantiate: () => Promise<unknown>;
   readonly connect: () => {
     readonly insertArrowFromIPCStream: (bytes: Uint8Array, options: { name: string; create: boolean }) => void;
-    readonly query: (sql: string) => Iterable<{ toJSON: () => Row }>;
+    readonly query: (sql: string) => Iterable<{ toJSON: () => EngineRow }>;
   };
 }
 
 /** The rows as another implementation of Arrow reads them: that in DuckDB, which takes the stream behind a file's magic. */
-async function inDuckDB(file: Uint8Array): Promise<readonly Row[]> {
+async function inDuckDB(file: Uint8Array): Promise<readonly EngineRow[]> {
   const require = createRequire(import.meta.url);
   const { createDuckDB, VoidLogger, NODE_RUNTIME } = require('@duckdb/duckdb-wasm/blocking') as {
     createDuckDB: (bundles: object, logger: object, runtime: object) => Promise<NodeDuckDB>;
@@ -88,7 +88,7 @@ describe('a download holds the rows in their order', () => {
 
   test('JSON Lines and Parquet: exactly as they are', async () => {
     const lines = strFromU8((await made('jsonl')).data).trimEnd();
-    expect(lines.split('\n').map((line) => JSON.parse(line) as Row)).toEqual(ROWS);
+    expect(lines.split('\n').map((line) => JSON.parse(line) as EngineRow)).toEqual(ROWS);
     const { data } = await made('parquet');
     expect(await parquetReadObjects({ file: new Uint8Array(data).buffer })).toEqual(ROWS);
   });
@@ -104,7 +104,7 @@ describe('a download holds the rows in their order', () => {
       '=facet Utf8',
       'judgments Int32',
     ]);
-    expect(table.toArray().map((row: { toJSON: () => Row }) => row.toJSON())).toEqual(ROWS);
+    expect(table.toArray().map((row: { toJSON: () => EngineRow }) => row.toJSON())).toEqual(ROWS);
     expect(await inDuckDB(data)).toEqual(ROWS);
   });
 
@@ -128,7 +128,7 @@ describe('a download holds the rows in their order', () => {
 });
 
 test.each(['csv', 'jsonl', 'parquet', 'arrow'] as const)('%s: what ends the rows ends the file', async (format) => {
-  async function* broken(): AsyncGenerator<readonly Row[]> {
+  async function* broken(): AsyncGenerator<readonly EngineRow[]> {
     yield BATCHES[0] ?? [];
     throw new Error('given up');
   }

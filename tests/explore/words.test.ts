@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Choices } from '../../src/explore/choices.ts';
-import { benchmarkLabels, wordsOfId } from '../../src/explore/labels.ts';
+import type { Choices } from '../../src/cases/choices.ts';
+import { benchmarkLabels, wordsOfId } from '../../src/cases/labels.ts';
+import { nextSort } from '../../src/explore/next-sort.ts';
+import { exploreFields, readExplore } from '../../src/explore/state.ts';
 import { chipsOf, orderWords, selectionWords, valueWords } from '../../src/explore/words.ts';
-import { nextSort } from '../../src/islands/explore/next-sort.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
-import { exploreFields, readExplore } from '../../src/url-state/explore.ts';
 
 const benchmark = Benchmark.parse({
   id: 'b',

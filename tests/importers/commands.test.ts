@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { TextFile } from '../../src/release/input-text-file.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
+import { ImportReport } from '../../src/schema/import.ts';
 import { run } from './command.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures');
@@ -38,12 +40,39 @@ describe('judgeboard import', () => {
     expect(err).toContain('gpt-4o_outputs.jsonl:10  the last line is cut off');
     expect(fs.readdirSync(path.join(temp, 'mc')).sort()).toEqual([
       'gold.jsonl',
+      'import.json',
       'instances.jsonl',
       'judgments.jsonl',
       'responses.jsonl',
       'run.yaml',
     ]);
     expect(fs.readdirSync(temp)).toEqual(['mc']);
+  });
+
+  test('import.json says what was read, from which bytes, and what was left out', () => {
+    const report = ImportReport.parse(JSON.parse(read('mc', 'import.json')));
+    const input = path.join(FIXTURES, 'importers/multi-crit/input');
+    const hash = (file: string): string =>
+      createHash('sha256')
+        .update(fs.readFileSync(path.join(input, file)))
+        .digest('hex');
+    expect(report).toMatchObject({ format: 'multi-crit', options: {}, rows: { read: 19, used: 13, left_out: 6 } });
+    expect(report.sources.map(({ file, sha256 }) => [file, sha256]).sort()).toEqual(
+      ['gpt-4o_outputs.jsonl', 'rows.jsonl'].map((file) => [file, hash(file)]),
+    );
+    expect(report.left_out.reduce((n, { rows }) => n + rows, 0)).toBe(6);
+    // Line 9 answers a question that is not there and line 10 is cut off; second answers were not expected.
+    expect(report.unread_judgments).toBe(2);
+    expect(report.left_out.filter((l) => !l.rule).map((l) => l.reason)).toEqual([
+      'preference: the row was left out',
+      'question_id: unknown: not in the benchmark rows',
+      'the last line is cut off',
+    ]);
+  });
+
+  test('validate tells of answers that the import could not read', async () => {
+    const { err } = await run(registerValidate, ['validate', path.join(temp, 'mc'), '--root', '.']);
+    expect(err).toMatch(/import\.json {2}answers of the judge could not be read.*found "2 judgments/);
   });
 
   test('what it writes is sound', async () => {

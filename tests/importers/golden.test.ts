@@ -32,7 +32,7 @@ async function imported(name: string): Promise<string> {
           'rows',
           `${item.count.file}: ${item.count.read} read, ${item.count.accepted} used, ${item.count.rejected} reported`,
         );
-      else put(item.kind, JSON.stringify(item.record));
+      else if ('record' in item) put(item.kind, JSON.stringify(item.record));
     }
   }
   const order = ['run', 'instances', 'responses', 'gold', 'judgments', 'published', 'problem', 'warning', 'rows'];

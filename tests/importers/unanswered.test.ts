@@ -29,14 +29,16 @@ interface Score {
   readonly metric: string;
   readonly slice: string;
   readonly value: number | null;
+  readonly num: number;
+  readonly den: number;
 }
 
-async function scores(name: string, from: string, files: Readonly<Record<string, string>>): Promise<Score[]> {
+async function scores(name: string, from: string, files: Readonly<Record<string, string>>, code = 0): Promise<Score[]> {
   const [input, out] = [path.join(temp, `${name}-in`), path.join(temp, name)];
   fs.mkdirSync(input);
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(input, file), text);
   const args = ['--in', input, '--out', out, '--judge', 'coin-flip'];
-  expect(await run(registerImport, ['import', '--from', from, ...args])).toMatchObject({ code: 0 });
+  expect(await run(registerImport, ['import', '--from', from, ...args])).toMatchObject({ code });
   const ran = await run(registerScore, ['score', out, '--json']);
   return (JSON.parse(ran.out) as { scores: Score[] }).scores;
 }
@@ -95,4 +97,16 @@ tables:
     'mapping.yaml': mapping,
   });
   expect(metricOf(all, 'pacc')).toBe(0);
+});
+
+test('coverage counts the answers that the import could not read, each once', async () => {
+  const questions = Array.from({ length: 10 }, (_, i) => ({
+    ...{ question_id: `q${i}`, prompt_id: `p${i}`, criterion: 'logic', image_path: null, question: '?' },
+    ...{ pred_a: '1', pred_b: '2', split: 'reasoning', preference: i === 9 ? 'neither' : 'model_a' },
+  }));
+  // The label of q9 cannot be read, so its answer is unknown; of q8 there is a label, and an answer that is cut off.
+  const answers = questions.map(({ question_id }) => ({ question_id, output: 'Response 1 is better.' }));
+  const outputs = jsonl(answers).replace(/"q8","output.*/, '"q8","outp');
+  const all = await scores('unread', 'multi-crit', { 'rows.jsonl': jsonl(questions), 'outputs.jsonl': outputs }, 1);
+  expect(all.find((s) => s.metric === 'coverage')).toMatchObject({ num: 8, den: 10, value: 0.8 });
 });

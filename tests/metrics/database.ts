@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/metrics/query.ts';
+import { facetSql } from '../../src/schema/attribute.ts';
 import { TABLES } from '../../src/schema/records.ts';
 
 export interface Database {
@@ -18,7 +19,7 @@ export async function openDatabase(attributes: readonly string[] = []): Promise<
     return reader.getRowObjectsJS();
   };
   for (const [name, columns] of Object.entries(TABLES)) {
-    const more = name === 'instances' ? attributes.map((a) => `, ${a} VARCHAR`).join('') : '';
+    const more = name === 'instances' ? attributes.map((a) => `, ${facetSql(a)} VARCHAR`).join('') : '';
     await query(`CREATE TABLE ${name} (${columns}${more})`);
   }
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CASE_FIGURES } from '../../src/figures/instances/index.ts';
+import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { METRICS, metricById } from '../../src/metrics/index.ts';
 import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { funnels } from '../../src/metrics/funnel.ts';
 import { prepare } from '../../src/metrics/score.ts';
-import { doublyCentred } from '../../src/metrics/self-enhancement.ts';
+import { favoursOf } from '../../src/metrics/self-enhancement.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import type { JudgmentRow } from './generate.ts';
 import { measure, type Small, withDatabase } from './small.ts';
@@ -231,13 +231,13 @@ describe('pointwise metrics', () => {
       judgments: [score('j1', 'x', 9), score('j1', 'y', 6), score('j2', 'x', 6), score('j2', 'y', 5)],
     };
     const { sums } = await measure(small, 'self_enhancement');
-    const { value } = doublyCentred(sums, 'mean');
+    const { value } = favoursOf(sums, 'mean');
     expect(value?.map((c) => [c.run, c.generator, c.favour])).toEqual([
       ['j1', 'm1', 0.5],
       ['j1', 'm2', -0.5],
       ['j2', 'm1', -0.5],
       ['j2', 'm2', 0.5],
     ]);
-    expect(doublyCentred(sums.slice(1), 'mean')).toMatchObject({ value: null });
+    expect(favoursOf(sums.slice(1), 'mean')).toMatchObject({ value: null });
   });
 });

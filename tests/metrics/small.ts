@@ -1,6 +1,5 @@
 import { metricById } from '../../src/metrics/index.ts';
-import type { Metric } from '../../src/metrics/metric.ts';
-import type { Repeats } from '../../src/metrics/reading.ts';
+import type { Metric, Repeats } from '../../src/metrics/metric.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import type { Slice } from '../../src/metrics/slice.ts';

@@ -12,59 +12,208 @@ const files = (folder: string): string[] =>
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const source = files('src');
 
-/** Folders that a folder may import from, beside itself. */
+/**
+ * Every folder of `src`, from the ground up, and the folders that it may import from beside itself (docs/architecture.md shows them as
+ * floors). A folder that is missing here, a needless entry and a circle are faults.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   stats: ['schema'],
-  metrics: ['schema', 'stats'],
   records: ['schema'],
+  client: ['schema'],
+  metrics: ['schema', 'stats'],
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
-  shapes: ['schema', 'importers', 'records'],
-  compare: ['schema', 'stats', 'metrics'],
-  figures: ['schema', 'stats', 'metrics', 'explore'],
-  client: ['schema', 'metrics', 'stats', 'records', 'importers', 'url-state'],
+  paired: ['schema', 'stats', 'metrics'],
+  cases: ['schema', 'metrics'],
+  shapes: ['schema', 'importers'],
+  release: ['schema', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes'],
+  ui: ['schema', 'client'],
+  frame: ['schema', 'release', 'ui'],
+  explore: ['schema', 'metrics', 'cases', 'client', 'ui'],
+  case: ['schema', 'cases', 'client', 'ui', 'explore'],
+  figures: ['schema', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
+  board: ['schema', 'stats', 'metrics', 'paired', 'client', 'ui', 'frame', 'explore'],
+  compare: ['schema', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
+  judge: ['schema', 'ui', 'board'],
+  site: ['schema', 'metrics', 'ui', 'board'],
+  prerender: [
+    'schema',
+    'metrics',
+    'cases',
+    'paired',
+    'release',
+    'ui',
+    'explore',
+    'case',
+    'figures',
+    'board',
+    'compare',
+  ],
+  pages: [
+    'schema',
+    'metrics',
+    'release',
+    'client',
+    'ui',
+    'frame',
+    'explore',
+    'case',
+    'figures',
+    'board',
+    'compare',
+    'judge',
+    'site',
+    'prerender',
+  ],
 };
-const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'compare', 'figures'];
+/** Folders that the page runs too, or that draw: no Node. */
+const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
+  (folder) => !['release', 'shapes', 'records', 'prerender', 'pages'].includes(folder),
+);
+/** Folders of the interface. */
+const DRAWS = ['ui', 'frame', 'explore', 'case', 'figures', 'board', 'compare', 'judge', 'site', 'prerender', 'pages'];
+/** Folders that know neither Node nor React. */
+const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases'];
 
-function importsOf(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1] ?? '');
-}
+const importsOf = (file: string): string[] =>
+  [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'|new URL\('(\.[^']+)'/g)].map((m) => m[1] ?? m[2] ?? '');
 
-function folderOf(file: string): string {
-  return file.split('/')[1] ?? '';
+const folderOf = (file: string): string => file.split('/')[1] ?? '';
+
+/** The files of the project that each file imports, types too. */
+const graph = new Map(
+  source.map((file) => {
+    const targets = importsOf(file).filter((name) => name.startsWith('.'));
+    return [file, targets.map((name) => path.posix.join(path.posix.dirname(file), name.replace(/\?.*$/, '')))] as const;
+  }),
+);
+
+/** Arrows between folders, each with the imports that make it. */
+const arrows = Map.groupBy(
+  [...graph].flatMap(([file, targets]) => targets.map((target) => [file, target] as const)),
+  ([file, target]) => `${folderOf(file)} → ${folderOf(target)}`,
+);
+
+/** One circle through the nodes of a graph, as the way round; null if there is none. */
+function circleOf(next: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const way: string[] = [];
+  function visit(node: string): string[] | null {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+    if (done.has(node)) return null;
+    way.push(node);
+    for (const target of next.get(node) ?? []) {
+      const circle = visit(target);
+      if (circle !== null) return circle;
+    }
+    way.pop();
+    done.add(node);
+    return null;
+  }
+  for (const node of next.keys()) {
+    const circle = visit(node);
+    if (circle !== null) return circle;
+  }
+  return null;
 }
 
 describe('imports', () => {
-  test.each(Object.entries(MAY_IMPORT))('src/%s imports only what stands to its left', (folder, allowed) => {
-    const wrong = source
-      .filter((f) => folderOf(f) === folder)
-      .flatMap((f) =>
-        importsOf(f)
-          .filter((i) => i.startsWith('.'))
-          .map((i) => folderOf(path.posix.join(path.posix.dirname(f), i)))
-          .filter((target) => target !== folder && !allowed.includes(target))
-          .map((target) => `${f} → ${target}`),
-      );
-    expect(wrong).toEqual([]);
+  test('the table of allowed imports names every folder of src and no other', () => {
+    const folders = fs.readdirSync(path.join(ROOT, 'src'), { withFileTypes: true }).filter((e) => e.isDirectory());
+    expect(Object.keys(MAY_IMPORT).sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
-  test.each(PURE)('src/%s knows neither Node nor React', (folder) => {
-    const wrong = source
-      .filter((f) => folderOf(f) === folder)
-      .flatMap((f) =>
-        importsOf(f)
-          .filter((i) => /^(node:|react|@duckdb)/.test(i))
-          .map((i) => `${f}: ${i}`),
+  test.each(Object.entries(MAY_IMPORT))(
+    'src/%s imports only from the folders that the table allows',
+    (folder, allowed) => {
+      const wrong = [...graph].flatMap(([file, targets]) =>
+        folderOf(file) !== folder
+          ? []
+          : targets
+              .filter((target) => folderOf(target) !== folder && !allowed.includes(folderOf(target)))
+              .map((target) => `${file} → ${target}`),
       );
-    expect(wrong).toEqual([]);
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('every allowed import is needed', () => {
+    const allowed = Object.entries(MAY_IMPORT).flatMap(([from, to]) => to.map((one) => `${from} → ${one}`));
+    expect(allowed.filter((arrow) => !arrows.has(arrow))).toEqual([]);
+  });
+
+  test('the circle that is looked for would be found', () => {
+    expect(
+      circleOf(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'c', 'b']);
+    expect(
+      circleOf(
+        new Map([
+          ['a', ['b', 'c']],
+          ['b', ['c']],
+          ['c', []],
+        ]),
+      ),
+    ).toBeNull();
+  });
+
+  test('no folder imports itself by way of others', () => {
+    expect(circleOf(new Map(Object.entries(MAY_IMPORT)))).toBeNull();
+  });
+
+  test('no file imports itself by way of others, types included', () => {
+    expect(circleOf(graph)).toBeNull();
+  });
+
+  test('what is imported exists', () => {
+    const missing = [...graph].flatMap(([file, targets]) =>
+      targets.filter((target) => !fs.existsSync(path.join(ROOT, target))).map((target) => `${file} → ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  const reaching = (folder: string, foreign: RegExp): string[] =>
+    source
+      .filter((file) => folderOf(file) === folder)
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((name) => foreign.test(name))
+          .map((name) => `${file}: ${name}`),
+      );
+
+  test.each(PURE)('src/%s knows neither Node nor React', (folder) => {
+    expect(reaching(folder, /^(node:|react|@duckdb)/)).toEqual([]);
+  });
+
+  test.each(WITHOUT_NODE)('src/%s holds nothing that only the build can run', (folder) => {
+    expect(reaching(folder, /^(node:(?!url)|@duckdb\/node)/)).toEqual([]);
   });
 });
 
-test('no benchmark is named in a component, an island or a page', () => {
+test('docs/architecture.md names every folder of src, and no folder that is not there', () => {
+  const named = [...read('docs/architecture.md').matchAll(/`src\/([\w-]+)\/`/g)].map((m) => m[1] ?? '');
+  expect([...new Set(named)].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test('files that docs/architecture.md names exist', () => {
+  const named = [...read('docs/architecture.md').matchAll(/`((?:src|tests|scripts)\/[\w./[\]-]+\.\w+)`/g)].map(
+    (m) => m[1] ?? '',
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([]);
+});
+
+test('no benchmark is named where something is drawn', () => {
   const ids = fs.readdirSync(path.join(ROOT, 'data'), { withFileTypes: true }).filter((e) => e.isDirectory());
   const named = source
-    .filter((f) => ['components', 'islands', 'pages'].includes(folderOf(f)))
+    .filter((f) => DRAWS.includes(folderOf(f)))
     .filter((f) => ids.some((id) => read(f).includes(id.name)));
   expect(named).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { StoredBoard } from '../../src/release/read.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
-import { openShapes } from '../figures/instances/shapes.ts';
+import { openShapes } from '../figures/shapes.ts';
 
 /** Every published table of the project's data as the release shows it. */
 export async function publishedBoards(): Promise<readonly StoredBoard[]> {

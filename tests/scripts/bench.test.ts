@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
 import { enlargeBoard, enlargeProps } from '../../scripts/bench/enlarge.ts';
-import { packBoard, unpackBoard } from '../../src/components/board/pack.ts';
-import type { SlimBoard } from '../../src/components/board/slim.ts';
+import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import type { SlimBoard } from '../../src/board/slim.ts';
 
 const PAGE: PageFigures = {
   path: '/light/',

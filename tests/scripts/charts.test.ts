@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withDatabase } from '../../scripts/bench/cases-data.ts';
+import { withBenchDatabase } from '../../scripts/bench/cases-data.ts';
 import { type ChartsFigures, judgeCharts } from '../../scripts/bench/charts.ts';
-import { casesOf, critiqueTables } from '../../scripts/bench/charts-data.ts';
+import { chartCases, critiqueTables } from '../../scripts/bench/charts-data.ts';
 import { writeTables } from '../../scripts/bench/made-tables.ts';
-import { loadCritiques } from '../../src/figures/instances/brush.ts';
+import { loadCritiques } from '../../src/figures/length-score/brush.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 
 const DRAG = { frames: 90, updates: 88, mean: 17, median: 16.7, p95: 18, work: 6, held: 70 };
@@ -37,7 +37,7 @@ test('made-up critiques fill the figure: as many as asked for under each scorer,
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'critiques.duckdb');
   await writeTables(file, critiqueTables(500), folder);
-  await withDatabase(file, 'READ_ONLY', async (query) => {
+  await withBenchDatabase(file, 'READ_ONLY', async (query) => {
     for (const scorer of ['rubric-neutral', 'rubric-length']) {
       const found = await loadCritiques(
         async function* (sql, params) {
@@ -46,7 +46,7 @@ test('made-up critiques fill the figure: as many as asked for under each scorer,
         EVERYWHERE,
         scorer,
       );
-      expect([found.length.length, found.cases.length, found.runs.length]).toEqual([500, casesOf(500), 10]);
+      expect([found.length.length, found.cases.length, found.runs.length]).toEqual([500, chartCases(500), 10]);
       expect(Math.max(...found.length) / Math.min(...found.length)).toBeGreaterThan(20);
       expect(found.score.every((score) => score >= 0 && score <= 10)).toBe(true);
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ANNOTATORS, aggregate, type Label } from '../../src/shapes/annotators.ts';
+import { ANNOTATORS, type AnnotatorLabel, aggregate } from '../../src/shapes/annotators.ts';
 import { makePool } from '../../src/shapes/case.ts';
 import { check } from '../../src/shapes/check.ts';
-import { CRITERIA, type Defect, deficit } from '../../src/shapes/defect.ts';
+import { DEFECTS_BY_CRITERION, type Defect, deficit } from '../../src/shapes/defect.ts';
 import { makePair, makeWholePair, nearInLength } from '../../src/shapes/pairs.ts';
 import { mean } from './world.ts';
 
@@ -10,7 +10,7 @@ const pool = makePool(21, 400);
 const pairs = Array.from({ length: 400 }, (_, i) => makePair(pool, i));
 
 describe('the rule of three annotators', () => {
-  const cases: [Label[], 'a' | 'b' | null][] = [
+  const cases: [AnnotatorLabel[], 'a' | 'b' | null][] = [
     [['a', 'a', 'a'], 'a'],
     [['b', 'b', 'b'], 'b'],
     [['a', 'tie', 'a'], 'a'],
@@ -28,14 +28,14 @@ describe('the rule of three annotators', () => {
 describe('labels of pairs', () => {
   it('come from three annotators by the rule, and only where the planted defects differ', () => {
     for (const pair of pairs) {
-      for (const [criterion, kinds] of Object.entries(CRITERIA[pair.split as 'reasoning'])) {
+      for (const [criterion, kinds] of Object.entries(DEFECTS_BY_CRITERION[pair.split as 'reasoning'])) {
         const own = pair.gold.filter((g) => g.criterion === criterion);
         const votes = own.filter((g) => g.annotator !== undefined);
         const labels = own.filter((g) => g.annotator === undefined).map((g) => g.value);
         if (deficit(pair.a.defects, kinds) === deficit(pair.b.defects, kinds)) expect(own).toEqual([]);
         else {
           expect(votes.map((g) => g.annotator)).toEqual([...ANNOTATORS]);
-          const expected = aggregate(votes.map((g) => g.value as Label));
+          const expected = aggregate(votes.map((g) => g.value as AnnotatorLabel));
           expect(labels).toEqual(expected === null ? [] : [expected]);
         }
       }
@@ -45,7 +45,7 @@ describe('labels of pairs', () => {
   it('name the answer with fewer planted defects but for rare mistakes that all annotators share', () => {
     const right = pairs.flatMap((pair) =>
       [...pair.labels].map(([criterion, label]) => {
-        const kinds = CRITERIA[pair.split as 'reasoning'][criterion] ?? [];
+        const kinds = DEFECTS_BY_CRITERION[pair.split as 'reasoning'][criterion] ?? [];
         return Number(deficit(pair.a.defects, kinds) < deficit(pair.b.defects, kinds) === (label === 'a'));
       }),
     );

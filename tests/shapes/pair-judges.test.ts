@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CRITERIA } from '../../src/shapes/defect.ts';
+import { DEFECTS_BY_CRITERION } from '../../src/shapes/defect.ts';
 import { mistakenFor } from '../../src/shapes/judges/pair-judges.ts';
 import { attributesOf, errorOf, makeWorld, mean, type Row, type Side } from './world.ts';
 
@@ -132,7 +132,9 @@ describe('oracles', () => {
     const said = verdicts('criterion-swapped-pairwise');
     const followed: number[] = [];
     for (const [instance, labels] of world.labels) {
-      const criteria = Object.keys(CRITERIA[splits.get(instance) === 'reasoning' ? 'reasoning' : 'open_ended']);
+      const criteria = Object.keys(
+        DEFECTS_BY_CRITERION[splits.get(instance) === 'reasoning' ? 'reasoning' : 'open_ended'],
+      );
       for (const [criterion, label] of labels) {
         const taken = labels.get(mistakenFor(criteria, criterion));
         if (taken !== undefined && taken !== label) followed.push(Number(said.get(instance)?.get(criterion) === taken));

@@ -1,7 +1,7 @@
 import { type Batch, generate } from '../../src/shapes/generate.ts';
-import type { Judged } from '../../src/shapes/judge-cases.ts';
+import type { JudgedRow } from '../../src/shapes/judge-cases.ts';
 
-export type Row = Judged['row'];
+export type Row = JudgedRow['row'];
 export type Side = 'a' | 'b';
 
 export interface World {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bibtex } from '../../src/components/bibtex.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
+import { bibtex } from '../../src/site/about/bibtex.ts';
 
 const BARE = {
   id: 'demo',

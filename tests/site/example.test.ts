@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exampleOf } from '../../src/components/example.ts';
 import { metricById } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
+import { exampleOf } from '../../src/site/methods/example.ts';
 import { board, cell, column, row } from './boards.ts';
 
 function metric(id: string): Metric {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { flagGroups, rowOf } from '../../src/components/flag-groups.ts';
 import type { AuditFlag } from '../../src/schema/audit.ts';
+import { flagGroups, rowOf } from '../../src/site/audit/flag-groups.ts';
 import { board, cell, column, row } from './boards.ts';
 
 const flag = (more: Partial<AuditFlag>): AuditFlag => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headlineOf } from '../../src/components/headline.ts';
+import { headlineOf } from '../../src/site/home/headline.ts';
 import { board, cell, column, row } from './boards.ts';
 
 const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);

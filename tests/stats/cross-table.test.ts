@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { clusteredKappa, kappa, phi, quadratic } from '../../src/stats/agreement.ts';
 import {
-  type Codes,
   crossTable,
   FIRST_LABEL,
   groupsOf,
   kappaOf,
   phiOf,
+  type RaterCodes,
   scratchOf,
   shareOf,
   withInterval,
@@ -15,8 +15,8 @@ import { wilson } from '../../src/stats/wilson.ts';
 import { uniform } from './random.ts';
 
 interface Made {
-  readonly a: Codes;
-  readonly b: Codes;
+  readonly a: RaterCodes;
+  readonly b: RaterCodes;
   readonly clusters: Int32Array;
 }
 
@@ -104,7 +104,7 @@ describe('phi', () => {
     const clusters = [...new Set(made.clusters)];
     const without = clusters.map((cluster) => {
       const kept = [...made.clusters.keys()].filter((i) => made.clusters[i] !== cluster);
-      const part = (codes: Codes): Codes => Uint16Array.from(kept, (i) => codes[i] ?? 0);
+      const part = (codes: RaterCodes): RaterCodes => Uint16Array.from(kept, (i) => codes[i] ?? 0);
       const rest = { a: part(made.a), b: part(made.b), clusters: Int32Array.from(kept, (i) => made.clusters[i] ?? 0) };
       return phiOf(tableOf(rest, 2)).value?.value ?? Number.NaN;
     });

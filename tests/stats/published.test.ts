@@ -3,7 +3,7 @@ import type { PublishedRule } from '../../src/schema/metric.ts';
 import { type PrintedValue, publishedInterval } from '../../src/stats/published.ts';
 import { wilson } from '../../src/stats/wilson.ts';
 
-const BLANK = { unit: 'percent', full: null, scored: null, units: null, partErrors: [] } as const;
+const BLANK = { unit: 'percent', full: null, scored: null, units: null, unitsNote: '', partErrors: [] } as const;
 const of = (value: Partial<PrintedValue> & { printed: string }, rule: Exclude<PublishedRule['rule'], 'none'>) =>
   publishedInterval({ ...BLANK, ...value }, { rule });
 

@@ -7,6 +7,8 @@ export interface SimulatedMetric {
   readonly name: string;
   readonly slices: number;
   readonly range: readonly [number, number] | null;
+  /** Coverage that intervals stay below, in percent: above 97.6 only where rare failures are what a value rests on. */
+  readonly most: number;
   /** A judge of a given level (0–1, metric-specific) and its true value. */
   readonly judge: (level: number) => {
     readonly truth: number;
@@ -44,6 +46,7 @@ const pacc: SimulatedMetric = {
   name: 'PAcc',
   slices: 1,
   range: [0, 1],
+  most: 97.6,
   levels: LEVELS,
   judge: (p) => ({
     truth: p,
@@ -65,6 +68,7 @@ const cmr: SimulatedMetric = {
   name: 'CMR',
   slices: 1,
   range: [0, 1],
+  most: 97.6,
   levels: LEVELS,
   judge: (p) => ({
     truth:
@@ -88,6 +92,7 @@ const bd: SimulatedMetric = {
   name: 'BD',
   slices: 1,
   range: [0, 1],
+  most: 97.6,
   levels: { low: [0.6, 0.9], middle: [0.2, 0.6], high: [0.01, 0.15] },
   judge: (failing) => ({
     truth: 1 - failing * STUBBORN * (1 - mean(BASES.map((y) => mean(drops(y))))),
@@ -115,6 +120,7 @@ const bc: SimulatedMetric = {
   name: 'BC',
   slices: 1,
   range: [0, 1],
+  most: 97.6,
   levels: { low: [0.9, 0.97], middle: [0.5, 0.8], high: [0.05, 0.4] },
   judge: (ratio) => ({
     truth: mean(SCORES.map((y) => distances(y, ratio).reduce((sum, p, d) => sum + p * consistency(y, d), 0))),
@@ -134,6 +140,7 @@ const criterionAverage: SimulatedMetric = {
   name: 'macro over criteria',
   slices: CRITERIA,
   range: [0, 1],
+  most: 97.6,
   levels: { ...LEVELS, low: [0.03, 0.1], high: [0.9, 0.97] },
   judge: (p) => {
     const rate = (s: number) => p + 0.1 * (s - 2) * p * (1 - p);
@@ -158,6 +165,7 @@ const typeAverage: SimulatedMetric = {
   name: 'macro over types',
   slices: TYPES,
   range: [0, 1],
+  most: 97.6,
   levels: LEVELS,
   judge: (p) => {
     const rate = (s: number) => p + 0.2 * (s - 4) * p * (1 - p);
@@ -179,6 +187,7 @@ const halo: SimulatedMetric = {
   name: 'halo',
   slices: 1,
   range: null,
+  most: 97.6,
   levels: { ...LEVELS, low: [0.05, 0.15] },
   judge: (p) => {
     const noticed = p + 0.5 * (1 - p) * p;
@@ -196,4 +205,58 @@ const halo: SimulatedMetric = {
   },
 };
 
-export const SIMULATED: readonly SimulatedMetric[] = [pacc, cmr, bd, bc, criterionAverage, typeAverage, halo];
+/** BC: scores of 8 to 10 that mostly stay or move by one, and now and then drop to 1 to 3: what a small sample may not hold. */
+const lapses: SimulatedMetric = {
+  name: 'BC with rare lapses',
+  slices: 1,
+  range: [0, 1],
+  most: 98.8,
+  levels: { low: [0.1, 0.25], middle: [0.03, 0.1], high: [0.02, 0.03] },
+  judge: (lapse) => {
+    const [high, fallen] = [
+      [8, 9, 10],
+      [1, 2, 3],
+    ];
+    const still = mean(high.map((y) => 1 - 0.3 / farthest(y)));
+    const fell = mean(high.map((y) => mean(fallen.map((z) => consistency(y, y - z)))));
+    return {
+      truth: (1 - lapse) * still + lapse * fell,
+      cluster: (random, _, add) => {
+        const y = 8 + Math.floor(random() * 3);
+        if (random() < lapse) add(0, consistency(y, y - 1 - Math.floor(random() * 3)), 1);
+        else add(0, consistency(y, random() < 0.3 ? 1 : 0), 1);
+      },
+    };
+  },
+};
+
+/** Critique scores as tenths: 9 or 10, now and then 0 to 4, alike within a question. */
+const critique: SimulatedMetric = {
+  name: 'critique scores near 10',
+  slices: 1,
+  range: [0, 1],
+  most: 98.8,
+  levels: { low: [0.1, 0.3], middle: [0.05, 0.1], high: [0.02, 0.05] },
+  judge: (fail) => ({
+    truth: (1 - fail) * 0.95 + fail * 0.2,
+    cluster: (random, _, add) => {
+      const fails = answers(random, fail);
+      const responses = 1 + Math.floor(random() * 3);
+      for (let i = 0; i < responses; i += 1) {
+        add(0, fails() ? Math.floor(random() * 5) / 10 : random() < 0.5 ? 1 : 0.9, 1);
+      }
+    },
+  }),
+};
+
+export const SIMULATED: readonly SimulatedMetric[] = [
+  pacc,
+  cmr,
+  bd,
+  bc,
+  criterionAverage,
+  typeAverage,
+  halo,
+  lapses,
+  critique,
+];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Z95 } from '../../src/stats/distribution.ts';
-import { boundedInterval, effectiveN, plainInterval, wilson } from '../../src/stats/wilson.ts';
+import { boundedInterval, deviating, effectiveN, plainInterval, wilson } from '../../src/stats/wilson.ts';
 
 describe('wilson', () => {
   test('known values', () => {
@@ -41,48 +41,64 @@ describe('wilson', () => {
 
 describe('effective number of trials', () => {
   test('independent 0/1 trials give their own number', () => {
-    expect(effectiveN(0.2, Math.sqrt(0.16 / 50), 50, 0.8 / 50)).toBeCloseTo(50, 9);
+    expect(effectiveN(0.2, Math.sqrt(0.16 / 50), 50)).toBeCloseTo(50, 9);
   });
 
   test('correlated trials count less, and no variation counts the clusters', () => {
-    expect(effectiveN(0.5, 0.1, 60, 0.01)).toBeCloseTo(25, 9);
-    expect(effectiveN(1, 0, 60, 0)).toBe(60);
-    expect(effectiveN(0.5, 1e-17, 60, 1e-17)).toBe(60);
+    expect(effectiveN(0.5, 0.1, 60)).toBeCloseTo(25, 9);
+    expect(effectiveN(1, 0, 60)).toBe(60);
+    expect(effectiveN(0.5, 1e-17, 60)).toBe(60);
   });
 
-  test('one mild failure is not taken for certainty, nor for less than 0/1 scores would say', () => {
-    const mild = effectiveN(0.998, 0.0017, 60, 0.0017);
-    expect(mild).toBeLessThan((0.998 * 0.002) / 0.0017 ** 2);
-    expect(mild).toBeGreaterThan(60);
-    expect(effectiveN(0.998, 0.0056, 60, 0.0056)).toBe(60);
+  test('clusters that deviate: those that fail where failures are rare, a quarter of all where they differ evenly', () => {
+    const of = (terms: readonly number[]) =>
+      deviating(
+        terms.reduce((sum, u) => sum + Math.abs(u), 0),
+        terms.reduce((sum, u) => sum + u * u, 0),
+      );
+    expect(of([...new Array(5).fill(-0.995), ...new Array(995).fill(0.005)])).toBeCloseTo(5, 1);
+    expect(of([...new Array(40).fill(-1), ...new Array(40).fill(1)])).toBe(20);
+    expect(of([0, 0])).toBe(0);
+  });
+
+  test('one mild failure is not taken for certainty: only the end away from the bound gives way', () => {
+    const mild = { value: 0.998, se: 0.0017, clusters: 60, deviating: 1 };
+    const [own, binary] = [effectiveN(0.998, 0.0017, 60), 60].map((n) => wilson(0.998, n, 2.0009954));
+    const { lo, hi } = boundedInterval(mild, [0, 1]);
+    expect(hi).toBeCloseTo(own?.hi ?? 0, 6);
+    expect(lo).toBeLessThan((own?.lo ?? 0) - 0.01);
+    expect(lo).toBeGreaterThan(binary?.lo ?? 1);
+    const mirrored = boundedInterval({ ...mild, value: 0.002 }, [0, 1]);
+    expect(mirrored.lo).toBeCloseTo(1 - hi, 12);
+    expect(mirrored.hi).toBeCloseTo(1 - lo, 12);
   });
 });
 
 describe('intervals', () => {
   test('a 0–10 score has ten times the interval of its tenth', () => {
-    const tenth = boundedInterval({ value: 0.79, se: 0.02, clusters: 130, largest: 0.004 }, [0, 1]);
-    const score = boundedInterval({ value: 7.9, se: 0.2, clusters: 130, largest: 0.04 }, [0, 10]);
+    const tenth = boundedInterval({ value: 0.79, se: 0.02, clusters: 130, deviating: 30 }, [0, 1]);
+    const score = boundedInterval({ value: 7.9, se: 0.2, clusters: 130, deviating: 30 }, [0, 10]);
     expect(score.lo).toBeCloseTo(10 * tenth.lo, 12);
     expect(score.hi).toBeCloseTo(10 * tenth.hi, 12);
   });
 
   test('a range through zero: discernment of a constant scorer is centred on 0', () => {
-    const { lo, hi } = boundedInterval({ value: 0, se: 0.05, clusters: 400, largest: 0.001 }, [-1, 1]);
+    const { lo, hi } = boundedInterval({ value: 0, se: 0.05, clusters: 400, deviating: 100 }, [-1, 1]);
     expect(lo).toBeCloseTo(-hi, 12);
     expect(hi).toBeGreaterThan(0.09);
     expect(hi).toBeLessThan(0.1);
   });
 
   test('a perfect judge still has a lower end, further off with fewer clusters', () => {
-    const few = boundedInterval({ value: 1, se: 0, clusters: 20, largest: 0 }, [0, 1]);
-    const many = boundedInterval({ value: 1, se: 0, clusters: 200, largest: 0 }, [0, 1]);
+    const few = boundedInterval({ value: 1, se: 0, clusters: 20, deviating: 0 }, [0, 1]);
+    const many = boundedInterval({ value: 1, se: 0, clusters: 200, deviating: 0 }, [0, 1]);
     expect(few.hi).toBe(1);
     expect(few.lo).toBeLessThan(many.lo);
     expect(many.lo).toBeCloseTo(1 - 1.972 ** 2 / (200 + 1.972 ** 2), 4);
   });
 
   test('a value beyond its range (scores below 1) gets the plain interval', () => {
-    const spread = { value: 1.02, se: 0.01, clusters: 100, largest: 0.002 };
+    const spread = { value: 1.02, se: 0.01, clusters: 100, deviating: 20 };
     expect(boundedInterval(spread, [0, 1])).toEqual(plainInterval(spread));
     expect(plainInterval(spread).hi - spread.value).toBeCloseTo(1.9842 * 0.01, 5);
   });

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { bibtex } from '../../components/bibtex.ts';
 import { readRelease } from '../../release/read.ts';
+import { bibtex } from '../../site/about/bibtex.ts';
 
 /** The paper's BibTeX as a file of its own. */
 export const getStaticPaths: GetStaticPaths = async () => {

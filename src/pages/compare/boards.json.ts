@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { comparisonFile } from '../../components/compare/compared.ts';
+import { comparisonFile } from '../../prerender/compare.ts';
 import { readRelease } from '../../release/read.ts';
 
 /** What the comparison page reads when somebody compares. */

@@ -1,5 +1,5 @@
-import { gather } from '../../explore/gather.ts';
-import { summariseCases } from '../../explore/scope.ts';
+import { gather } from '../../cases/gather.ts';
+import { summariseCases } from '../../cases/scope.ts';
 import type { Query } from '../../metrics/query.ts';
 
 /** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows. */

@@ -5,7 +5,7 @@
  */
 import { METRICS } from '../../metrics/index.ts';
 import { TABLES } from '../../schema/records.ts';
-import { identifier, literal, type WorkDatabase } from './work.ts';
+import { identifier, textLiteral, type WorkDatabase } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'judgments' | 'contributions';
 
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lenient: 'SELECT lenient FROM labels',
   parse: 'SELECT parse FROM labels',
   kind: 'SELECT kind FROM gold',
-  metric: `VALUES ${METRICS.map(({ id }) => `(${literal(id)})`).join(', ')}`,
+  metric: `VALUES ${METRICS.map(({ id }) => `(${textLiteral(id)})`).join(', ')}`,
 };
 
 /** Slices are known only when the scores are there. */

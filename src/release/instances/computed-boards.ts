@@ -3,6 +3,7 @@ import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
+import { entryOf } from '../../schema/entry.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import type { Rank } from '../../stats/ranks.ts';
@@ -10,12 +11,15 @@ import type { StoredBoard } from '../read.ts';
 import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { type PairTests, pairTests, testedColumn } from './pair-tests.ts';
-import { knownSlices, type RunValue, runValues } from './values.ts';
+import { importedValues, type Unread } from './unread.ts';
+import { knownSlices, type RunValue } from './values.ts';
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;
   readonly runs: readonly Run[];
+  /** Answers that the imports could not read; none where nothing is known of them. */
+  readonly unread?: Unread;
 }
 
 const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
@@ -95,11 +99,11 @@ async function fill(
   known: KnownSlices,
   plan: BoardPlan,
   columns: readonly ComputedColumn[],
-  runs: ReadonlySet<string>,
+  { runs, unread }: { readonly runs: ReadonlySet<string>; readonly unread: Unread },
 ): Promise<Filled[]> {
   const filled: Filled[] = [];
   for (const computed of columns) {
-    const all = await runValues(query, known, computed.metric, computed.wanted);
+    const all = await importedValues(query, known, computed.metric, { wanted: computed.wanted, unread });
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
@@ -144,7 +148,7 @@ function references(
     const values = { ...line.values };
     for (const column of columns) {
       const value = Object.keys(column.slice).every((key) => key === 'split')
-        ? exact[line.id]?.[column.metric ?? '']
+        ? entryOf(entryOf(exact, line.id) ?? {}, column.metric ?? '')
         : undefined;
       if (value === undefined) continue;
       const scaled = column.unit === 'percent' ? 100 * value : value;
@@ -211,7 +215,7 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
   for (const { title, ...plan } of await plansOf(query, input.benchmark)) {
     const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
     const columns = computedColumns(input.benchmark, plan, known, names);
-    const filled = await fill(query, known, plan, columns, runs);
+    const filled = await fill(query, known, plan, columns, { runs, unread: input.unread ?? new Map() });
     const chance = byChance.find((c) => c.split === plan.split);
     if (filled.length > 0) boards.push(boardOf(input, plan, title, boards.length + 1, filled, chance));
   }

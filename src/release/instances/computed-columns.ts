@@ -4,6 +4,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardColumn } from '../../schema/board.ts';
+import { entryOf } from '../../schema/entry.ts';
 
 /** A metric on a board of runs: as a whole, or one column per value of a slice key. */
 interface ColumnSpec {
@@ -94,7 +95,7 @@ function listed(benchmark: Benchmark, key: string, split: string | null): readon
     subset: benchmark.subsets,
     quality_pair: benchmark.quality_pairs,
   };
-  return lists[key] ?? [];
+  return entryOf(lists, key) ?? [];
 }
 
 const DECIMALS: Readonly<Record<BoardColumn['unit'], number>> = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
-import { identifier, literal, type WorkDatabase } from './work.ts';
+import { identifier, textLiteral, type WorkDatabase } from './work.ts';
 
 /** What one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -26,16 +26,28 @@ const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
  * A column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/client/csv.ts`): it begins with
  * = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
  */
-function csvColumn({ name, type }: TableColumn): string {
+function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): string {
   const column = identifier(name);
   if (type !== 'VARCHAR') return column;
-  const risky = `ascii(${column}) IN (61, 43, 45, 64, 9, 13) AND ${column} <> '-' AND NOT regexp_full_match(${column}, '${NUMBER}')`;
+  if (!risks.has(name)) return `nullif(${column}, '') AS ${column}`;
+  const risky = `ascii(${column}) IN ${FIRST_SIGNS} AND ${column} <> '-' AND NOT regexp_full_match(${column}, '${NUMBER}')`;
   return `nullif(CASE WHEN ${risky} THEN '''' || ${column} ELSE ${column} END, '') AS ${column}`;
 }
 
 async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn[]> {
   const rows = await work.query(`SELECT column_name AS name, column_type AS type FROM (DESCRIBE final.${table})`);
   return rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
+}
+
+const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
+
+/** Columns with a text that begins with such a sign: of the others nothing need be asked, which DuckDB plans a thousand times faster. */
+async function riskyColumns(work: WorkDatabase, table: string, columns: readonly TableColumn[]): Promise<Set<string>> {
+  const texts = columns.filter(({ type }) => type === 'VARCHAR');
+  if (texts.length === 0) return new Set();
+  const counts = texts.map(({ name }, i) => `count_if(ascii(${identifier(name)}) IN ${FIRST_SIGNS})::DOUBLE AS n${i}`);
+  const row = await work.row(`SELECT ${counts.join(', ')} FROM final.${table}`);
+  return new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : [])));
 }
 
 /** Joins as they are written: the views then show the rows in the order in which they are stored. */
@@ -60,9 +72,10 @@ export async function writeDownloads(
     const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows: Number(n) };
     const file = path.join(scratch, table);
     const rows = `FROM final.${table}${ORDERED[table] ?? ''}`;
-    await work.run(`COPY (SELECT * ${rows}) TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
-    const csv = columns.map(csvColumn).join(', ');
-    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
+    await work.run(`COPY (SELECT * ${rows}) TO ${textLiteral(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    const risks = await riskyColumns(work, table, columns);
+    const csv = columns.map((column) => csvColumn(column, risks)).join(', ');
+    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${textLiteral(`${file}.csv`)} (FORMAT csv, HEADER)`);
     const { size } = await fs.stat(`${file}.csv`);
     const name = `${benchmark.id}/${table}.*`;
     const parquet = { ...note, type: 'application/vnd.apache.parquet' };

@@ -17,7 +17,7 @@ const STEPS = 16;
  * How many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: so parts are about as large whatever
  * the total, and a little more data does not put everything into other parts.
  */
-export function partsOf(total: number, part: number): number {
+export function partCount(total: number, part: number): number {
   const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
   return Math.ceil(2 ** doublings);
 }

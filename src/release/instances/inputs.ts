@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import type { RecordKind } from '../../records/kinds.ts';
 import type { Source } from '../../records/source.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
+import type { ImportReport } from '../../schema/import.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { Run } from '../../schema/records.ts';
-import { recordFiles, strayFiles, textOf } from '../input-run.ts';
-import type { TextOverlay } from '../texts/overlay.ts';
+import { readImport, recordFiles, strayFiles, textOfFile } from '../input-run.ts';
 import { readYaml } from '../yaml.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
@@ -23,6 +23,8 @@ export interface RunFolder {
   readonly run: Run | null;
   readonly problems: readonly Problem[];
   readonly files: Files;
+  /** How it was imported, where that is known. */
+  readonly imported?: ImportReport | null;
 }
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
@@ -32,17 +34,16 @@ export interface BenchmarkInput {
   readonly folder: string;
   readonly label: string;
   readonly shared: Files;
-  /** Texts of others that were fetched; left out without. */
-  readonly texts?: TextOverlay;
   readonly runs: readonly RunFolder[];
 }
 
 async function openFolder(folder: string, label: string): Promise<RunFolder> {
-  const text = await textOf(path.join(folder, 'run.yaml'));
+  const text = await textOfFile(path.join(folder, 'run.yaml'));
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   const files = await recordFiles(folder, label);
   const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
-  return { folder, label, run: read?.value ?? null, problems, files };
+  const imported = await readImport(folder, label, problems);
+  return { folder, label, run: read?.value ?? null, problems, files, imported };
 }
 
 /** A link in the place of a run folder; it may lead anywhere, and what is there may change unseen. */

@@ -2,27 +2,26 @@ import path from 'node:path';
 import { RECORD_KINDS } from '../../records/kinds.ts';
 import type { RecordSink, RunContext, RunReport } from '../../records/run-context.ts';
 import type { ProblemLog, RowCount } from '../../records/tally.ts';
-import { readShared, type Shared, validateRun } from '../../records/validate-run.ts';
+import { type CommonRecords, readShared, validateRun } from '../../records/validate-run.ts';
+import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
-import type { Instance, Judgment, Run } from '../../schema/records.ts';
+import type { Instance, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
-import { type Conflict, mergeSources } from './merge-sources.ts';
+import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import type { Progress } from './progress.ts';
 import { SHARED, Staging } from './staging.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What was read of a benchmark and stands in the working database. */
-export interface Loaded {
+export interface LoadedRuns {
   /** Runs that can be scored, with their number in the database. */
   readonly runs: ReadonlyMap<number, Run>;
   readonly attributes: readonly string[];
   readonly ingest: IngestReport;
 }
 
-/** Columns of the table `instances` that an attribute must not be named after. */
-const RESERVED = new Set(['instance', 'cluster', 'split', 'prompt_length']);
 const SHOWN_PROBLEMS = 1000;
 
 /** Why a run cannot stand beside the others, whatever its rows are like. */
@@ -52,20 +51,6 @@ function refusal({ run, label }: RunFolder, input: BenchmarkInput, names: Map<st
   return null;
 }
 
-/** What adds fetched texts to records. */
-interface Texts {
-  readonly instance: (record: Instance) => Instance;
-  readonly judgment: (record: Judgment) => Judgment;
-}
-
-const asItIs = <T>(record: T): T => record;
-
-function unfitProblem({ benchmark, label }: BenchmarkInput, unfit: number): Problem {
-  const hint = `judgeboard fetch ${benchmark.id} --check lists them`;
-  const message = 'fetched texts that do not fit the figures; they are not shown';
-  return { severity: 'warning', file: label, message, found: String(unfit), hint };
-}
-
 class Loader {
   private readonly input: BenchmarkInput;
   private readonly staging: Staging;
@@ -92,55 +77,45 @@ class Loader {
     return gallery === null ? { benchmark, judges } : { benchmark, judges, media: (src) => gallery.fact(folders, src) };
   }
 
-  private sink(run: RunFolder | null, source: number, texts: Texts): RecordSink {
+  private sink(run: RunFolder | null, source: number): RecordSink {
     const folders = this.folders(run);
     return async (kind, batch) => {
       if (kind === 'instances') {
-        for (const given of batch.records as readonly Instance[]) {
-          const record = texts.instance(given);
+        for (const record of batch.records as readonly Instance[]) {
           const media = this.gallery === null ? record.media : await this.gallery.publish(folders, record.media);
           this.staging.addInstance(record, media, source);
         }
-      } else if (kind === 'judgments') {
-        for (const record of batch.records as readonly Judgment[])
-          this.staging.addJudgment(texts.judgment(record), source);
-        this.judgments += batch.records.length;
-        this.progress.count(this.judgments, 'judgments');
       } else this.staging.add(kind, batch, source);
+      if (kind !== 'judgments') return;
+      this.judgments += batch.records.length;
+      this.progress.count(this.judgments, 'judgments');
     };
   }
 
-  async shared(): Promise<Shared> {
-    const instance = (await this.input.texts?.instances()) ?? asItIs;
-    const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
-    return readShared({ files: this.input.shared }, this.context(null), sink);
+  shared(): Promise<CommonRecords> {
+    return readShared({ files: this.input.shared }, this.context(null), this.sink(null, SHARED));
   }
 
   /** A run that brings records of its own is read together with the shared records of the other kinds. */
-  async run(folder: RunFolder, source: number, shared: Shared): Promise<RunReport> {
-    const { label, run, problems, files: own } = folder;
+  run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
+    const { label, run, problems, files: own, imported = null } = folder;
     const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
     const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
-    const input = { folder: label, run, problems, files: { ...files, judgments: own.judgments ?? [] } };
-    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
-    const sink = this.sink(folder, source, { instance: asItIs, judgment });
-    return validateRun(input, this.context(folder), sink, plain ? shared : undefined);
+    const input = { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
+    return validateRun(input, this.context(folder), this.sink(folder, source), plain ? shared : undefined);
   }
 }
 
+/** Runs with instances of their own may call an attribute by names that differ in capitals, which one table cannot hold. */
 function attributeProblems(names: Iterable<string>, label: string): Problem[] {
-  return [...names]
-    .filter((name) => RESERVED.has(name))
-    .map((found) => ({
-      file: label,
-      field: 'attributes',
-      found,
-      message: 'an attribute must not be named like a column of instances',
-      hint: 'rename it',
-    }));
+  return [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap((alike): Problem[] => {
+    if (alike.length === 1) return [];
+    const message = 'attributes whose names differ in capitals alone; only the first is used';
+    return [{ file: label, field: 'attributes', found: alike.join(', '), message, hint: 'call them by one name' }];
+  });
 }
 
-const conflictProblem = ({ kind, key }: Conflict, run: RunFolder): Problem => ({
+const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem => ({
   file: run.label,
   field: kind,
   found: key,
@@ -157,7 +132,7 @@ export async function loadRuns(
   work: WorkDatabase,
   gallery: Gallery | null,
   progress: Progress,
-): Promise<Loaded> {
+): Promise<LoadedRuns> {
   const staging = await Staging.create(work);
   const loader = new Loader(input, staging, gallery, progress);
   const names = new Map<string, string>();
@@ -179,24 +154,33 @@ export async function loadRuns(
     if (usable) runs.set(source, run);
   }
   await staging.close();
-  const unfit = input.texts?.unfit ?? 0;
-  if (unfit > 0) tally.warn(unfitProblem(input, unfit));
   for (const conflict of await mergeSources(work, runs)) {
     const folder = input.runs[conflict.source];
     if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));
     runs.delete(conflict.source);
   }
   tally.add(attributeProblems(staging.attributes, input.label));
-  const attributes = [...staging.attributes].filter((name) => !RESERVED.has(name)).sort();
+  const attributes = distinctNames(staging.attributes);
   await storeRuns(work, runs);
   return { runs, attributes, ingest: tally.report() };
 }
+
+/** Names in order, without those that differ from an earlier one in capitals alone. */
+export const distinctNames = (names: Iterable<string>): string[] =>
+  [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
 
 /** Fills the table `runs` of the working database. */
 export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {
   const table = await work.appender('runs');
   for (const [ordinal, r] of runs) table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats]);
   table.close();
+}
+
+/** What an import says of itself, in numbers. */
+function importedOf(report: ImportReport | null): IngestReport['runs'][number]['imported'] {
+  if (report === null) return null;
+  const { rows, unread_judgments: unread } = report;
+  return { read: rows.read, leftOut: rows.left_out, unread };
 }
 
 /** Counts what became of every folder. */
@@ -222,24 +206,21 @@ class Tally {
     this.log({ kept: [...problems], errors: problems.length, warnings: 0 });
   }
 
-  warn(problem: Problem): void {
-    this.log({ kept: [problem], errors: 0, warnings: 1 });
-  }
-
-  shared({ log, files }: Shared): void {
+  shared({ log, files }: CommonRecords): void {
     this.log(log);
     this.files = files;
   }
 
-  run({ label, run }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
+  run({ label, run, imported }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
     this.log(log);
     const { errors, warnings } = log;
-    this.runs.set(label, { folder: label, run: run?.run ?? null, used, errors, warnings, files: [...files], coverage });
+    const counts = { errors, warnings, files: [...files], coverage, imported: importedOf(imported ?? null) };
+    this.runs.set(label, { folder: label, run: run?.run ?? null, used, ...counts });
   }
 
   refused({ label, run }: RunFolder, problem: Problem): void {
     this.add([problem]);
-    const before = this.runs.get(label) ?? { errors: 0, warnings: 0, files: [], coverage: null };
+    const before = this.runs.get(label) ?? { errors: 0, warnings: 0, files: [], coverage: null, imported: null };
     this.runs.set(label, { ...before, folder: label, run: run?.run ?? null, used: false, errors: before.errors + 1 });
   }
 

@@ -2,7 +2,7 @@ import type { Run } from '../../schema/records.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A run whose record says something else than the one of the same name before it. */
-export interface Conflict {
+export interface RecordConflict {
   readonly source: number;
   readonly kind: 'instances' | 'responses' | 'gold';
   readonly key: string;
@@ -16,7 +16,7 @@ interface Kind {
 }
 
 /** Runs of one benchmark come from different files, of which some lack the prompts or the addresses of pictures. */
-const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
+const KINDS: Readonly<Record<RecordConflict['kind'], Kind>> = {
   instances: {
     keys: ['instance'],
     facts: [
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
   gold: { keys: ['instance', 'response', 'criterion', 'kind', 'annotator'], facts: [`record->>'value'`] },
 };
 
-async function conflictsIn(work: WorkDatabase, kind: Conflict['kind']): Promise<Conflict[]> {
+async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
   const { keys, facts } = KINDS[kind];
   const rows = await work.query(`
     WITH said AS (
@@ -51,7 +51,7 @@ async function conflictsIn(work: WorkDatabase, kind: Conflict['kind']): Promise<
  * Makes one set of instances, responses and gold of what the benchmark and its runs bring: of records of one name the fullest,
  * and nothing of runs that are not among `runs` or that contradict an earlier one. Those are returned.
  */
-export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<Conflict[]> {
+export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
   const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');
   const { own } = await work.row(
     'SELECT count(*)::DOUBLE AS own FROM (SELECT source FROM responses UNION ALL SELECT source FROM gold) WHERE source >= 0',
@@ -59,8 +59,8 @@ export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number,
   if (Number(sources) <= 1 && Number(own) === 0 && runs.size > 0) return [];
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);
-  const conflicts: Conflict[] = [];
-  for (const kind of Object.keys(KINDS) as Conflict['kind'][]) {
+  const conflicts: RecordConflict[] = [];
+  for (const kind of Object.keys(KINDS) as RecordConflict['kind'][]) {
     for (const conflict of await conflictsIn(work, kind)) {
       if (kept.delete(conflict.source)) conflicts.push(conflict);
     }

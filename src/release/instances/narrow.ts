@@ -1,14 +1,15 @@
 import { score } from '../../metrics/score.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
+import { attributeSql } from '../../schema/attribute.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { copySorted, createCoded, storeContributions, withCodedTables } from './coded.ts';
-import { identifier, literal, type WorkDatabase } from './work.ts';
+import { textLiteral, type WorkDatabase } from './work.ts';
 
 /** The tables of a benchmark's database that are stored as they are shown. */
 function plainTables(attributes: readonly string[]): Readonly<Record<string, string>> {
-  const facets = attributes.map((name) => `, ${identifier(name)} VARCHAR`).join('');
+  const facets = attributes.map((name) => `, ${attributeSql(name)} VARCHAR`).join('');
   return { runs: TABLES.runs, instances: TABLES.instances + facets, judges: JUDGES_TABLE };
 }
 
@@ -19,11 +20,12 @@ SELECT instance, id, hash, (row_number() OVER (ORDER BY instance) - 1)::INTEGER 
 const RUNS = 'INSERT INTO final.runs SELECT * EXCLUDE (ordinal) FROM runs ORDER BY ordinal';
 
 function instancesSql(attributes: readonly string[]): string {
-  const facets = attributes.map((name) => `, coalesce(max(value) FILTER (name = ${literal(name)}), '')`).join('');
+  const facets = attributes.map((name) => `, coalesce(found[${textLiteral(name)}], '')`).join('');
   return `INSERT INTO final.instances
-SELECT id, any_value(cluster), any_value(split), any_value(prompt_length)${facets}
-FROM instances JOIN positions USING (instance, id) LEFT JOIN (SELECT instance, name, value FROM attributes) USING (instance)
-GROUP BY id, ordinal ORDER BY ordinal`;
+SELECT id, cluster, split, prompt_length${facets}
+FROM instances JOIN positions USING (instance, id)
+  LEFT JOIN (SELECT instance, map_from_entries(list((name, value))) AS found FROM attributes GROUP BY instance) USING (instance)
+ORDER BY ordinal`;
 }
 
 const RESPONSES = `INSERT INTO final.stored.responses
@@ -56,7 +58,7 @@ export async function buildNarrowTables(
   file: string,
   attributes: readonly string[],
 ): Promise<void> {
-  await work.run(`ATTACH ${literal(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
+  await work.run(`ATTACH ${textLiteral(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
   for (const [name, columns] of Object.entries(plainTables(attributes))) {
     await work.run(`CREATE TABLE final.${name} (${columns})`);
   }
@@ -79,7 +81,7 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
   const values = [...named].sort().flatMap((id) => {
     const j = judges.get(id);
     if (j === undefined) return [];
-    const texts = [j.id, j.name, j.organisation, j.family, j.access, j.thinking].map(literal);
+    const texts = [j.id, j.name, j.organisation, j.family, j.access, j.thinking].map(textLiteral);
     return [`(${[...texts, j.parameters_b ?? 'NULL', j.active_b ?? 'NULL'].join(', ')})`];
   });
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${values.join(', ')}`);

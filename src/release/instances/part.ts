@@ -6,25 +6,24 @@ import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { croissant, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
-import { TextOverlay } from '../texts/overlay.ts';
-import type { PinnedSource } from '../texts/source.ts';
 import { addCaseScores } from './case-scores.ts';
 import { storeCaseSummary } from './case-summary.ts';
 import { computedBoards } from './computed-boards.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
-import { type Loaded, loadRuns } from './load-runs.ts';
+import { type LoadedRuns, loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from './narrow.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
+import { unreadOf } from './unread.ts';
 import { WordIndex } from './word-index.ts';
 import { WorkDatabase } from './work.ts';
 
 /** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
-export interface Part {
+export interface ReleasePart {
   readonly data: InstanceData;
   /** Only files that the manifest lists: not shards, buckets and media. */
   readonly files: readonly ReleaseFile[];
@@ -46,10 +45,6 @@ export interface PartInput {
   readonly label: string;
   /** Hash of everything that the part depends on. */
   readonly key: string;
-  /** Where the texts come from that the records lack; null where they lack none. */
-  readonly source: PinnedSource | null;
-  /** Were these fetched? */
-  readonly fetched: boolean;
 }
 
 type Texts = Pick<InstanceData, 'shards' | 'index' | 'postings'>;
@@ -71,20 +66,15 @@ async function writeTexts(
   }
 }
 
-function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {
-  const { repository, commit, licence, attribution } = source;
-  return { repository, commit, licence, attribution, present };
-}
-
 async function writePart(
   work: WorkDatabase,
   input: BenchmarkInput,
-  loaded: Loaded,
-  { key, source, fetched }: PartInput,
+  loaded: LoadedRuns,
+  key: string,
   scratch: string,
   out: string,
   progress: Progress,
-): Promise<Part> {
+): Promise<ReleasePart> {
   const { benchmark, judges } = input;
   const database = path.join(scratch, `${benchmark.id}.duckdb`);
   progress.step(`Scoring ${benchmark.name}`);
@@ -93,7 +83,7 @@ async function writePart(
   await scoreRuns(work);
   await storeScores(work);
   await storeCaseSummary(work.heavy);
-  const ranked = { benchmark, judges, runs: [...loaded.runs.values()] };
+  const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest) };
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);
@@ -132,7 +122,6 @@ async function writePart(
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
       ...texts,
-      ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,
@@ -143,7 +132,7 @@ async function writePart(
 
 /** A benchmark's part of the release, or why there is none: nothing to score, or problems. */
 export type PartResult = { readonly problems: readonly Problem[] } & (
-  | { readonly part: Part; readonly folder: string; readonly ingest: IngestReport }
+  | { readonly part: ReleasePart; readonly folder: string; readonly ingest: IngestReport }
   | { readonly part: null; readonly folder: null; readonly ingest: IngestReport | null }
 );
 
@@ -159,20 +148,18 @@ function errorsOf({ benchmark, problems, errors }: IngestReport): Problem[] {
   return [...listed, { file: `data/${benchmark}`, message, hint: 'judgeboard validate lists those of each run' }];
 }
 
-async function readPart(folder: string): Promise<Part | null> {
+async function readPart(folder: string): Promise<ReleasePart | null> {
   const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   // Written by this very code: the folder's name holds its hash.
-  return text === null ? null : (JSON.parse(text) as Part);
+  return text === null ? null : (JSON.parse(text) as ReleasePart);
 }
 
 async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
-  const { benchmark, judges, label } = input;
-  const runs = await findRuns(benchmark, judges, input.folder, label);
-  const texts = input.fetched && input.source !== null ? { texts: new TextOverlay(input.source) } : {};
-  const found = runs === null ? null : { ...runs, ...texts };
+  const { benchmark, judges, label, key } = input;
+  const found = await findRuns(benchmark, judges, input.folder, label);
   if (found === null) return { part: null, folder: null, ingest: null, problems: [] };
   await fs.mkdir(path.dirname(folder), { recursive: true });
   const scratch = await fs.mkdtemp(`${folder}.`);
@@ -185,7 +172,7 @@ async function makePart(input: PartInput, folder: string, on: OnProblems, progre
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };
-      const part = await writePart(work, found, loaded, input, scratch, out, progress);
+      const part = await writePart(work, found, loaded, key, scratch, out, progress);
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
       await fs.rename(made, folder).catch(async (error: unknown) => {
         // Another build may have been faster; a folder of this name is whole.

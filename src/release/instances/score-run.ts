@@ -14,10 +14,11 @@ import type { ProblemLog } from '../../records/tally.ts';
 import { validateRun } from '../../records/validate-run.ts';
 import { type Instance, TABLES } from '../../schema/records.ts';
 import { type LoadedRun, openRun } from '../input-run.ts';
-import { storeRuns } from './load-runs.ts';
+import { distinctNames, storeRuns } from './load-runs.ts';
 import { buildNarrowTables } from './narrow.ts';
 import { Staging } from './staging.ts';
-import { instancesBehind, knownSlices, runValues } from './values.ts';
+import { importedValues, type Unread } from './unread.ts';
+import { instancesBehind, knownSlices } from './values.ts';
 import { matchingInstances } from './where.ts';
 import { WorkDatabase } from './work.ts';
 
@@ -126,7 +127,7 @@ function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored 
   return isPointwise || metric.unit === 'score' ? null : Math.max(0, total(full, metric, wanted) - den);
 }
 
-async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings): Promise<ScoreRow[]> {
+async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, unread: Unread): Promise<ScoreRow[]> {
   await work.run('USE final');
   const full = await fullDenominators(work);
   const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
@@ -137,7 +138,7 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings):
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
       const behind = await instancesBehind(work.query, known, metric, slice);
-      for (const [run, { summary }] of await runValues(work.query, known, metric, slice)) {
+      for (const [run, { summary }] of await importedValues(work.query, known, metric, { wanted: slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
         const missing = missingOf(metric, slice, den, { full, unscored });
         const n = behind.get(run) ?? 0;
@@ -156,7 +157,7 @@ async function load({ input, context }: LoadedRun, work: WorkDatabase, file: str
   });
   await staging.close();
   await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));
-  await buildNarrowTables(work, file, [...staging.attributes].sort());
+  await buildNarrowTables(work, file, distinctNames(staging.attributes));
   return log;
 }
 
@@ -182,7 +183,8 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       const { run } = loaded.input;
       if (run === null) return { folder: label, rows: [], log };
       await choose(work, where);
-      return { folder: label, rows: await rowsOf(work, run.protocol, settings), log };
+      const lost = where === null ? (loaded.input.imported?.unread_judgments ?? 0) : 0;
+      return { folder: label, rows: await rowsOf(work, run.protocol, settings, new Map([[run.run, lost]])), log };
     } finally {
       work.close();
     }

@@ -1,8 +1,8 @@
 import { type PageIndex, type StoredCase, shardPath } from '../../schema/shard.ts';
-import { HashedPages, partsOf } from './hashed-pages.ts';
+import { HashedPages, partCount } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
 import type { WordIndex } from './word-index.ts';
-import type { Columns, WorkDatabase } from './work.ts';
+import type { ChunkColumns, WorkDatabase } from './work.ts';
 
 /** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 const SHARD_BYTES = 128 * 1024;
@@ -173,7 +173,7 @@ class CaseText {
 }
 
 /** Every text in the order of the shards, a range of them at a time. */
-async function* allTexts(work: WorkDatabase, shards: number, bytes: number): AsyncGenerator<Columns> {
+async function* allTexts(work: WorkDatabase, shards: number, bytes: number): AsyncGenerator<ChunkColumns> {
   const ranges = Math.min(shards, Math.ceil(bytes / SORTED_BYTES) + 1);
   const start = (range: number): number => Math.floor((range * shards) / ranges);
   for (let range = 0; range < ranges; range++) yield* work.stream(textsSql(shards, start(range), start(range + 1)));
@@ -200,7 +200,7 @@ export async function writeShards(
   for (const sql of RANKS) await work.run(sql);
   const names = await readNames(work);
   const { bytes } = await work.row(SIZE);
-  const count = partsOf(Number(bytes), SHARD_BYTES);
+  const count = partCount(Number(bytes), SHARD_BYTES);
   const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
   let shard = -1;
   let ordinal = -1;

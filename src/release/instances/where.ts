@@ -1,7 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
+import { facetOfColumn } from '../../schema/attribute.ts';
 import { nearest } from '../../schema/nearest.ts';
-import { Appender, identifier, literal, type WorkDatabase } from './work.ts';
+import { Appender, identifier, textLiteral, type WorkDatabase } from './work.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
 export class ConditionError extends Error {
@@ -59,14 +60,24 @@ function explained(error: unknown, columns: readonly string[]): ConditionError {
   return new ConditionError(`There is no column ${unknown}; ${hint}. Text stands in single quotes.`);
 }
 
+/** What a condition calls a column: an attribute by its name alone, unless a field of the instance has it. */
+function shortName(column: string, fields: ReadonlySet<string>): string {
+  const name = facetOfColumn(column) ?? column;
+  const taken = [...fields].some((field) => field !== column && field.toLowerCase() === name.toLowerCase());
+  return taken ? column : name;
+}
+
 /**
  * Ids of the instances that fulfil a condition over the columns of `final.instances`, written as SQL. It is parsed, and run in a
  * database of its own that holds nothing but those columns and cannot reach files or settings. Throws `ConditionError`.
  */
 export async function matchingInstances(work: WorkDatabase, condition: string): Promise<string[]> {
-  const columns = (await work.query('DESCRIBE final.instances')).map(
+  const stored = (await work.query('DESCRIBE final.instances')).map(
     (row) => [String(row['column_name']), String(row['column_type'])] as const,
   );
+  const isField = (name: string): boolean => [null, name].includes(facetOfColumn(name));
+  const fields = new Set(stored.map(([name]) => name).filter(isField));
+  const columns = stored.map(([name, type]) => [shortName(name, fields), type] as const);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
     memory_limit: '512MB',
@@ -78,7 +89,7 @@ export async function matchingInstances(work: WorkDatabase, condition: string): 
   const connection = await instance.connect();
   const first = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
   const parse = async (sql: string): Promise<z.output<typeof Parsed>> =>
-    Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${literal(sql)})`))));
+    Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${textLiteral(sql)})`))));
   try {
     const sql = `SELECT instance FROM instances WHERE (\n${condition}\n)`;
     const [parsed, plain] = [await parse(sql), await parse('SELECT instance FROM instances WHERE (true)')];

@@ -1,6 +1,6 @@
 import { bucketPath, type PageIndex, shardOf, wordsOf } from '../../schema/shard.ts';
 import { Codes } from './codes.ts';
-import { HashedPages, partsOf } from './hashed-pages.ts';
+import { HashedPages, partCount } from './hashed-pages.ts';
 import { type Appender, WorkDatabase } from './work.ts';
 
 /** JSON in a bucket of word postings. */
@@ -49,7 +49,7 @@ export class WordIndex {
     const { texts } = this.words;
     if (texts.length === 0) return null;
     const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
-    const count = partsOf(letters + POSTING_BYTES * this.postings.count, BUCKET_BYTES);
+    const count = partCount(letters + POSTING_BYTES * this.postings.count, BUCKET_BYTES);
     const names = await this.work.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
     for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, count)]);
     names.close();

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { Query, Row } from '../../metrics/query.ts';
+import type { Query, QueryRow } from '../../metrics/query.ts';
 
 /** A path or text as an SQL literal. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** A name as an SQL identifier. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -49,7 +49,7 @@ export class Appender {
 }
 
 /** Columns of one chunk of a result, by position. */
-export type Columns = readonly (readonly unknown[])[];
+export type ChunkColumns = readonly (readonly unknown[])[];
 
 /** Megabytes for a step that cannot spill enough of what it works on. */
 const MOST_MEMORY = 2560;
@@ -130,7 +130,7 @@ export class WorkDatabase {
   };
 
   /** The only row of a result. */
-  async row(sql: string): Promise<Row> {
+  async row(sql: string): Promise<QueryRow> {
     const [row] = await this.query(sql);
     if (row === undefined) throw new Error(`no row: ${sql}`);
     return row;
@@ -140,7 +140,7 @@ export class WorkDatabase {
    * A result chunk by chunk: memory does not grow with it. It has a connection of its own, since any other statement on the
    * same connection would end it early and without an error. Nothing else may run in this database until it is read.
    */
-  async *stream(sql: string): AsyncGenerator<Columns> {
+  async *stream(sql: string): AsyncGenerator<ChunkColumns> {
     const connection = await this.instance.connect();
     try {
       // What needs memory, sorting and grouping, is done before the first chunk.

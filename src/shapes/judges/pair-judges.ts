@@ -2,7 +2,7 @@ import type { Report } from '../check.ts';
 import { costOf, type Defect, type DefectKind, deficit } from '../defect.ts';
 import { draw } from '../random.ts';
 import { remarks } from '../remark.ts';
-import { sharedWords } from './words.ts';
+import { wordsInCommon } from './words.ts';
 
 /** Two answers in the order shown. Only the oracles ask for labels; only judges that look ask for reports with the picture. */
 export interface PairView {
@@ -23,12 +23,12 @@ export interface PairView {
   readonly positionOfA: 0 | 1;
 }
 
-export interface Choice {
+export interface PairChoice {
   readonly choice: 0 | 1;
   readonly why: string;
 }
 
-export type PairJudge = (view: PairView) => Choice;
+export type PairJudge = (view: PairView) => PairChoice;
 
 const other = (choice: 0 | 1): 0 | 1 => (choice === 0 ? 1 : 0);
 const said = (view: PairView): string => (view.criterion === '' ? 'Overall' : `On ${view.criterion}`);
@@ -45,7 +45,7 @@ const relevant = (view: PairView, defects: readonly Defect[]): Defect[] =>
   defects.filter((d) => view.criterion === '' || view.kinds.includes(d.kind));
 
 /** Weighs what was found in each answer: by number for a criterion, by cost for wholes; all defects break a tie. */
-function weigh(view: PairView, found: readonly [readonly Defect[], readonly Defect[]], halo: number): Choice {
+function weigh(view: PairView, found: readonly [readonly Defect[], readonly Defect[]], halo: number): PairChoice {
   const burden = (defects: readonly Defect[]) => {
     const own = view.criterion === '' ? costOf(defects) : deficit(defects, view.kinds);
     return own + (halo + 0.001) * costOf(defects);
@@ -58,7 +58,7 @@ function weigh(view: PairView, found: readonly [readonly Defect[], readonly Defe
 /** Misses a defect with this chance, anew for each answer it gives. */
 const MISS = 0.25;
 
-const noisy = (view: PairView, halo: number): Choice => {
+const noisy = (view: PairView, halo: number): PairChoice => {
   const found = ([0, 1] as const).map((which) =>
     view.report(which, 'picture').defects.filter((_, i) => draw('miss', view.key, which, i) >= MISS),
   );
@@ -110,7 +110,7 @@ export const PAIR_JUDGES = {
     return { choice: lower(view, [-p, -q]), why: `Response 1 has ${p} characters, response 2 has ${q}.` };
   },
   'keyword-overlap': (view) => {
-    const [p, q] = view.answers.map((a) => sharedWords(view.query, a).length) as [number, number];
+    const [p, q] = view.answers.map((a) => wordsInCommon(view.query, a).length) as [number, number];
     return {
       choice: lower(view, [-p, -q]),
       why: `Words shared with the question: ${p} in response 1, ${q} in response 2.`,

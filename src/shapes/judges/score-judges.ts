@@ -1,7 +1,7 @@
 import { type Report, type Seen, scoreOf } from '../check.ts';
 import { costOf } from '../defect.ts';
 import { draw } from '../random.ts';
-import { readAnswer } from '../reading.ts';
+import { readWording } from '../reading.ts';
 import { remarks } from '../remark.ts';
 import { coverageOf } from './words.ts';
 
@@ -38,7 +38,7 @@ const judged = (report: Report): Score => ({ score: scoreOf(report), why: reason
 
 /** Is something missing without which the answer cannot be assessed: the question, or the picture that it speaks of? */
 function lacking(view: ScoreView): boolean {
-  const { claims, vague } = readAnswer(view.seen.answer);
+  const { claims, vague } = readWording(view.seen.answer);
   const blank = view.seen.picture?.length === 0 && claims.length + vague.length > 0;
   return view.seen.query === '' || blank;
 }

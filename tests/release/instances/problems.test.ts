@@ -113,13 +113,45 @@ describe('records with problems', () => {
   test('an attribute named like a column', async () => {
     const named = instances(40).map((row) => ({ ...row, attributes: { split: 'x', task: 'count' } }));
     const root = await project({ 'data/mini/instances.jsonl': lines(named) });
-    expect(((await build(root)) as string[]).join('\n')).toContain(
-      'an attribute must not be named like a column of instances',
-    );
-    const release = await built(root, 'keep-going');
-    expect(await query(release, "SELECT split, task FROM instances WHERE instance = 'i0'")).toEqual([
-      { split: 'easy', task: 'count' },
+    const release = await built(root);
+    const { problems } = await ingest(release.out);
+    expect(problems.map(({ field, message }) => [field, message])).toEqual([
+      ['attributes.split', 'kept, but nothing can be selected by it: the field has this name'],
     ]);
+    const columns = 'split, "attributes.split" AS own, "attributes.task" AS task';
+    expect(await query(release, `SELECT ${columns} FROM instances WHERE instance = 'i0'`)).toEqual([
+      { split: 'easy', own: 'x', task: 'count' },
+    ]);
+  });
+
+  test('two attributes that differ in capitals alone are an error that names both', async () => {
+    const [first = {}, ...more] = instances(40).map((row) => ({ ...row, media: [] }));
+    const rows = [{ ...first, attributes: { Task: 'count' } }, ...more];
+    const root = await project({ 'data/mini/instances.jsonl': lines(rows) });
+    const found = (await build(root)) as string[];
+    expect(found[0]).toMatch(
+      /^data\/mini\/instances\.jsonl:2 .*“Task” in data\/mini\/instances\.jsonl:1.*found "task"/,
+    );
+  });
+
+  test('names that people cannot tell apart are kept and remarked on', async () => {
+    const e = { nfc: 'caf\u00e9', nfd: 'cafe\u0301' };
+    const names = [e.nfc, e.nfd, 'zero\u200bwidth', ' led', '\u202eright', '安全', 'C++', 'C#'];
+    const rows = names.map((id) => ({ instance: id, split: 'easy', prompt: id }));
+    const labels = names.map((id) => ({ instance: id, criterion: 'logic', kind: 'preference', value: 'a' }));
+    const answers = names.map((id) => ({ instance: id, criterion: 'logic', verdict: 'a', parse: 'ok', rationale: id }));
+    const root = await project({
+      'data/mini/instances.jsonl': lines(rows),
+      'data/mini/responses.jsonl': '',
+      'data/mini/gold.jsonl': lines(labels),
+      [ONE]: lines(answers),
+      'data/mini/runs/two/judgments.jsonl': lines(answers),
+    });
+    const release = await built(root);
+    const found = (await ingest(release.out)).problems.filter(({ field }) => field === 'instance');
+    expect(found.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+    expect(found[1]?.found).toContain('‹U+200B›');
+    for (const id of names) expect((await findCase(release, id))?.prompt).toBe(id);
   });
 });
 

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll } from 'vitest';
+import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
-import { type Case, IndexPage, indexPath, PAGE_SIZE, Shard, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { Case, IndexPage, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
 const BENCHMARK = `id: mini
 order: 1
@@ -179,19 +180,24 @@ export async function findCase(
   const hash = IndexPage.parse(JSON.parse(page))[shard % PAGE_SIZE];
   if (hash == null) return undefined;
   const bytes = await fs.readFile(path.join(out, shardPath(first.id, shard, hash)));
-  return Shard.parse(JSON.parse(gunzipSync(bytes).toString())).find((c) => c.instance === id);
+  return z
+    .array(Case)
+    .parse(JSON.parse(gunzipSync(bytes).toString()))
+    .find((c) => c.instance === id);
 }
 
-/** Rows of a query on the database of a release. */
+/** Rows of a query on the database of a release, after statements that prepare it. */
 export async function query(
   { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
   sql: string,
+  before: readonly string[] = [],
 ): Promise<Record<string, unknown>[]> {
   const name = manifest.benchmarks[0]?.instances?.database ?? '';
   const file = path.join(await scratch(), 'read.duckdb');
   await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(out, name))));
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
   const connection = await instance.connect();
+  for (const statement of before) await connection.run(statement);
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
   connection.closeSync();
   instance.closeSync();

@@ -37,7 +37,7 @@ describe('a release of runs', () => {
       { judge: 'beta', name: 'Beta' },
     ]);
     expect(await query(release, "SELECT * FROM instances WHERE instance = 'i1'")).toEqual([
-      { instance: 'i1', cluster: 'i1', split: 'easy', prompt_length: 8, task: 'name' },
+      { instance: 'i1', cluster: 'i1', split: 'easy', prompt_length: 8, 'attributes.task': 'name' },
     ]);
     for (const { path: name, bytes, sha256, inflated } of release.files) {
       const stored = await bytesOf(release.out, name);
@@ -168,7 +168,7 @@ describe('a release of runs', () => {
     );
     const [name = ''] = (await filesBelow(out)).filter((f) => /^mini\/instances\..*csv$/.test(f));
     expect((await bytesOf(out, name)).toString()).toBe(
-      "instance,cluster,split,prompt_length,task\n'=1+1,'=1+1,easy,0,-\n",
+      "instance,cluster,split,prompt_length,attributes.task\n'=1+1,'=1+1,easy,0,-\n",
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { figuresFile, prerenderFigures } from '../../../components/figures/prerender.ts';
+import { figuresFile, prerenderFigures } from '../../../prerender/figures.ts';
 import { readRelease } from '../../../release/read.ts';
 
 /** What the page of a way of judging reads when somebody chooses. */

@@ -1,0 +1,152 @@
+import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { boardName, isComputed } from '../schema/board-name.ts';
+import { cleanSearch } from '../ui/field.ts';
+import { LinkPanel } from '../ui/LinkPanel.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useIgnored } from '../ui/use-ignored.ts';
+import type { Arrangement } from './arrange.ts';
+import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
+import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { DownloadPanel } from './DownloadPanel.tsx';
+import { Legend } from './Legend.tsx';
+import { SwitchNote } from './SwitchNote.tsx';
+import { shownTable, viewWords } from './shown.ts';
+import type { SlimBoard } from './slim.ts';
+import { boardFields } from './state.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useBoardState } from './use-board-state.ts';
+import { useKept } from './use-kept.ts';
+import { useSwitched } from './use-switched.ts';
+import { useView } from './use-view.ts';
+
+const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
+
+interface BoardProps {
+  readonly board: SlimBoard;
+  readonly cite: string | null;
+  readonly licence: string;
+}
+
+interface Opened {
+  readonly panel: 'columns' | 'download' | 'link';
+  readonly anchor: HTMLElement;
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** False while prerendered and hydrated, true from then on. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
+  const what = board.kind === 'leaderboard' ? 'judges' : 'rows';
+  return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
+}
+
+/** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
+export function Board({ board: official, cite, licence }: BoardProps) {
+  const fields = useMemo(() => boardFields(official), [official]);
+  const [state, change] = useBoardState(fields);
+  const [board, switching] = useSwitched(official, state);
+  const ignored = useIgnored(fields);
+  const { frame, ranking, arrangement, onSort } = useView(board, state, change);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [done, setDone] = useState('');
+  const scroller = useRef<HTMLElement>(null);
+  useKept(scroller, frame.columns, frame.left);
+  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
+    setOpened({ panel, anchor: event.currentTarget });
+  const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
+  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setDone('Link copied');
+      setTimeout(() => setDone(''), 3000);
+    } catch {
+      setOpened({ panel: 'link', anchor });
+    }
+  };
+  const download = () => ({
+    shown: shownTable(frame, ranking.standings, arrangement.lines),
+    name: `${board.benchmark}-${board.table}`,
+    provenance: {
+      title: board.heading,
+      source: isComputed(board)
+        ? `${boardName(board)}, computed from the judgments of its runs`
+        : `${boardName(board)} of the paper, as printed`,
+      release: board.release,
+      address: window.location.href,
+      shown: viewWords(frame, state),
+      licence,
+    },
+  });
+  const { lines, shown, all } = arrangement;
+  const tall = useAlive() && lines.length > MOST_ROWS;
+  const empty =
+    shown > 0 || all === 0 ? null : (
+      <>
+        No rows match.{' '}
+        <button type="button" className="btn" onClick={reset}>
+          Reset filters
+        </button>
+      </>
+    );
+  return (
+    <>
+      <Toolbar
+        board={board}
+        state={state}
+        change={change}
+        onColumns={open('columns')}
+        onDownload={open('download')}
+        onCopy={copy}
+        status={done === '' ? countWords(board, arrangement) : done}
+      />
+      <SwitchNote switching={switching} />
+      <BoardTable
+        frame={frame}
+        ranking={ranking}
+        sort={state.sort}
+        onSort={onSort}
+        lines={lines}
+        empty={empty}
+        scroller={scroller}
+        body={
+          tall ? (
+            <Suspense fallback={<Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}>
+              <VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
+            </Suspense>
+          ) : undefined
+        }
+      />
+      <Legend frame={frame} standings={ranking.standings} />
+      <Notice
+        ignored={ignored}
+        onClean={() =>
+          window.history.replaceState(
+            window.history.state,
+            '',
+            window.location.pathname + cleanSearch(window.location.search, fields),
+          )
+        }
+      />
+      {opened === null ? null : (
+        <Panel
+          label={{ columns: 'Columns and order', download: 'Download', link: 'Copy this address' }[opened.panel]}
+          anchor={opened.anchor}
+          onClose={() => setOpened(null)}
+        >
+          {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
+          {opened.panel === 'download' ? <DownloadPanel download={download} cite={cite} /> : null}
+          {opened.panel === 'link' ? <LinkPanel /> : null}
+        </Panel>
+      )}
+    </>
+  );
+}

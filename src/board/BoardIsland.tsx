@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { Alive } from '../ui/Alive.tsx';
+import { Board } from './Board.tsx';
+import { unpackBoard } from './pack.ts';
+
+interface BoardIslandProps {
+  /** `packBoard` of the table. */
+  readonly packed: string;
+  /** Address of the paper's BibTeX, and what the data's licence says: for the download. */
+  readonly cite: string | null;
+  readonly licence: string;
+}
+
+/** The leaderboard. Prerendered whole; alive from the first interaction on (client:interaction). */
+export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
+  const board = useMemo(() => unpackBoard(packed), [packed]);
+  return (
+    <Alive>
+      <Board board={board} cite={cite} licence={licence} />
+    </Alive>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactNode, RefObject } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
+import type { Line } from './arrange.ts';
+import type { Frame } from './frame.ts';
+import { Head, type SortBy } from './Head.tsx';
+import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
+import type { Ranking } from './rank.ts';
+
+interface LineRowProps {
+  readonly frame: Frame;
+  readonly ranking: Ranking;
+  readonly lines: readonly Line[];
+  readonly at: number;
+  readonly index?: number;
+}
+
+function groupOf(ranking: Ranking, line: Line | undefined): number | undefined {
+  return line?.kind === 'judge' && !line.pinned ? ranking.groups.get(line.row.id) : undefined;
+}
+
+/** Does this line begin another group than the judge above it? Reference lines between them do not count. */
+function startsGroup(ranking: Ranking, lines: readonly Line[], at: number): boolean {
+  const own = groupOf(ranking, lines[at]);
+  let above = at - 1;
+  while (lines[above]?.kind === 'reference') above -= 1;
+  const before = groupOf(ranking, lines[above]);
+  return own !== undefined && before !== undefined && own !== before;
+}
+
+export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
+  const line = lines[at];
+  if (line === undefined) return null;
+  const ranked = ranking.standings !== null;
+  if (line.kind === 'reference')
+    return <ReferenceRow frame={frame} ranked={ranked} reference={line.reference} index={index} />;
+  if (line.kind === 'total') return <TotalRow frame={frame} ranked={ranked} row={line.row} index={index} />;
+  const groupStart = startsGroup(ranking, lines, at);
+  return (
+    <JudgeRow
+      frame={frame}
+      row={line.row}
+      standings={ranking.standings}
+      pinned={line.pinned}
+      groupStart={groupStart}
+      index={index}
+    />
+  );
+}
+
+/** Rows that a page may hold at once; of a longer table only those in view are in it. */
+export const MOST_ROWS = 200;
+
+export function lineKey(line: Line): string {
+  return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
+}
+
+interface BoardTableProps {
+  readonly frame: Frame;
+  readonly ranking: Ranking;
+  readonly sort: readonly SortKey[];
+  readonly lines: readonly Line[];
+  readonly onSort: SortBy;
+  /** Shown instead of rows when filters leave none. */
+  readonly empty: ReactNode;
+  /** Draws the rows itself where they are too many for a page. */
+  readonly body?: ReactNode;
+  readonly scroller?: RefObject<HTMLElement | null>;
+}
+
+/** All rows of a table, up to the most that a page may hold. */
+export function Body({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+  return (
+    <tbody>
+      {empty === null ? null : (
+        <tr className="empty">
+          <td colSpan={frame.columns.length + 2}>{empty}</td>
+        </tr>
+      )}
+      {lines.slice(0, MOST_ROWS).map((line, at) => (
+        <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
+      ))}
+    </tbody>
+  );
+}
+
+export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
+  const { board } = frame;
+  const name = `${board.heading} ${board.benchmarkName}, table ${board.number}`;
+  const tall = body !== undefined;
+  return (
+    <section
+      ref={scroller}
+      className={`scroll ${board.kind}${tall ? ' tall' : ''}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`${name}, scrolls sideways`}
+    >
+      <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
+        <caption className="hidden">{name}</caption>
+        <Head frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
+        {body ?? <Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}
+      </table>
+    </section>
+  );
+}

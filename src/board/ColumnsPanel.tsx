@@ -1,0 +1,130 @@
+import type { SortKey } from '../schema/sort-key.ts';
+import { toggled } from '../ui/lists.ts';
+import { ThenBy } from '../ui/ThenBy.tsx';
+import type { SlimBoard, SlimColumn } from './slim.ts';
+import { type BoardState, NAME } from './state.ts';
+import type { SetBoardState } from './use-board-state.ts';
+import { descendsFirst } from './use-table.ts';
+
+interface ColumnsPanelProps {
+  readonly board: SlimBoard;
+  readonly state: BoardState;
+  readonly change: SetBoardState;
+}
+
+function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> & { readonly column: SlimColumn }) {
+  const hidden = state.hide.includes(column.key);
+  const kept = state.left.includes(column.key);
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={!hidden} onChange={() => change({ hide: toggled(state.hide, column.key) })} />
+        {column.label}
+      </label>
+      <button
+        type="button"
+        className="btn quiet"
+        aria-pressed={kept}
+        disabled={hidden}
+        aria-label={`Keep ${column.label}${column.group === '' ? '' : `, ${column.group},`} at the left`}
+        onClick={() => change({ left: toggled(state.left, column.key) })}
+      >
+        {kept ? 'At the left' : 'Keep at left'}
+      </button>
+    </li>
+  );
+}
+
+function Group({
+  name,
+  columns,
+  state,
+  change,
+}: Omit<ColumnsPanelProps, 'board'> & { readonly name: string; readonly columns: readonly SlimColumn[] }) {
+  const keys = columns.map((column) => column.key);
+  const shown = keys.filter((key) => !state.hide.includes(key));
+  const others = state.hide.filter((key) => !keys.includes(key));
+  return (
+    <fieldset>
+      {name === '' ? null : (
+        <legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={shown.length > 0}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = shown.length > 0 && shown.length < keys.length;
+              }}
+              onChange={() => change({ hide: shown.length > 0 ? [...others, ...keys] : others })}
+            />
+            {name}
+          </label>
+        </legend>
+      )}
+      <ul>
+        {columns.map((column) => (
+          <ColumnLine key={column.key} column={column} state={state} change={change} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** The order of the rows: its first key is chosen by the headings, its second here. */
+function Order({ board, state: { sort }, change }: ColumnsPanelProps) {
+  const columns = [[NAME, board.rowLabel] as const, ...board.columns.map(({ key, label }) => [key, label] as const)];
+  const [first] = sort;
+  const name = columns.find(([id]) => id === first?.column)?.[1];
+  return (
+    <fieldset>
+      <legend>Order</legend>
+      <p className="small">
+        {name === undefined ? 'As printed.' : `By ${name}, ${first?.descending ? 'descending' : 'ascending'}.`} A click
+        on a heading chooses another; with Shift it adds one.
+      </p>
+      <ThenBy
+        columns={columns}
+        sort={sort}
+        descendingFirst={(id) => board.columns.some((column) => column.key === id && descendsFirst(column))}
+        change={(keys: readonly SortKey[]) => change({ sort: keys })}
+      />
+    </fieldset>
+  );
+}
+
+/** Which columns are shown, which stay at the left, how the rows are ordered and how the cells are drawn. */
+export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
+  const groups = [...Map.groupBy(board.columns, (column) => column.group)];
+  return (
+    <div className="columns">
+      {groups.map(([name, columns]) => (
+        <Group key={name} name={name} columns={columns} state={state} change={change} />
+      ))}
+      <Order board={board} state={state} change={change} />
+      <fieldset>
+        <legend>Drawing</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={state.heat === 'on'}
+            onChange={() => change({ heat: state.heat === 'on' ? 'off' : 'on' })}
+          />
+          Shade cells from worst to best
+        </label>
+        {board.references.length === 0 ? null : (
+          <label>
+            <input
+              type="checkbox"
+              checked={state.lines === 'on'}
+              onChange={() => change({ lines: state.lines === 'on' ? 'off' : 'on' })}
+            />
+            Reference lines
+          </label>
+        )}
+      </fieldset>
+      <button type="button" className="btn" onClick={() => change({ hide: [], left: [], heat: 'on', lines: 'on' })}>
+        Reset columns
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { isComputed } from '../schema/board-name.ts';
+import type { Deltas } from './delta.ts';
+import type { Frame } from './frame.ts';
+import type { Standings } from './rank.ts';
+
+/** Judges that no test covers, for whom every rank leaves room. */
+function untestedWords(count: number): string {
+  const who = count === 1 ? '1 judge has a value but no test' : `${count} judges have a value but no test`;
+  return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
+}
+
+/** What stands behind bold differences. */
+function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
+  if (tests === 'unpaired')
+    return '; bold where significant by an unpaired test, the same as for the ranks. It assumes that errors on shared items are not negatively correlated.';
+  if (tests.state === 'busy') return '. The paired tests are being fetched…';
+  if (tests.state === 'ready')
+    return '; bold where significant by the paired test of the ranks, on the judgments that both have.';
+  return (
+    <>
+      . The paired tests could not be fetched.{' '}
+      <button type="button" className="btn" onClick={tests.retry}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+/** How to read what stands above, in the words of what is shown just now. */
+export function Legend({ frame, standings }: { readonly frame: Frame; readonly standings: Standings | null }) {
+  const { deltas, columns, board } = frame;
+  const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
+  const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
+  const computed = isComputed(board);
+  const noTest = board.rows
+    .flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? [])))
+    .find((text) => text !== '');
+  return (
+    <div className="note">
+      {standings?.tested === true ? (
+        <span>
+          <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an
+          interval: all pairs tested{' '}
+          {computed
+            ? 'on the judgments that both have, where they share at least half'
+            : 'unpaired from the printed values'}
+          , Holm-adjusted. A stronger rule separates judges that differ from the first of their group.
+          {standings.untested === 0 ? null : <> {untestedWords(standings.untested)}</>}
+        </span>
+      ) : null}
+      {standings?.tested === false ? (
+        <span>
+          Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
+        </span>
+      ) : null}
+      {deltas !== null ? (
+        <span>
+          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>
+          <TestWords tests={deltas.tests} />
+        </span>
+      ) : null}
+      {deltas === null && some('wilson') ? (
+        <span>
+          <i className="mark ci" aria-hidden="true" /> 95 % interval from{' '}
+          {computed ? 'the judgments, by cluster' : 'the printed value'}, on the column's own range
+          {some('at most') ? (
+            <>
+              ; <i className="mark ci most" aria-hidden="true" /> at most so wide
+            </>
+          ) : null}
+          .
+        </span>
+      ) : null}
+      {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
+        <span>
+          {computed ? (
+            <>
+              <small>257</small> before a value: only so many of the expected answers could be scored.
+            </>
+          ) : (
+            <>
+              <small>≤2257</small> before a value: no more samples than this were scored, by what the printed digits
+              allow.
+            </>
+          )}
+        </span>
+      ) : null}
+      {deltas === null && standings !== null ? (
+        <span>
+          <b>Best</b> and <u>second</u> value of a column, by value.
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { memo } from 'react';
+import { isComputed } from '../schema/board-name.ts';
+import { Glyph } from '../ui/Glyph.tsx';
+import { href } from '../ui/href.ts';
+import { Cell } from './Cell.tsx';
+import type { Frame } from './frame.ts';
+import { figuresId, partId } from './ids.ts';
+import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
+import type { Standings } from './rank.ts';
+import { RUN, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
+import { contextWords, isFlagged, statusWords } from './words.ts';
+
+function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
+  const cell = row.cells[column.key];
+  const scale = frame.scales[column.key];
+  if (cell === undefined || scale === undefined) return NOTHING;
+  const delta = frame.deltas?.of(row, column);
+  return delta === undefined || delta === null
+    ? valueLook(cell, column, scale, frame.heat && frame.deltas === null, isComputed(frame.board))
+    : deltaLook(delta, column, frame.heat);
+}
+
+/** Where the cases lie behind a computed value; null where it cost nothing or is published. */
+function casesOf({ board }: Frame, row: SlimRow, { key, losses }: SlimColumn): string | null {
+  if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
+  return href(`/${board.benchmark}/explore/${losses.replace(`run=${RUN}`, `run=${encodeURIComponent(row.id)}`)}`);
+}
+
+function keptAt(frame: Frame, index: number): number | null {
+  return index < frame.left ? index : null;
+}
+
+/** The values of a row: not drawn again when rows only change places. */
+const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
+  return frame.columns.map((column, i) => {
+    return (
+      <Cell
+        key={column.key}
+        look={lookOf(frame, row, column)}
+        flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
+        kept={keptAt(frame, i)}
+        cases={casesOf(frame, row, column)}
+      />
+    );
+  });
+});
+
+function rankReason(row: SlimRow, column: SlimColumn): string {
+  const cell = row.cells[column.key];
+  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'no test';
+}
+
+/** Rank interval, or place where the column has no test; a dash says why there is neither. */
+function Rank({ row, standings }: { readonly row: SlimRow; readonly standings: Standings | null }) {
+  if (standings === null) return null;
+  const standing = standings.of.get(row.id);
+  const rank = standing?.rank ?? null;
+  if (standing !== undefined && !standings.tested) return <td className="rank">{standing.place}</td>;
+  if (rank === null) {
+    const reason = rankReason(row, standings.column);
+    return (
+      <td className="rank none" title={`no rank: ${reason}`}>
+        –<span className="hidden"> no rank: {reason}</span>
+      </td>
+    );
+  }
+  return (
+    <td className={rank.couldBeFirst ? 'rank first' : 'rank'}>
+      {rank.best === rank.worst ? rank.best : `${rank.best}–${rank.worst}`}
+      {rank.couldBeFirst ? <span className="hidden"> could be first</span> : null}
+    </td>
+  );
+}
+
+function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pinned: boolean; readonly frame: Frame }) {
+  return (
+    <button
+      type="button"
+      className="pin js"
+      aria-pressed={pinned}
+      aria-label={`Pin ${row.name} to the top`}
+      onClick={() => frame.pin(row.id)}
+    />
+  );
+}
+
+interface JudgeRowProps {
+  readonly frame: Frame;
+  readonly row: SlimRow;
+  readonly standings: Standings | null;
+  readonly pinned: boolean;
+  /** First of its group: a stronger rule above. */
+  readonly groupStart: boolean;
+  /** Counts all rows, where only some are in the page. */
+  readonly index: number | undefined;
+}
+
+export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, groupStart, index }: JudgeRowProps) {
+  const context = contextWords(row, frame.board.kind);
+  const names = [pinned ? 'pinned' : '', groupStart ? 'tie-start' : '', frame.deltas?.base.id === row.id ? 'base' : ''];
+  const className = names.filter((name) => name !== '').join(' ');
+  return (
+    <tr className={className === '' ? undefined : className} aria-rowindex={index}>
+      <Rank row={row} standings={standings} />
+      <th scope="row">
+        {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
+        {row.access === null ? null : <Glyph access={row.access} />}
+        {row.judge === null ? row.name : <a href={href(`/judge/${row.judge}/`)}>{row.name}</a>}
+        {row.involvement.length === 0 ? null : (
+          <button
+            type="button"
+            className="part"
+            popoverTarget={partId(row.id)}
+            aria-label={`${row.name} took part in making this benchmark`}
+          >
+            took part
+          </button>
+        )}
+        {frame.board.figures === true ? (
+          <button
+            type="button"
+            className="part figures"
+            popoverTarget={figuresId(row.id)}
+            aria-label={`Figures that explain the values of ${row.name}`}
+          >
+            figures
+          </button>
+        ) : null}
+        {context === '' ? null : <small>{context}</small>}
+      </th>
+      <Cells frame={frame} row={row} />
+    </tr>
+  );
+});
+
+interface OtherRowProps {
+  readonly frame: Frame;
+  /** Does the table have a column of ranks? */
+  readonly ranked: boolean;
+  readonly index: number | undefined;
+}
+
+/** A trivial judge, in its own style: no rank, no heat, not counted. */
+export function ReferenceRow({
+  frame,
+  reference,
+  ranked,
+  index,
+}: OtherRowProps & { readonly reference: SlimReference }) {
+  return (
+    <tr className="reference" aria-rowindex={index}>
+      {ranked ? <td className="rank" /> : null}
+      <th scope="row">
+        {reference.label}
+        <small>reference line</small>
+      </th>
+      {frame.columns.map((column, i) => (
+        <Cell
+          key={column.key}
+          look={referenceLook(frame, reference, column)}
+          flag={null}
+          kept={keptAt(frame, i)}
+          cases={null}
+        />
+      ))}
+    </tr>
+  );
+}
+
+/** A printed average or total: below the judges, never ranked. */
+export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: SlimRow }) {
+  return (
+    <tr className="total" aria-rowindex={index}>
+      {ranked ? <td className="rank" /> : null}
+      <th scope="row">{row.row}</th>
+      <Cells frame={frame} row={row} />
+    </tr>
+  );
+}

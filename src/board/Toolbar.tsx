@@ -1,0 +1,169 @@
+import { type MouseEvent, useCallback, useMemo } from 'react';
+import { OFFICIAL } from '../metrics/settings.ts';
+import { MOST_JUDGES } from '../paired/most-judges.ts';
+import { Glyph } from '../ui/Glyph.tsx';
+import { href } from '../ui/href.ts';
+import { toggled } from '../ui/lists.ts';
+import { useBox } from '../ui/use-box.ts';
+import { bodyRows } from './arrange.ts';
+import type { SlimBoard, SlimRow } from './slim.ts';
+import type { BoardState } from './state.ts';
+import type { SetBoardState } from './use-board-state.ts';
+
+type Access = NonNullable<SlimRow['access']>;
+const ACCESS_ORDER: readonly Access[] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
+
+interface ToolbarProps {
+  readonly board: SlimBoard;
+  readonly state: BoardState;
+  readonly change: SetBoardState;
+  readonly onColumns: (event: MouseEvent<HTMLElement>) => void;
+  readonly onDownload: (event: MouseEvent<HTMLElement>) => void;
+  readonly onCopy: (event: MouseEvent<HTMLElement>) => void;
+  /** What is shown of what, or what has just been done. */
+  readonly status: string;
+}
+
+type Part = Pick<ToolbarProps, 'board' | 'state' | 'change'>;
+
+function Search({ state, change, board }: Part) {
+  const typed = useCallback((q: string) => change({ q }, 'replace'), [change]);
+  const box = useBox<HTMLInputElement>(state.q, typed);
+  return (
+    <input
+      ref={box}
+      type="search"
+      className="field"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={80}
+      placeholder="Filter rows"
+      aria-label={`Filter by ${board.rowLabel.toLowerCase()}`}
+      defaultValue=""
+      onInput={(event) => typed(event.currentTarget.value)}
+    />
+  );
+}
+
+function AccessFilter({ board, state, change }: Part) {
+  const present = ACCESS_ORDER.filter((access) => board.rows.some((row) => row.access === access));
+  if (present.length < 2) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
+    <span className="set" role="group" aria-label="Show only">
+      {present.map((access) => (
+        <button
+          key={access}
+          type="button"
+          className="btn"
+          aria-pressed={state.access.includes(access)}
+          onClick={() => change({ access: toggled(state.access, access) })}
+        >
+          <Glyph access={access} />
+          {access}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function ThinkingFilter({ board, state, change }: Part) {
+  const known = new Set(board.rows.map((row) => row.thinking));
+  if (!known.has(true) || !known.has(false)) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
+    <span className="set" role="group" aria-label="Show only by mode">
+      {(['yes', 'no'] as const).map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          className="btn"
+          aria-pressed={state.thinking === mode}
+          onClick={() => change({ thinking: state.thinking === mode ? 'any' : mode })}
+        >
+          {mode === 'yes' ? 'thinking' : 'not thinking'}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Rows of one judge told apart by how they ran. */
+function optionName(row: SlimRow): string {
+  return row.variant === '' ? row.name : `${row.name}, ${row.variant}`;
+}
+
+function Baseline({ board, state, change }: Part) {
+  const judges = useMemo(() => bodyRows(board).filter((row) => row.kind === 'judge'), [board]);
+  const choose = useCallback((base: string) => change({ base }), [change]);
+  const list = useBox<HTMLSelectElement>(state.base, choose);
+  if (judges.length < 2) return null;
+  return (
+    <label className={state.base === '' ? 'btn pick' : 'btn pick on'}>
+      <span>Baseline</span>
+      <select ref={list} defaultValue="" autoComplete="off" onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">none</option>
+        {judges.map((row) => (
+          <option key={row.id} value={row.id}>
+            {optionName(row)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Two to four pinned judges can be compared in all tables that hold them. */
+function ComparePinned({ board, state }: Omit<Part, 'change'>) {
+  const pinned = new Set(board.rows.filter((row) => state.pin.includes(row.id)).flatMap((row) => row.judge ?? []));
+  if (pinned.size < 2 || pinned.size > MOST_JUDGES) return null;
+  return (
+    <a className="btn" href={`${href('/compare/')}?judges=${[...pinned].join(',')}`}>
+      Compare pinned
+    </a>
+  );
+}
+
+/** Other ways to count; one that changes nothing on this board is not offered. */
+function Switches({ board, state, change }: Part) {
+  return board.switches?.map(({ id, on, label }) => {
+    const pressed = state[id] === on;
+    return (
+      <button
+        key={id}
+        type="button"
+        className="btn"
+        aria-pressed={pressed}
+        onClick={() => change({ [id]: pressed ? OFFICIAL[id] : on })}
+      >
+        {label}
+      </button>
+    );
+  });
+}
+
+/** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
+export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, status }: ToolbarProps) {
+  const part = { board, state, change };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
+    <div className="bar js" role="group" aria-label="Table controls">
+      <Search {...part} />
+      <AccessFilter {...part} />
+      <ThinkingFilter {...part} />
+      <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
+        Columns, order
+      </button>
+      <Baseline {...part} />
+      <Switches {...part} />
+      <ComparePinned board={board} state={state} />
+      <output className="count">{status}</output>
+      <button type="button" className="btn quiet" onClick={onCopy}>
+        Copy link
+      </button>
+      <button type="button" className="btn" aria-haspopup="dialog" onClick={onDownload}>
+        Download
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+import type { Line } from './arrange.ts';
+import { LineRow, lineKey } from './BoardTable.tsx';
+import type { Frame } from './frame.ts';
+import type { Ranking } from './rank.ts';
+
+interface VirtualBodyProps {
+  readonly frame: Frame;
+  readonly ranking: Ranking;
+  readonly lines: readonly Line[];
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Height of a row in px, as the style sheet sets it. */
+const ROW_HEIGHT = 49;
+const OVERSCAN = 12;
+const HEAD_ROWS = 1;
+
+function Gap({ height }: { readonly height: number }) {
+  return height <= 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table is not focusable
+    <tr className="gap" aria-hidden="true">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+/** Only the rows in view, between two empty ones that keep the height; still one table, its rows numbered for screen readers. */
+export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProps) {
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  const items = virtualizer.getVirtualItems();
+  return (
+    <tbody>
+      <Gap height={items[0]?.start ?? 0} />
+      {items.map(({ index }) => {
+        const line = lines[index];
+        return line === undefined ? null : (
+          <LineRow
+            key={lineKey(line)}
+            frame={frame}
+            ranking={ranking}
+            lines={lines}
+            at={index}
+            index={index + 1 + HEAD_ROWS}
+          />
+        );
+      })}
+      <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+    </tbody>
+  );
+}

@@ -1,0 +1,78 @@
+import type { SortKey } from '../schema/sort-key.ts';
+import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import { type BoardState, NAME } from './state.ts';
+
+/** One line of the table as it is shown. */
+export type Line =
+  | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean }
+  | { readonly kind: 'reference'; readonly reference: SlimReference }
+  | { readonly kind: 'total'; readonly row: SlimRow };
+
+export interface Arrangement {
+  readonly lines: readonly Line[];
+  /** Judges shown, of all. */
+  readonly shown: number;
+  readonly all: number;
+}
+
+/** Rows that are sorted and filtered: all but the totals. */
+export function bodyRows(board: Pick<SlimBoard, 'rows'>): SlimRow[] {
+  return board.rows.filter((row) => row.kind !== 'total');
+}
+
+/** What a column sorts by; undefined, which always goes last, where there is nothing. */
+export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>): number | string | undefined {
+  const cell = row.cells[column.key];
+  if (column.unit === 'text') return cell === undefined || cell.printed === '' ? undefined : cell.printed;
+  return cell?.value ?? undefined;
+}
+
+/** Does a row pass the filters? Words of the search may stand anywhere in its names. */
+export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
+  if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
+  if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
+  const text = [row.name, row.row, row.organisation, row.group, row.variant].join(' ').toLowerCase();
+  return state.q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** A reference line stands where a judge of its value would; after all judges where the sort says nothing of it. */
+function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key: SortKey | undefined): number {
+  const range = key === undefined || key.column === NAME ? undefined : reference.values[key.column];
+  if (key === undefined || range === undefined) return rows.length;
+  const middle = (range.lo + range.hi) / 2;
+  const at = rows.findIndex((row) => {
+    const value = row.cells[key.column]?.value ?? null;
+    return value === null || (key.descending ? value < middle : value > middle);
+  });
+  return at === -1 ? rows.length : at;
+}
+
+/**
+ * The table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference
+ * lines among them, then totals. A pinned judge stays whatever the filters say.
+ */
+export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): Arrangement {
+  const pinned = sorted.filter((row) => state.pin.includes(row.id));
+  const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
+  const body: Line[] = rest.map((row) => ({ kind: 'judge', row, pinned: false }));
+  const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
+  // From the last place to the first, so that what is put in moves nothing still to be placed.
+  const placed = references
+    .map((reference) => ({ reference, at: referencePlace(reference, rest, state.sort[0]) }))
+    .toReversed()
+    .sort((a, b) => b.at - a.at);
+  for (const { reference, at } of placed) body.splice(at, 0, { kind: 'reference', reference });
+  const totals = board.rows.filter((row) => row.kind === 'total');
+  return {
+    lines: [
+      ...pinned.map((row): Line => ({ kind: 'judge', row, pinned: true })),
+      ...body,
+      ...totals.map((row): Line => ({ kind: 'total', row })),
+    ],
+    shown: pinned.length + rest.length,
+    all: sorted.length,
+  };
+}

@@ -1,0 +1,21 @@
+import type { SlimSwitch } from './slim.ts';
+
+/** A figure of cases that shows how some of a board's values come about. */
+export interface BoardFigure {
+  readonly id: string;
+  readonly title: string;
+  /** Labels of the metrics that it explains, in the order of the columns. */
+  readonly metrics: readonly string[];
+  /** Where it stands, with a run chosen. */
+  readonly address: (run: string) => string;
+}
+
+/** What the build knows of a board beside its values. */
+export interface BoardExtras {
+  /** Those that explain the values of its rows; none for a printed board. */
+  readonly figures: readonly BoardFigure[];
+  /** Address of the file that holds all of a computed board; null for a printed one. */
+  readonly whole: string | null;
+  /** The switches that change it. */
+  readonly switches: readonly SlimSwitch[];
+}

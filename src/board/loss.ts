@@ -1,0 +1,16 @@
+import { lossSearch } from '../explore/state.ts';
+import { metricById } from '../metrics/index.ts';
+import type { Board } from '../schema/board.ts';
+import { isComputed } from '../schema/board-name.ts';
+import { RUN, type SlimBoard } from './slim.ts';
+
+/** A computed board whose columns know where the cases lie that cost a run points; a published one as it is. */
+export function withLosses(board: Board): SlimBoard {
+  if (!isComputed(board)) return board;
+  const columns = board.columns.map((column) => {
+    const metric = column.metric === null ? undefined : metricById(column.metric);
+    if (metric === undefined || metric.loss === null) return column;
+    return { ...column, losses: lossSearch(metric.id, RUN, column.slice) };
+  });
+  return { ...board, columns };
+}

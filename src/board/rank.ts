@@ -1,0 +1,67 @@
+import type { RankInterval } from '../schema/board.ts';
+import type { SortKey } from '../schema/sort-key.ts';
+import { soundValue } from './scale.ts';
+import type { SlimBoard, SlimColumn } from './slim.ts';
+
+/** Where a judge stands in one column. */
+interface Standing {
+  /** 1 + judges with a strictly better value. */
+  readonly place: number;
+  /** Null where the column has no test. */
+  readonly rank: RankInterval | null;
+}
+
+export interface Standings {
+  readonly column: SlimColumn;
+  /** True where the column's ranks come from tests: an interval; else only places. */
+  readonly tested: boolean;
+  /** Judges with a value and without a test: they can stand anywhere and are counted in the others' ranks. */
+  readonly untested: number;
+  readonly of: ReadonlyMap<string, Standing>;
+}
+
+/** How the rows stand to one another in the order shown. */
+export interface Ranking {
+  /** Null where rows are not ranked. */
+  readonly standings: Standings | null;
+  /** Group of a row by id, where rows fall into groups: tiers of a ranking, blocks of a comparison. */
+  readonly groups: ReadonlyMap<string, number>;
+}
+
+/** The column that ranks: the first that the visitor sorts by, if it has a better end; else the table's own. */
+export function rankingColumn(board: Pick<SlimBoard, 'columns' | 'sort'>, sort: readonly SortKey[]): SlimColumn | null {
+  const ranks = (key: string | undefined): SlimColumn | undefined =>
+    board.columns.find((column) => column.key === key && column.direction !== 'none');
+  return ranks(sort[0]?.column) ?? ranks(board.sort?.column) ?? null;
+}
+
+/** Groups that a stronger rule separates: tiers of the ranking column, or, in printed order, blocks of rows that belong together. */
+export function rowGroups(
+  board: Pick<SlimBoard, 'block' | 'rows'>,
+  ranked: Standings | null,
+  sort: readonly SortKey[],
+): ReadonlyMap<string, number> {
+  const { block } = board;
+  if (ranked !== null && sort[0]?.column === ranked.column.key) {
+    return new Map([...ranked.of].flatMap(([id, { rank }]) => (rank === null ? [] : [[id, rank.tier] as const])));
+  }
+  return new Map(block === null || sort.length > 0 ? [] : board.rows.map((row, i) => [row.id, Math.floor(i / block)]));
+}
+
+/** Standing of every judge with a sound value in the column, by row id. */
+export function standings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
+  const entries = board.rows.flatMap((row) => {
+    const cell = row.cells[column.key];
+    const value = row.kind === 'judge' ? soundValue(cell) : null;
+    return value === null ? [] : [{ id: row.id, value, rank: cell?.rank ?? null }];
+  });
+  const sign = column.direction === 'lower' ? 1 : -1;
+  const place = (value: number): number => 1 + entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  const valued = board.rows.filter((row) => row.kind === 'judge' && (row.cells[column.key]?.value ?? null) !== null);
+  return {
+    column,
+    untested: valued.filter((row) => (row.cells[column.key]?.rank ?? null) === null).length,
+    tested: entries.some((entry) => entry.rank !== null),
+    of: new Map(entries.map(({ id, value, rank }) => [id, { place: place(value), rank }])),
+  };
+}

@@ -1,0 +1,155 @@
+import type { Line } from './arrange.ts';
+import type { Deltas } from './delta.ts';
+import type { Frame } from './frame.ts';
+import type { Standings } from './rank.ts';
+import { soundValue } from './scale.ts';
+import type { SlimCell, SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import type { BoardState } from './state.ts';
+import { MINUS, signed, statusWords } from './words.ts';
+
+/** The table just as it is shown, as plain values: what a download holds. Minus signs are ASCII, so that programs read them. */
+export interface Shown {
+  readonly columns: readonly ShownColumn[];
+  readonly rows: readonly ShownRow[];
+}
+
+interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'unit' | 'direction'> {
+  /** Group, label and, where differences are shown, the baseline. */
+  readonly header: string;
+}
+
+export interface ShownRow {
+  readonly kind: Line['kind'];
+  readonly pinned: boolean;
+  /** `1–15`, a place, or empty. */
+  readonly rank: string;
+  readonly name: string;
+  readonly judge: string | null;
+  readonly organisation: string;
+  readonly access: string;
+  readonly thinking: boolean | null;
+  readonly variant: string;
+  readonly cells: readonly ShownCell[];
+}
+
+interface ShownCell {
+  readonly shown: string;
+  readonly printed: string | null;
+  readonly status: SlimCell['status'] | null;
+  readonly note: string;
+  readonly n: number | null;
+  readonly interval: SlimCell['interval'];
+}
+
+const EMPTY: ShownCell = { shown: '', printed: null, status: null, note: '', n: null, interval: null };
+
+function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
+  const cell = row.cells[column.key];
+  if (cell === undefined) return EMPTY;
+  const delta = frame.deltas?.of(row, column) ?? null;
+  const { printed, status, n, interval } = cell;
+  const note = [statusWords(status), cell.note].filter((part) => part !== '').join(': ');
+  const value = status === 'not-applicable' || status === 'not-scored' ? '–' : printed;
+  return {
+    shown: delta === null ? value : delta.value.toFixed(column.decimals),
+    printed,
+    status,
+    note,
+    n,
+    interval:
+      delta === null ? interval : delta.interval && { lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' },
+  };
+}
+
+/**
+ * What a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where
+ * one is chosen and has a value.
+ */
+export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
+  const range = reference.values[column.key];
+  if (range === undefined) return [];
+  const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
+  const text = (x: number): string => (base === null ? x.toFixed(column.decimals) : signed(x - base, column.decimals));
+  return [...new Set([text(range.lo), text(range.hi)])];
+}
+
+function rankText(standings: Standings | null, row: SlimRow): string {
+  const standing = standings?.of.get(row.id);
+  if (standing === undefined || standings === null) return '';
+  if (!standings.tested) return String(standing.place);
+  const { rank } = standing;
+  if (rank === null) return '';
+  return rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
+}
+
+function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownRow {
+  if (line.kind === 'reference') {
+    const cells = frame.columns.map((column): ShownCell => {
+      const texts = referenceTexts(frame.deltas, line.reference, column);
+      return { ...EMPTY, shown: texts.map((text) => text.replace(MINUS, '-').replace('+', '')).join('–') };
+    });
+    const name = line.reference.label;
+    return {
+      kind: 'reference',
+      pinned: false,
+      rank: '',
+      name,
+      judge: null,
+      organisation: '',
+      access: '',
+      thinking: null,
+      variant: '',
+      cells,
+    };
+  }
+  const { row } = line;
+  return {
+    kind: line.kind,
+    pinned: line.kind === 'judge' && line.pinned,
+    rank: line.kind === 'judge' ? rankText(standings, row) : '',
+    name: row.name,
+    judge: row.judge,
+    organisation: row.organisation,
+    access: row.access ?? '',
+    thinking: row.thinking,
+    variant: row.variant,
+    cells: frame.columns.map((column) => shownCell(frame, row, column)),
+  };
+}
+
+/** Rows, order, columns and numbers as they stand on the screen. */
+export function shownTable(frame: Frame, standings: Standings | null, lines: readonly Line[]): Shown {
+  const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
+  return {
+    columns: frame.columns.map((column) => ({
+      key: column.key,
+      label: column.label,
+      group: column.group,
+      unit: column.unit,
+      direction: column.direction,
+      header: `${column.group === '' ? '' : `${column.group}: `}${column.label}${column.unit === 'text' ? '' : less}`,
+    })),
+    rows: lines.map((line) => shownRow(frame, standings, line)),
+  };
+}
+
+/** The view in words: order, filters, baseline. */
+export function viewWords(frame: Frame, state: BoardState): string {
+  const name = (key: string): string =>
+    frame.board.columns.find((column) => column.key === key)?.label ?? frame.board.rowLabel;
+  const sort = state.sort
+    .map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`)
+    .join(', then ');
+  return [
+    sort === '' ? 'in printed order' : `sorted by ${sort}`,
+    state.access.length === 0 ? '' : `only ${state.access.join(', ')}`,
+    state.thinking === 'any' ? '' : state.thinking === 'yes' ? 'only thinking' : 'only not thinking',
+    state.q === '' ? '' : `rows with “${state.q}”`,
+    state.hide.length === 0 ? '' : `without ${state.hide.map(name).join(', ')}`,
+    state.pin.length === 0 ? '' : `${state.pin.length} pinned to the top`,
+    frame.board.switches?.find(({ id, on }) => state[id] === on)?.label.toLowerCase() ?? '',
+    frame.deltas === null ? '' : `differences to ${frame.deltas.base.name}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}

@@ -1,0 +1,60 @@
+import type { Switch } from '../metrics/switches.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+
+/** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
+export interface SlimBoard
+  extends Pick<
+    Board,
+    | 'benchmark'
+    | 'benchmarkName'
+    | 'table'
+    | 'number'
+    | 'title'
+    | 'heading'
+    | 'kind'
+    | 'rowLabel'
+    | 'block'
+    | 'sort'
+    | 'release'
+    | 'source'
+  > {
+  readonly columns: readonly SlimColumn[];
+  readonly rows: readonly SlimRow[];
+  readonly references: readonly SlimReference[];
+  /** Whether figures explain the values of its rows: then each row opens a list of them. */
+  readonly figures?: boolean;
+  /** Computed boards: address of the whole board, which holds the paired differences. */
+  readonly whole?: string;
+  /** Computed boards: other ways to count under which some value is another. */
+  readonly switches?: readonly SlimSwitch[];
+}
+
+/** A switch of a board; `whole` is the address of the board as it is when the switch is on. */
+export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
+  readonly whole: string;
+}
+
+/** Stands for a row's run in `SlimColumn.losses`. */
+export const RUN = 'RUN';
+
+export interface SlimColumn
+  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
+  /** Computed boards: query of the explorer for the cases that cost points, with `RUN` in the run's place. */
+  readonly losses?: string;
+}
+
+export interface SlimCell
+  extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'se' | 'noInterval'> {
+  readonly interval: Omit<NonNullable<BoardCell['interval']>, 'basis'> | null;
+}
+
+export interface SlimRow extends Omit<BoardRow, 'cells' | 'involvement'> {
+  readonly involvement: readonly Pick<Involvement, 'label'>[];
+  readonly cells: Readonly<Record<string, SlimCell>>;
+}
+
+export interface SlimReference {
+  readonly id: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, { readonly lo: number; readonly hi: number }>>;
+}

@@ -1,0 +1,101 @@
+import {
+  type ColumnDef,
+  columnPinningFeature,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  functionalUpdate,
+  rowSortingFeature,
+  type SortFn,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
+import { bodyRows, sortValue } from './arrange.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+import { type BoardState, NAME } from './state.ts';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnVisibilityFeature,
+  columnPinningFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+type Features = typeof features;
+
+/** Numbers by size, texts as people sort them; missing values never get here (`sortUndefined`). */
+const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
+  const x = a.getValue<number | string>(column);
+  const y = b.getValue<number | string>(column);
+  return typeof x === 'number' && typeof y === 'number'
+    ? x - y
+    : String(x).localeCompare(String(y), 'en', { numeric: true });
+};
+
+/** Whether the better end, which comes first, is the larger one. */
+export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => direction !== 'lower' && unit !== 'text';
+
+function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
+  const shared = { sortFn: byValue, sortUndefined: 'last' as const };
+  return [
+    { id: NAME, accessorFn: (row) => row.name, ...shared, sortDescFirst: false },
+    ...board.columns.map((column) => ({
+      id: column.key,
+      accessorFn: (row: SlimRow) => sortValue(row, column),
+      ...shared,
+      sortDescFirst: descendsFirst(column),
+    })),
+  ];
+}
+
+interface BoardTableState {
+  /** All rows but totals, sorted. */
+  readonly sorted: readonly SlimRow[];
+  /** Shown columns in the order shown: those kept at the left first. */
+  readonly columns: readonly SlimColumn[];
+  readonly left: number;
+  /** First click, second click, third click: better end first, the other way, off. `add` keeps the other keys. */
+  readonly toggleSort: (column: string, add: boolean) => void;
+}
+
+/** Sorting, visibility and pinning of columns by TanStack Table; the state itself is the URL's. */
+export function useBoardTable(
+  board: SlimBoard,
+  state: Pick<BoardState, 'sort' | 'hide' | 'left'>,
+  setSort: (sort: readonly SortKey[]) => void,
+): BoardTableState {
+  const data = useMemo(() => bodyRows(board), [board]);
+  const columns = useMemo(() => definitions(board), [board]);
+  const sorting = useMemo(
+    () => state.sort.map(({ column, descending }) => ({ id: column, desc: descending })),
+    [state.sort],
+  );
+  const columnVisibility = useMemo(() => Object.fromEntries(state.hide.map((key) => [key, false])), [state.hide]);
+  const columnPinning = useMemo(() => ({ start: [...state.left], end: [] }), [state.left]);
+  const table = useTable({
+    features,
+    data,
+    columns,
+    getRowId: (row) => row.id,
+    state: { sorting, columnVisibility, columnPinning },
+    onSortingChange: (updater) => {
+      const next: SortingState = functionalUpdate(updater, sorting);
+      setSort(next.map(({ id, desc }) => ({ column: id, descending: desc })));
+    },
+  });
+  const sortedRows = table.getRowModel().rows;
+  const sorted = useMemo(() => sortedRows.map((row) => row.original), [sortedRows]);
+  const start = table.getStartVisibleLeafColumns();
+  const center = table.getCenterVisibleLeafColumns();
+  const shown = useMemo(() => {
+    const byKey = new Map(board.columns.map((column) => [column.key, column]));
+    return [...start, ...center].flatMap(({ id }) => byKey.get(id) ?? []);
+  }, [board, start, center]);
+  return {
+    sorted,
+    columns: shown,
+    left: start.length,
+    toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add),
+  };
+}

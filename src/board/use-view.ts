@@ -1,0 +1,49 @@
+import { useCallback, useMemo } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
+import { toggled } from '../ui/lists.ts';
+import { type Arrangement, arrange } from './arrange.ts';
+import { deltasTo } from './delta.ts';
+import type { Frame } from './frame.ts';
+import type { SortBy } from './Head.tsx';
+import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
+import { columnScales } from './scale.ts';
+import type { SlimBoard } from './slim.ts';
+import type { BoardState } from './state.ts';
+import type { SetBoardState } from './use-board-state.ts';
+import { usePairs } from './use-pairs.ts';
+import { useBoardTable } from './use-table.ts';
+
+interface View {
+  readonly frame: Frame;
+  readonly ranking: Ranking;
+  readonly arrangement: Arrangement;
+  readonly onSort: SortBy;
+}
+
+/** What the table draws, from the board and the visitor's state. */
+export function useView(board: SlimBoard, state: BoardState, change: SetBoardState): View {
+  const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
+  const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
+  const scales = useMemo(() => columnScales(board), [board]);
+  const by = rankingColumn(board, state.sort);
+  const ranked = useMemo(
+    () => (by === null || board.kind !== 'leaderboard' ? null : standings(board, by)),
+    [board, by],
+  );
+  const ranking = useMemo(
+    (): Ranking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
+    [board, ranked, state.sort],
+  );
+  const tests = usePairs(board, state.base !== '');
+  const deltas = useMemo(() => {
+    const base = board.rows.find((row) => row.id === state.base);
+    return base === undefined ? null : deltasTo(board, base, tests);
+  }, [board, state.base, tests]);
+  const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
+  const frame = useMemo(
+    (): Frame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),
+    [board, columns, left, scales, deltas, state.heat, pin],
+  );
+  const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);
+  return { frame, ranking, arrangement, onSort: toggleSort };
+}

@@ -1,0 +1,143 @@
+import { useCallback, useMemo } from 'react';
+import type { Case } from '../schema/shard.ts';
+import { EarnedPane } from './EarnedPane.tsx';
+import { perturbationMetric } from './earned.ts';
+import { type CaseFacts, conditionLabel } from './facts.ts';
+import { headingOf } from './heading.ts';
+import { Labels } from './Labels.tsx';
+import { Matrix } from './Matrix.tsx';
+import { matrixRows } from './matrix.ts';
+import { Pictures } from './Pictures.tsx';
+import { conditionsOf, type Part, partsOf, runsOf } from './parts.ts';
+import { pickRuns } from './pick.ts';
+import { Rationales } from './Rationales.tsx';
+import { Prompt, Responses } from './Responses.tsx';
+import { Segments } from './Segments.tsx';
+import { changedBy } from './sides.ts';
+import { type CaseState, MOST_RATIONALES } from './state.ts';
+import type { ChangeCase } from './use-case-state.ts';
+
+interface CaseViewProps {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly state: CaseState;
+  readonly change: ChangeCase;
+}
+
+const SIDES = [
+  { value: 'both', label: 'Both' },
+  { value: 'before', label: 'Before' },
+  { value: 'after', label: 'After' },
+] as const;
+
+type PerturbationProps = CaseViewProps & { readonly condition: string };
+
+/** Which side of which perturbation is looked at, and what it changes. */
+function Perturbation({ data, facts, state, change, condition }: PerturbationProps) {
+  const conditions = conditionsOf(data);
+  const changed = changedBy(data, condition);
+  const what = [
+    ...(changed.media ? ['the picture'] : []),
+    ...(changed.prompt ? ['the prompt'] : []),
+    ...(changed.responses ? ['the response'] : []),
+  ];
+  return (
+    <div className="reading-bar">
+      <h2>Perturbation</h2>
+      {conditions.length > 1 ? (
+        <Segments
+          label="Perturbation"
+          options={conditions.map((id) => ({ value: id, label: conditionLabel(facts, id) }))}
+          value={condition}
+          onChoose={(id) => change({ condition: id === conditions[0] ? '' : id })}
+        />
+      ) : (
+        <span>{conditionLabel(facts, condition)}</span>
+      )}
+      <span className="small">{what.length === 0 ? '' : `changes ${what.join(' and ')}`}</span>
+      <span className="spacer" />
+      <Segments label="Side" options={SIDES} value={state.side} onChoose={(side) => change({ side })} />
+    </div>
+  );
+}
+
+function MarkWords({ state, change }: Pick<CaseViewProps, 'state' | 'change'>) {
+  const on = state.diff === 'on';
+  return (
+    <button
+      type="button"
+      className={on ? 'btn on mark-words' : 'btn mark-words'}
+      aria-pressed={on}
+      onClick={() => change({ diff: on ? 'off' : 'on' })}
+    >
+      Mark words that only one has
+    </button>
+  );
+}
+
+/** Runs to read: those asked for, else two that the page picks. */
+function useOpen({ data, facts, state }: CaseViewProps, part: Part | undefined): readonly string[] {
+  return useMemo(
+    () => (state.judges.length > 0 ? state.judges : pickRuns(data, facts, part)),
+    [data, facts, state.judges, part],
+  );
+}
+
+const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Opens a judge's reasons beside those already open; with four there it takes the last place. */
+function useOpening({ change }: CaseViewProps, open: readonly string[], first: string | undefined) {
+  return useCallback(
+    (part: string, run: string): void => {
+      const judges = open.includes(run) ? open : [...open.slice(0, MOST_RATIONALES - 1), run];
+      change({ criterion: part === first ? '' : part, judges });
+      document
+        .getElementById('rationales')
+        ?.scrollIntoView({ block: 'nearest', behavior: isStill() ? 'auto' : 'smooth' });
+    },
+    [change, open, first],
+  );
+}
+
+/** One instance: picture, texts, who said what, and why. */
+export function CaseView(props: CaseViewProps) {
+  const { data, facts, state, change } = props;
+  const parts = useMemo(() => partsOf(data, facts), [data, facts]);
+  const rows = useMemo(() => matrixRows(data, facts), [data, facts]);
+  const part = parts.find(({ key }) => key === state.criterion) ?? parts[0];
+  const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;
+  const open = useOpen(props, part);
+  const onOpen = useOpening(props, open, parts[0]?.key);
+  const side = { data, side: state.side, condition, marked: state.diff === 'on' };
+  const promptSaid = headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
+  const isPair = data.responses.length > 1 || !promptSaid;
+  return (
+    <div className="case">
+      <Pictures key={data.instance} data={data} side={state.side} condition={condition} />
+      <div className="stack">
+        {condition === null ? null : <Perturbation {...props} condition={condition} />}
+        {promptSaid ? null : <Prompt {...side} />}
+        <Responses {...side} names={facts.names} />
+        {isPair ? <MarkWords state={state} change={change} /> : null}
+        {rows.length === 0 ? (
+          <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>
+        ) : (
+          <Matrix
+            rows={rows}
+            runs={runsOf(data)}
+            facts={facts}
+            earned={condition === null ? null : perturbationMetric(data, facts, condition)}
+            part={part?.key ?? ''}
+            open={open}
+            onOpen={onOpen}
+          />
+        )}
+        <Labels data={data} facts={facts} />
+        {part === undefined || open.length === 0 ? null : (
+          <Rationales {...props} parts={parts} part={part} condition={condition} open={open} />
+        )}
+      </div>
+      <EarnedPane data={data} facts={facts} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { href } from '../ui/href.ts';
+import { LinkPanel } from '../ui/LinkPanel.tsx';
+import { numberWords } from '../ui/number-words.ts';
+import { Panel } from '../ui/Panel.tsx';
+import type { CaseFacts } from './facts.ts';
+import { Icon } from './Icons.tsx';
+import type { Stepping } from './use-stepping.ts';
+
+function CopyLink() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async (button: HTMLElement): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setCopied(true);
+    } catch {
+      setAnchor(button); // no leave to write to the clipboard: to be copied by hand
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn js"
+        onClick={(event) => void copy(event.currentTarget)}
+        onBlur={() => setCopied(false)}
+      >
+        {copied ? 'Link copied' : 'Copy link'}
+      </button>
+      <span className="hidden" role="status">
+        {copied ? 'Link copied' : ''}
+      </span>
+      {anchor === null ? null : (
+        <Panel label="Link to this view" anchor={anchor} onClose={() => setAnchor(null)}>
+          <LinkPanel />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface CrumbsProps {
+  readonly facts: CaseFacts;
+  readonly list: string;
+  readonly stepping: Stepping;
+}
+
+function Place({ stepping }: { readonly stepping: Stepping }) {
+  if (stepping.state === 'ready') {
+    const { place, total } = stepping.neighbours;
+    return (
+      <span className="num">
+        {place === null ? 'not in this list' : `${numberWords(place)} of ${numberWords(total)}`}
+      </span>
+    );
+  }
+  if (stepping.state === 'failed') {
+    return (
+      <span role="alert">
+        {stepping.what}{' '}
+        <button type="button" className="btn quiet" onClick={stepping.retry}>
+          Try again
+        </button>
+      </span>
+    );
+  }
+  return <span aria-busy="true">finding its place…</span>;
+}
+
+/** Where the case stands, the steps to its neighbours, and its link. */
+export function Crumbs({ facts, list, stepping }: CrumbsProps) {
+  const neighbours = stepping.state === 'ready' ? stepping.neighbours : null;
+  return (
+    <nav className="crumbs" aria-label="Place of this case">
+      <a href={href(`/${facts.benchmark}/`)}>{facts.name}</a>
+      <span aria-hidden="true">›</span>
+      <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>
+        {list.length > 1 ? 'Filtered cases' : 'Cases'}
+      </a>
+      {stepping.state === 'none' ? null : (
+        <>
+          <span aria-hidden="true">›</span>
+          <Place stepping={stepping} />
+        </>
+      )}
+      <span className="spacer" />
+      {list === '' ? null : (
+        <>
+          <button
+            type="button"
+            className="btn quiet"
+            disabled={!neighbours?.previous}
+            aria-keyshortcuts="ArrowLeft"
+            onClick={() => stepping.step(-1)}
+          >
+            <Icon shape="back" /> Previous
+          </button>
+          <button
+            type="button"
+            className="btn quiet"
+            disabled={!neighbours?.next}
+            aria-keyshortcuts="ArrowRight"
+            onClick={() => stepping.step(1)}
+          >
+            Next <Icon shape="forward" />
+          </button>
+        </>
+      )}
+      <CopyLink />
+    </nav>
+  );
+}

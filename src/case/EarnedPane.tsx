@@ -1,0 +1,57 @@
+import type { Case } from '../schema/shard.ts';
+import { href } from '../ui/href.ts';
+import { type Earned, earnedOf, ratio, valueText } from './earned.ts';
+import { type CaseFacts, runLabel } from './facts.ts';
+import { Mark } from './Mark.tsx';
+
+function Line({ earned, facts }: { readonly earned: Earned; readonly facts: CaseFacts }) {
+  const { metric, runs, losers, value } = earned;
+  return (
+    <details className="earned">
+      <summary>
+        <b>{metric.label}</b>
+        <span>{losers === 0 ? 'kept by all' : `lost by ${losers} of ${runs.length}`}</span>
+        <span className="num">{valueText(value, metric.unit)}</span>
+      </summary>
+      <table className="plain">
+        <caption>
+          {metric.name}: <a href={href(`/methods/#${metric.id}`)}>how it is counted</a>
+        </caption>
+        <tbody>
+          {runs.map((row) => (
+            <tr key={row.run}>
+              <th scope="row">{runLabel(facts, row.run)}</th>
+              <td className="n">
+                <Mark shown={{ text: valueText(ratio(row), metric.unit), outcome: row.lost > 0 ? 'wrong' : 'right' }} />
+              </td>
+              <td className="n src">{row.rows > 1 ? `${row.lost} of ${row.rows} lost` : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Which metrics the case earned or lost, for how many judges and for whom: the contributions that the build scored. */
+export function EarnedPane({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+  const lines = earnedOf(data, facts);
+  return (
+    <section className="pane earned-pane" aria-label="What this case adds">
+      <h2 className="pane-head">What this case adds</h2>
+      {lines.length === 0 ? (
+        <p className="pane-text small">No metric counts anything of this case.</p>
+      ) : (
+        <>
+          <p className="small legend">
+            How many judges lost points here (of a score: more than half), and the value over all their answers. A line
+            opens the judges.
+          </p>
+          {lines.map((earned) => (
+            <Line key={earned.metric.id} earned={earned} facts={facts} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { type Formatting, formatInBackground } from './format-in-background.ts';
+
+/** Headings of a judge are none of this page. */
+function Heading({ children }: { readonly children?: ReactNode }) {
+  return <p className="said-heading">{children}</p>;
+}
+
+/** Addresses elsewhere are links that say where they lead; a judge has no say over links within this site. */
+function Link({ href, children }: ComponentProps<'a'>) {
+  if (href === undefined || !/^https?:/i.test(href)) return <span>{children}</span>;
+  return (
+    <a href={href} title={href} rel="noopener nofollow ugc" target="_blank">
+      {children}
+    </a>
+  );
+}
+
+function Picture({ alt }: ComponentProps<'img'>) {
+  return <span className="unseen">picture left out{alt === undefined || alt === '' ? '' : `: ${alt}`}</span>;
+}
+
+const COMPONENTS = {
+  a: Link,
+  img: Picture,
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+};
+
+/** The formatting of a text; null until it is there. */
+function useFormatting(text: string): Formatting | null {
+  const [done, setDone] = useState<{ readonly text: string; readonly formatting: Formatting } | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void formatInBackground(text, leaving.signal).then((formatting) => {
+      if (!leaving.signal.aborted) setDone({ text, formatting });
+    });
+    return () => leaving.abort();
+  }, [text]);
+  return done?.text === text ? done.formatting : null;
+}
+
+/** Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
+export function Formatted({ text, plain }: { readonly text: string; readonly plain: (remark: string) => ReactNode }) {
+  const formatting = useFormatting(text);
+  if (formatting === null) return plain('');
+  if ('why' in formatting) return plain(`${formatting.why}: shown as text.`);
+  return (
+    <div className="formatted" dir="auto">
+      {toJsxRuntime(formatting.tree, { Fragment, jsx, jsxs, components: COMPONENTS, ignoreInvalidStyle: true })}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Case } from '../schema/shard.ts';
+import { type CaseFacts, nameOf } from './facts.ts';
+import { annotators, type Label, labelBy, quality, reference } from './gold.ts';
+import { LongText } from './LongText.tsx';
+import { verdictText } from './outcome.ts';
+import { criterionLabel, responseName } from './parts.ts';
+
+function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: Label): string {
+  const what = criterion === undefined ? kind : criterionLabel(facts, data.split, criterion);
+  return response === undefined ? what : `${what}, ${responseName(response)}`;
+}
+
+type Part = { readonly data: Case; readonly facts: CaseFacts };
+
+/** A label's row: what each annotator said. */
+function LabelRow({
+  data,
+  facts,
+  label,
+  people,
+}: Part & { readonly label: Label; readonly people: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{labelName(data, facts, label)}</th>
+      {people.map((annotator) => {
+        const said = labelBy(data.gold, annotator, label);
+        return (
+          <td key={annotator}>
+            {said === null ? (
+              <span className="mark not-asked">–</span>
+            ) : (
+              <span className="mark gold">{verdictText(said)}</span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const same = (a: Label, b: Label): boolean =>
+  a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
+
+/** What each annotator said, question by question. */
+function Annotators({ data, facts }: Part) {
+  const people = annotators(data.gold);
+  const asked = data.gold.filter(({ kind }) => kind !== 'reference');
+  const distinct = asked.filter((label, i) => i === asked.findIndex((other) => same(label, other)));
+  if (people.length === 0) return null;
+  return (
+    <details className="pane labels">
+      <summary className="pane-head">
+        <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label="Labels of the annotators, scrolls sideways">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <th scope="col">{distinct.some(({ criterion }) => criterion !== undefined) ? 'Criterion' : 'Label'}</th>
+              {people.map((annotator) => (
+                <th key={annotator} scope="col">
+                  {nameOf(facts, annotator)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {distinct.map((label) => (
+              <LabelRow
+                key={`${label.kind} ${label.criterion} ${label.response}`}
+                data={data}
+                facts={facts}
+                label={label}
+                people={people}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** The reference critique of a response, with its quality. */
+function References({ data }: { readonly data: Case }) {
+  const responses = [...new Set(data.gold.map(({ response }) => response))];
+  return responses.flatMap((response) => {
+    const [text, points] = [reference(data.gold, response), quality(data.gold, response)];
+    if (text === null && points === null) return [];
+    const of = response === undefined ? '' : ` of ${responseName(response)}`;
+    if (text === null) {
+      return (
+        <p key={response} className="quality">
+          Quality{of}: <b>{points}</b> of 10
+        </p>
+      );
+    }
+    return (
+      <section key={response} className="pane" aria-label={`Reference critique${of}`}>
+        <div className="pane-head">
+          <h2>Reference critique</h2>
+          <span className="by">{response === undefined ? '' : responseName(response)}</span>
+          {points === null ? null : <span className="spacer">quality {points} of 10</span>}
+        </div>
+        <div className="pane-text">
+          <LongText text={text} nothing="The reference is empty." />
+        </div>
+      </section>
+    );
+  });
+}
+
+/** What people said of the case, beyond the label in the table of answers. */
+export function Labels({ data, facts }: Part) {
+  return (
+    <>
+      <References data={data} />
+      <Annotators data={data} facts={facts} />
+    </>
+  );
+}

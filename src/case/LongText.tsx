@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState } from 'react';
+import { numberWords } from '../ui/number-words.ts';
+import { whiteSpaceOnly } from '../ui/visible.ts';
+import { CHUNK, chunksOf } from './chunks.ts';
+import { Text } from './Text.tsx';
+
+/** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
+function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
+  const [all, setAll] = useState(false);
+  const [shown, setShown] = useState(1);
+  useEffect(() => {
+    if (!all || shown >= total) return;
+    const frame = requestAnimationFrame(() => setShown((n) => n + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [all, shown, total]);
+  const toggle = (): void => {
+    setAll(!all);
+    setShown(1);
+  };
+  return { shown, all, toggle };
+}
+
+/** A text of any length: the beginning first, the rest on request, piece by piece. */
+export function LongText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
+  const blank = useMemo(() => whiteSpaceOnly(text.slice(0, CHUNK)), [text]);
+  const chunks = useMemo(() => chunksOf(text), [text]);
+  const { shown, all, toggle } = useGrowth(chunks.length);
+  if (blank !== null && text.length <= CHUNK) {
+    return <p className="nothing">{blank === '' ? nothing : `Only white space: ${blank}.`}</p>;
+  }
+  return (
+    <>
+      {chunks.slice(0, all ? shown : 1).map((chunk, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the piece
+        <div key={i} className="words" dir="auto">
+          <Text text={chunk} />
+        </div>
+      ))}
+      {chunks.length > 1 ? (
+        <p className="more">
+          {all
+            ? `All ${numberWords(text.length)} characters`
+            : `The first ${numberWords(chunks[0]?.length ?? 0)} of ${numberWords(text.length)} characters.`}{' '}
+          <button type="button" className="btn" onClick={toggle}>
+            {all ? 'Show the beginning only' : 'Show all'}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { href } from '../ui/href.ts';
+import type { Earned } from './earned.ts';
+import { ratio, valueText } from './earned.ts';
+import { type CaseFacts, runLabel } from './facts.ts';
+import { Icon } from './Icons.tsx';
+import { Mark } from './Mark.tsx';
+import type { MatrixCell, MatrixRow } from './matrix.ts';
+
+interface MatrixProps {
+  readonly rows: readonly MatrixRow[];
+  readonly runs: readonly string[];
+  readonly facts: CaseFacts;
+  /** Contributions by the metric of the perturbation looked at. */
+  readonly earned: Earned | null;
+  /** Which part and runs are being read below. */
+  readonly part: string;
+  readonly open: readonly string[];
+  readonly onOpen: (part: string, run: string) => void;
+}
+
+function Against({ labels }: { readonly labels: readonly string[] }) {
+  if (labels.length === 0) return null;
+  return (
+    <span className="conflict">
+      <Icon shape="conflict" />
+      <span className="hidden">conflicts with </span> {labels.join(', ')}
+    </span>
+  );
+}
+
+type CellProps = Pick<MatrixProps, 'part' | 'open' | 'onOpen' | 'facts'> & {
+  readonly row: MatrixRow;
+  readonly cell: MatrixCell;
+};
+
+function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
+  if (cell.shown.outcome === 'not-asked') {
+    return (
+      <td>
+        <Mark shown={cell.shown} />
+      </td>
+    );
+  }
+  const pressed = row.part.key === part && open.includes(cell.run);
+  return (
+    <td className={pressed ? 'open' : undefined}>
+      <button type="button" className="cell" aria-pressed={pressed} onClick={() => onOpen(row.part.key, cell.run)}>
+        <span className="hidden">
+          {runLabel(facts, cell.run)}, {row.label}:{' '}
+        </span>
+        <Mark shown={cell.shown} />
+        {cell.notes.map((note) => (
+          <small key={note}>{note}</small>
+        ))}
+      </button>
+    </td>
+  );
+}
+
+interface EarnedRowProps {
+  readonly earned: Earned;
+  readonly runs: readonly string[];
+  readonly labelled: boolean;
+}
+
+function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
+  return (
+    <tr className="earned-row">
+      <th scope="row">
+        <a href={href(`/methods/#${earned.metric.id}`)}>{earned.metric.label}</a> <small>of this case</small>
+      </th>
+      {labelled ? <td /> : null}
+      {runs.map((run) => {
+        const own = earned.runs.find((row) => row.run === run);
+        return (
+          <td key={run}>
+            {own === undefined ? (
+              <span className="mark not-asked">not counted</span>
+            ) : (
+              <Mark
+                shown={{ text: valueText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
+              />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** What the small print in the cells means, where there is any. */
+function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
+  const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
+  const lines = [
+    ...(rows.some((row) => row.against.length > 0)
+      ? ['Under a criterion: those whose label names the other response.']
+      : []),
+    ...(notes.some((note) => note.startsWith('swapped')) ? ['Swapped: another answer when B was shown first.'] : []),
+    ...(notes.some((note) => note.includes('·')) ? ['Several repeats: their mean, and each of them.'] : []),
+    ...(notes.some((note) => note.endsWith('right')) ? ['Several repeats: the first, and how many were right.'] : []),
+  ];
+  return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
+}
+
+/** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
+export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
+  const labelled = rows.some((row) => row.gold !== null);
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="pane scroll" tabIndex={0} aria-label="Answers of all judges, scrolls sideways">
+        <table className="matrix answers">
+          <thead>
+            <tr>
+              <th scope="col">
+                {rows.some(({ part: { criterion } }) => criterion !== undefined) ? 'Criterion' : 'Answer'}
+              </th>
+              {labelled ? <th scope="col">Label</th> : null}
+              {runs.map((run) => (
+                <th key={run} scope="col">
+                  {runLabel(facts, run)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  {row.label}
+                  <Against labels={row.against} />
+                </th>
+                {labelled ? <td>{row.gold === null ? null : <span className="mark gold">{row.gold}</span>}</td> : null}
+                {row.cells.map((cell) => (
+                  <Cell key={cell.run} row={row} cell={cell} facts={facts} {...reading} />
+                ))}
+              </tr>
+            ))}
+            {earned === null ? null : <EarnedRow earned={earned} runs={runs} labelled={labelled} />}
+          </tbody>
+        </table>
+      </section>
+      <Legend rows={rows} />
+    </div>
+  );
+}

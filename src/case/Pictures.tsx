@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Case } from '../schema/shard.ts';
+import { Figure, type Media, pictureAddress } from './Figure.tsx';
+import { mediaOf } from './sides.ts';
+import type { CaseState } from './state.ts';
+import { Wipe } from './Wipe.tsx';
+
+function List({ media, name }: { readonly media: readonly Media[]; readonly name: string }) {
+  if (media.length === 0) {
+    return (
+      <div className="picture">
+        <h2 className="pane-head">{name}</h2>
+        <p className="no-picture">There is none: the question is asked without a picture.</p>
+      </div>
+    );
+  }
+  return media.map((one, i) => (
+    <Figure
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
+      key={`${one.src} ${i}`}
+      media={one}
+      name={media.length > 1 ? `${name} ${i + 1} of ${media.length}` : name}
+    />
+  ));
+}
+
+/** Both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
+function Both({ before, after }: { readonly before: readonly Media[]; readonly after: readonly Media[] }) {
+  const [broken, setBroken] = useState(false);
+  const [one, other] = [before[0], after[0]];
+  const [first, second] = [one && pictureAddress(one), other && pictureAddress(other)];
+  if (one && other && first && second && !broken && before.length === 1 && after.length === 1) {
+    return (
+      <Wipe
+        before={{ address: first, alt: one.alt }}
+        after={{ address: second, alt: other.alt }}
+        onBroken={() => setBroken(true)}
+      />
+    );
+  }
+  return (
+    <>
+      <List media={before} name="Picture before" />
+      <List media={after} name="Picture after" />
+    </>
+  );
+}
+
+interface PicturesProps {
+  readonly data: Case;
+  readonly side: CaseState['side'];
+  readonly condition: string | null;
+}
+
+/** The pictures of a case on the sides looked at. */
+export function Pictures({ data, side, condition }: PicturesProps) {
+  const before = mediaOf(data, 'before', condition);
+  const after = mediaOf(data, 'after', condition);
+  const same = condition === null || JSON.stringify(before) === JSON.stringify(after);
+  return (
+    <section className="pane pictures" aria-label="Picture">
+      {same ? <List media={before} name="Picture" /> : null}
+      {!same && side === 'both' ? <Both before={before} after={after} /> : null}
+      {!same && side === 'before' ? <List media={before} name="Picture before" /> : null}
+      {!same && side === 'after' ? <List media={after} name="Picture after" /> : null}
+    </section>
+  );
+}

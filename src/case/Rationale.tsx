@@ -1,0 +1,114 @@
+import { PARSE_WORDS } from '../cases/parse-words.ts';
+import type { Block, Reading } from './blocks.ts';
+import { LongText } from './LongText.tsx';
+import { Mark } from './Mark.tsx';
+import { PARSE_MEANING, type Shown } from './outcome.ts';
+import type { Answer } from './parts.ts';
+import type { CaseState } from './state.ts';
+import { useModule } from './use-module.ts';
+
+const NOTHING: Partial<Record<Answer['parse'], string>> = {
+  missing: 'The run holds no answer to this.',
+  error: 'Nothing came back from the judge.',
+};
+
+interface PlainProps {
+  readonly text: string;
+  readonly nothing: string;
+  /** Why it is not shown as asked for; nothing where there is nothing to say. */
+  readonly remark: string;
+}
+
+/** The text under a remark on why it is not shown as asked for. */
+function Plain({ text, nothing, remark }: PlainProps) {
+  return (
+    <>
+      {remark === '' ? null : <p className="nothing">{remark}</p>}
+      <LongText text={text} nothing={nothing} />
+    </>
+  );
+}
+
+/** Markdown, once its reader is there and has read it; until then, and where it fails, the text as it is. */
+function FormattedText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
+  const renderer = useModule(true, () => import('./Formatted.tsx'));
+  const plain = (remark: string) => <Plain text={text} nothing={nothing} remark={remark} />;
+  if (renderer.state === 'waiting') return plain('');
+  if (renderer.state === 'failed')
+    return plain('The formatting could not be loaded: shown as text. Reload the page to try again.');
+  return <renderer.module.Formatted text={text} plain={plain} />;
+}
+
+function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {
+  const { rationale, raw, parse } = answer;
+  const nothing = NOTHING[parse] ?? 'The judge gave no text.';
+  if (view === 'raw') {
+    if (raw !== undefined) return <LongText text={raw} nothing={nothing} />;
+    return <Plain text={rationale} nothing={nothing} remark="No raw output is kept beside this text." />;
+  }
+  if (view === 'text' || rationale.trim() === '') return <LongText text={rationale} nothing={nothing} />;
+  return <FormattedText text={rationale} nothing={nothing} />;
+}
+
+/** A mark says how the text was read; where it does, the status is not said twice. */
+function Status({ block }: { readonly block: Block }) {
+  const { parse, cost, tokens } = block.answer;
+  const marks: (Shown | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
+  const said = marks.some((shown) => shown?.text === PARSE_WORDS[parse]);
+  return (
+    <>
+      {said ? null : (
+        <span className={`pill${parse === 'ok' ? '' : ' warn'}`} title={PARSE_MEANING[parse]}>
+          {PARSE_WORDS[parse]}
+        </span>
+      )}
+      {tokens === undefined ? null : <span className="pill">{tokens} tokens</span>}
+      {cost === undefined ? null : <span className="pill">cost {cost}</span>}
+    </>
+  );
+}
+
+function BlockView({ block, view }: { readonly block: Block; readonly view: CaseState['view'] }) {
+  return (
+    <div className="block">
+      <p className="read">
+        {block.heading === '' ? null : <b>{block.heading}</b>}
+        {block.verdict === null ? null : <Mark shown={block.verdict} />}
+        {block.scores.map(({ by, shown }) => (
+          <span key={by} className="score">
+            <Mark shown={shown} />
+            {by === '' ? null : <small>by {by}</small>}
+          </span>
+        ))}
+        <Status block={block} />
+      </p>
+      <Body answer={block.answer} view={view} />
+    </div>
+  );
+}
+
+interface RationaleProps {
+  readonly name: string;
+  readonly reading: Reading;
+  readonly view: CaseState['view'];
+  /** Takes part in scrolling together. */
+  readonly track: (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+/** What one judge wrote. */
+export function Rationale({ name, reading, view, track }: RationaleProps) {
+  return (
+    <section className="pane rationale" aria-label={`Rationale of ${name}`}>
+      <h3 className="pane-head">{name}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={track} className="pane-text reading" tabIndex={0} aria-label={`Text of ${name}`}>
+        {reading.note === '' ? null : <p className="nothing">{reading.note}</p>}
+        {reading.blocks.length === 0 ? (
+          <p className="nothing">The run holds no output for this.</p>
+        ) : (
+          reading.blocks.map((block) => <BlockView key={block.key} block={block} view={view} />)
+        )}
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../schema/shard.ts';
+import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
+import { goldOf } from './matrix.ts';
+import { type Shown, shownScore, shownVerdict } from './outcome.ts';
+import { type Answer, isOf, type Part } from './parts.ts';
+import type { CaseState } from './state.ts';
+
+/** One text of a judge with what was read from it. */
+export interface Block {
+  readonly key: string;
+  /** Which side of a perturbation; empty where there is one side only. */
+  readonly heading: string;
+  readonly answer: Answer;
+  readonly verdict: Shown | null;
+  /** Scores, with the name of who gave them where that is not the judge itself. */
+  readonly scores: readonly { readonly by: string; readonly shown: Shown }[];
+}
+
+export interface Reading {
+  readonly blocks: readonly Block[];
+  /** Says that another repeat or order is shown than the one asked for. */
+  readonly note: string;
+}
+
+type Wanted = Pick<CaseState, 'side' | 'repeat' | 'order'> & { readonly condition: string | null };
+
+/** Those that match, or all of the first other kind, and whether that was necessary. */
+function prefer<T>(answers: readonly Answer[], kind: (answer: Answer) => T, wanted: T): [readonly Answer[], boolean] {
+  const own = answers.filter((answer) => kind(answer) === wanted);
+  const [first] = answers;
+  if (own.length > 0 || first === undefined) return [own, false];
+  return [answers.filter((answer) => kind(answer) === kind(first)), true];
+}
+
+function oneBlock(answers: readonly Answer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+  const [answer] = answers;
+  if (answer === undefined) return [];
+  const scored = answers.filter((one) => one.score !== null || one.critique_judge !== undefined);
+  const wantsScore = scored.length > 0 || (answer.verdict === null && gold === null);
+  return [
+    {
+      key: `${heading} ${answer.rationale.length} ${answer.critique_judge ?? ''}`,
+      heading,
+      answer,
+      verdict: answer.verdict !== null || gold !== null ? shownVerdict(answer, gold) : null,
+      scores: (scored.length > 0 ? scored : wantsScore ? [answer] : []).map((one) => ({
+        by: one.critique_judge === undefined ? '' : nameOf(facts, one.critique_judge),
+        shown: shownScore(one),
+      })),
+    },
+  ];
+}
+
+/** Answers with one text between them, such as a critique scored by several judges, are one block. */
+function blocksWith(answers: readonly Answer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+  const texts = [...new Set(answers.map(({ rationale }) => rationale))];
+  return texts.flatMap((text) =>
+    oneBlock(
+      answers.filter(({ rationale }) => rationale === text),
+      facts,
+      gold,
+      heading,
+    ),
+  );
+}
+
+/** What one run wrote about a part: in the repeat and order asked for, or in those that it has; on the sides asked for. */
+export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string, wanted: Wanted): Reading {
+  const own = data.judgments
+    .filter((answer) => answer.run === run && isOf(part)(answer))
+    .toSorted((a, b) => a.repeat - b.repeat);
+  const first = own[0]?.repeat ?? 0;
+  const [repeated, otherRepeat] = prefer(
+    own,
+    ({ repeat }) => repeat,
+    wanted.repeat === '' ? first : Number(wanted.repeat),
+  );
+  const [ordered, otherOrder] = prefer(repeated, ({ order }) => order, wanted.order);
+  const gold = goldOf(data, part);
+  const perturbed = wanted.condition !== null && own.some(({ condition }) => condition !== 'base');
+  const before = blocksWith(
+    ordered.filter(({ condition }) => condition === 'base'),
+    facts,
+    gold,
+    perturbed ? 'Before' : '',
+  );
+  const { condition } = wanted;
+  const after =
+    condition === null
+      ? []
+      : blocksWith(
+          ordered.filter((one) => one.condition === condition),
+          facts,
+          gold,
+          `After: ${conditionLabel(facts, condition)}`,
+        );
+  const notes = [
+    ...(otherRepeat ? [`This judge has no repeat ${Number(wanted.repeat) + 1}; the first is shown.`] : []),
+    ...(otherOrder ? ['This judge was not asked in that order; the other is shown.'] : []),
+  ];
+  return {
+    blocks: [...(perturbed && wanted.side === 'after' ? [] : before), ...(wanted.side === 'before' ? [] : after)],
+    note: notes.join(' '),
+  };
+}

@@ -1,0 +1,45 @@
+import { entryOf } from '../schema/entry.ts';
+import type { Case } from '../schema/shard.ts';
+import type { CaseFacts, MetricFacts } from './facts.ts';
+
+type Contribution = Case['contributions'][number];
+
+/** What the case brought each run under one metric. */
+export interface Earned {
+  readonly metric: MetricFacts;
+  /** In the order of the shard. */
+  readonly runs: readonly Contribution[];
+  /** Runs with a row that fulfils the metric's loss rule. */
+  readonly losers: number;
+  /** Σnum / Σden over the runs; null where the denominators add up to nothing. */
+  readonly value: number | null;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, x) => total + x, 0);
+
+export function ratio({ num, den }: { readonly num: number; readonly den: number }): number | null {
+  return den === 0 ? null : num / den;
+}
+
+/** Per metric that can be lost, in the order in which metrics are presented, what the build scored for this case. */
+export function earnedOf(data: Case, facts: CaseFacts): readonly Earned[] {
+  return facts.metrics.flatMap((metric) => {
+    const runs = data.contributions.filter((row) => row.metric === metric.id);
+    if (!metric.losable || runs.length === 0) return [];
+    const value = ratio({ num: sum(runs.map((row) => row.num)), den: sum(runs.map((row) => row.den)) });
+    return [{ metric, runs, losers: runs.filter((row) => row.lost > 0).length, value }];
+  });
+}
+
+/** Ratios as parts of one, scores with one decimal; at most so many digits as one case can bear. */
+export function valueText(value: number | null, unit: MetricFacts['unit']): string {
+  if (value === null) return '–';
+  return unit === 'score' ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** The metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
+export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): Earned | null {
+  const id =
+    entryOf(facts.perturbations, condition) ?? entryOf(facts.perturbations, data.attributes['bias_type'] ?? '');
+  return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;
+}

@@ -1,0 +1,61 @@
+import { type LabelsBy, labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { entryOf } from '../schema/entry.ts';
+
+/** What the page of a case knows before it has loaded one; prerendered, since no engine runs there. */
+export interface CaseFacts {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly synthetic: boolean;
+  /** Criteria in the benchmark's order, per split. */
+  readonly criteria: readonly { readonly id: string; readonly split: string; readonly label: string }[];
+  /** Labels of attribute values and of splits, criteria and the like. */
+  readonly labels: LabelsBy;
+  /** Metric that each perturbation is measured by. */
+  readonly perturbations: Labels;
+  readonly runs: readonly RunFacts[];
+  /** Names of judges, annotators and scorers of critiques by their ids. */
+  readonly names: Labels;
+  /** Metrics in the order in which they are presented. */
+  readonly metrics: readonly MetricFacts[];
+  /** A benchmark of generated data, for visitors of one without cases. */
+  readonly demonstration: { readonly id: string; readonly name: string } | null;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface RunFacts {
+  readonly run: string;
+  readonly judge: string;
+  readonly name: string;
+  readonly variant: string;
+}
+
+export interface MetricFacts {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly unit: 'ratio' | 'score' | 'variance' | 'number';
+  /** Whether some rows cost the judge something. */
+  readonly losable: boolean;
+}
+
+/** What the value of an attribute is called. */
+export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {
+  return labelOfValue(facts.labels, attribute, value) ?? wordsOfId(value);
+}
+
+/** What a perturbation is called. */
+export function conditionLabel(facts: CaseFacts, condition: string): string {
+  return attributeLabel(facts, 'bias_type', condition);
+}
+
+/** The name of a run: its judge, and its variant where it has one; its id where the page does not know it. */
+export function runLabel(facts: CaseFacts, run: string): string {
+  const known = facts.runs.find((one) => one.run === run);
+  if (known === undefined) return run;
+  return known.variant === '' ? known.name : `${known.name}, ${wordsOfId(known.variant)}`;
+}
+
+export function nameOf(facts: CaseFacts, id: string): string {
+  return entryOf(facts.names, id) ?? wordsOfId(id);
+}

@@ -1,0 +1,80 @@
+import type { Case } from '../schema/shard.ts';
+
+export type Label = Case['gold'][number];
+
+/** The label that counts: of no single annotator. */
+function aggregated(gold: readonly Label[], kind: Label['kind'], criterion?: string, response?: string): string | null {
+  const found = gold.find(
+    (label) =>
+      label.kind === kind &&
+      label.annotator === undefined &&
+      label.criterion === criterion &&
+      label.response === response,
+  );
+  return found?.value ?? null;
+}
+
+/** The response that people preferred: `a`, `b`, or null without a label. */
+export function preferred(gold: readonly Label[], criterion?: string): string | null {
+  return aggregated(gold, 'preference', criterion);
+}
+
+/** The response of higher quality where no preference is given for the pair as a whole. */
+export function preferredByQuality(gold: readonly Label[]): string | null {
+  const [a, b] = ['a', 'b'].map((response) => Number(aggregated(gold, 'quality', undefined, response) ?? Number.NaN));
+  if (a === undefined || b === undefined || Number.isNaN(a - b) || a === b) return null;
+  return a > b ? 'a' : 'b';
+}
+
+export function correctness(gold: readonly Label[], response?: string): string | null {
+  return aggregated(gold, 'correct', undefined, response);
+}
+
+export function quality(gold: readonly Label[], response?: string): string | null {
+  return aggregated(gold, 'quality', undefined, response);
+}
+
+export function reference(gold: readonly Label[], response?: string): string | null {
+  return aggregated(gold, 'reference', undefined, response);
+}
+
+/** Per criterion the criteria whose label names the other response; labels that name none conflict with nothing. */
+export function conflicts(gold: readonly Label[]): ReadonlyMap<string, readonly string[]> {
+  const labels = gold.flatMap(({ kind, annotator, criterion, value }) =>
+    kind === 'preference' && annotator === undefined && criterion !== undefined && (value === 'a' || value === 'b')
+      ? [{ criterion, value }]
+      : [],
+  );
+  return new Map(
+    labels.map(({ criterion, value }) => [
+      criterion,
+      labels.filter((other) => other.value !== value).map((other) => other.criterion),
+    ]),
+  );
+}
+
+/** Number of pairs of criteria with different labels. */
+export function conflictCount(gold: readonly Label[]): number {
+  return [...conflicts(gold).values()].reduce((sum, others) => sum + others.length, 0) / 2;
+}
+
+/** Ids of the annotators, in order. */
+export function annotators(gold: readonly Label[]): readonly string[] {
+  return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
+}
+
+/** What one annotator said; null where nothing. */
+export function labelBy(
+  gold: readonly Label[],
+  annotator: string,
+  like: Omit<Label, 'annotator' | 'value'>,
+): string | null {
+  const found = gold.find(
+    (label) =>
+      label.annotator === annotator &&
+      label.kind === like.kind &&
+      label.criterion === like.criterion &&
+      label.response === like.response,
+  );
+  return found?.value ?? null;
+}

@@ -1,0 +1,143 @@
+import type { Case } from '../schema/shard.ts';
+import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
+import { conflicts, correctness, preferred, preferredByQuality } from './gold.ts';
+import { MISSING, NOT_ASKED, type Shown, scoreText, shownScore, shownVerdict, verdictText } from './outcome.ts';
+import { type Answer, criterionLabel, isOf, type Part, partsOf, runsOf } from './parts.ts';
+
+/** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
+export interface MatrixCell {
+  readonly run: string;
+  readonly shown: Shown;
+  /** A line each; none if the answer is all there is. */
+  readonly notes: readonly string[];
+}
+
+export interface MatrixRow {
+  readonly key: string;
+  readonly label: string;
+  readonly part: Part;
+  /** The label that counts; null where there is none, or where a score is not compared with one. */
+  readonly gold: string | null;
+  /** Criteria whose label names the other response. */
+  readonly against: readonly string[];
+  readonly cells: readonly MatrixCell[];
+}
+
+/** The label that answers to a part are compared with. */
+export function goldOf(data: Case, part: Part): string | null {
+  if (part.stage === 'critique') return correctness(data.gold, part.response);
+  if (part.stage === 'preference') return preferred(data.gold) ?? preferredByQuality(data.gold);
+  return part.stage === 'judge' ? preferred(data.gold, part.criterion) : null;
+}
+
+const byRepeat = (a: Answer, b: Answer): number => a.repeat - b.repeat;
+
+/** Other repeats and the other order, in a few words. */
+function verdictNotes(answers: readonly Answer[], gold: string | null): string[] {
+  const notes: string[] = [];
+  const [ab, ba] = (['ab', 'ba'] as const).map((order) => answers.filter((answer) => answer.order === order));
+  const many = ab !== undefined && ab.length > 0 ? ab : (ba ?? []);
+  if (many.length > 1) {
+    const right = many.filter((answer) => shownVerdict(answer, gold).outcome === 'right').length;
+    if (gold !== null) notes.push(`${right} of ${many.length} right`);
+  }
+  const [first, other] = [ab?.[0], ba?.[0]];
+  if (first !== undefined && other !== undefined) {
+    const text = shownVerdict(other, gold).text;
+    if (text !== shownVerdict(first, gold).text) notes.push(`swapped: ${text}`);
+  }
+  return notes;
+}
+
+function verdictCell(run: string, answers: readonly Answer[], gold: string | null, took: boolean): MatrixCell {
+  const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
+  const [first] = sorted;
+  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
+  // A critique stands once per scorer; its verdict is one.
+  const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
+  return { run, shown: shownVerdict(first, gold), notes: verdictNotes(single, gold) };
+}
+
+function scoreCell(run: string, answers: readonly Answer[], took: boolean): MatrixCell {
+  const sorted = answers.toSorted(byRepeat);
+  const [first] = sorted;
+  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
+  if (sorted.length === 1) return { run, shown: shownScore(first), notes: [] };
+  const all = sorted.map(shownScore);
+  const scores = sorted.flatMap((answer, i) => (all[i]?.outcome === 'given' ? (answer.score ?? []) : []));
+  const listed = all.map(({ text }) => text).join(' · ');
+  if (scores.length === 0) return { run, shown: shownScore(first), notes: [] };
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const alike = new Set(all.map(({ text }) => text)).size === 1;
+  return { run, shown: { text: scoreText(mean), outcome: 'given' }, notes: alike ? [] : [listed] };
+}
+
+function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow | null {
+  const gold = goldOf(data, part);
+  const own = data.judgments.filter((answer) => isOf(part)(answer) && answer.condition === 'base');
+  const asksVerdict = own.some((answer) => answer.verdict !== null) || (gold !== null && part.stage !== 'correction');
+  if (!asksVerdict) return null;
+  const against = part.criterion === undefined ? [] : (conflicts(data.gold).get(part.criterion) ?? []);
+  return {
+    key: part.key,
+    label: part.stage === 'critique' ? `${part.label}: verdict` : part.label,
+    part,
+    gold: gold === null ? null : verdictText(gold),
+    against: against.map((criterion) => criterionLabel(facts, data.split, criterion)),
+    cells: runs.map((run) => {
+      const took = data.judgments.some((answer) => answer.run === run && answer.stage === part.stage);
+      return verdictCell(
+        run,
+        own.filter((answer) => answer.run === run),
+        gold,
+        took && gold !== null,
+      );
+    }),
+  };
+}
+
+type Scored = Pick<Answer, 'condition' | 'critique_judge'>;
+
+function scoreLabel(facts: CaseFacts, part: Part, { condition, critique_judge }: Scored, perturbed: boolean): string {
+  if (critique_judge !== undefined) return `${part.label}: score by ${nameOf(facts, critique_judge)}`;
+  if (!perturbed) return `${part.label}: score`;
+  return condition === 'base' ? 'Score before' : `Score after: ${conditionLabel(facts, condition)}`;
+}
+
+function scoreRows(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow[] {
+  const own = data.judgments.filter(isOf(part));
+  const perturbed = own.some((answer) => answer.condition !== 'base');
+  if (!perturbed && own.every((answer) => answer.score === null)) return [];
+  const kinds = own.filter(
+    (answer, i) =>
+      i === own.findIndex((o) => o.condition === answer.condition && o.critique_judge === answer.critique_judge),
+  );
+  const sorted = kinds.toSorted((a, b) => Number(b.condition === 'base') - Number(a.condition === 'base'));
+  return sorted.map((kind) => {
+    const answers = own.filter((a) => a.condition === kind.condition && a.critique_judge === kind.critique_judge);
+    return {
+      key: `${part.key} ${kind.condition} ${kind.critique_judge ?? ''}`,
+      label: scoreLabel(facts, part, kind, perturbed),
+      part,
+      gold: null,
+      against: [],
+      cells: runs.map((run) => {
+        const took = own.some((answer) => answer.run === run);
+        return scoreCell(
+          run,
+          answers.filter((answer) => answer.run === run),
+          took,
+        );
+      }),
+    };
+  });
+}
+
+/** Every question that judges were asked about the case, with the label and each run's answer. */
+export function matrixRows(data: Case, facts: CaseFacts): readonly MatrixRow[] {
+  const runs = runsOf(data);
+  return partsOf(data, facts).flatMap((part) => {
+    const verdicts = verdictRow(data, facts, part, runs);
+    return [...(verdicts === null ? [] : [verdicts]), ...scoreRows(data, facts, part, runs)];
+  });
+}

@@ -1,0 +1,87 @@
+import { PARSE_WORDS } from '../cases/parse-words.ts';
+import type { Parse } from '../schema/records.ts';
+import type { Answer } from './parts.ts';
+
+/** How an answer stands to the label: `given` where there is none. Each is drawn and worded differently. */
+export type Outcome =
+  | 'right'
+  | 'wrong'
+  | 'given'
+  | 'tie'
+  | 'failed'
+  | 'abstained'
+  | 'refused'
+  | 'error'
+  | 'missing'
+  | 'not-asked';
+
+/** What the words mean, for those who wonder. */
+export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
+  ok: 'The answer stood where the format asks for it.',
+  verifier: 'The answer was found by a second model that the benchmark uses to read outputs.',
+  fallback: 'The answer did not stand where the format asks for it; it was taken from elsewhere in the text.',
+  failed: 'The text is empty, or no answer could be read from it: a verdict counts as wrong, a score is left out.',
+  abstained: 'The judge answered that it cannot say.',
+  missing: 'The run holds no answer to this, not even an empty one; it is left out of accuracy and lowers coverage.',
+  refused: 'The judge declined to answer: a verdict counts as wrong, a score is left out.',
+  error: 'The call failed or brought nothing back: a verdict counts as wrong, a score is left out.',
+};
+
+const READ: ReadonlySet<Parse> = new Set<Parse>(['ok', 'verifier', 'fallback']);
+
+/** One answer as it is shown. */
+export interface Shown {
+  readonly text: string;
+  readonly outcome: Outcome;
+}
+
+export const MISSING: Shown = { text: PARSE_WORDS.missing, outcome: 'missing' };
+export const NOT_ASKED: Shown = { text: '–', outcome: 'not-asked' };
+
+const VERDICTS: Readonly<Record<NonNullable<Answer['verdict']>, string>> = {
+  a: 'A',
+  b: 'B',
+  tie: 'tie',
+  both_bad: 'both bad',
+  equal: 'no better one',
+  correct: 'correct',
+  error: 'error',
+};
+
+/** `a` → A, `error` → error; a label of another kind keeps its form. */
+export function verdictText(verdict: string): string {
+  return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as keyof typeof VERDICTS] : verdict;
+}
+
+function unread(parse: Exclude<Parse, 'ok' | 'verifier' | 'fallback'>): Shown {
+  return { text: PARSE_WORDS[parse], outcome: parse };
+}
+
+/** A verdict beside the label that counts. */
+export function shownVerdict({ parse, verdict }: Pick<Answer, 'parse' | 'verdict'>, gold: string | null): Shown {
+  if (!isRead(parse)) return unread(parse);
+  if (verdict === null) return unread('failed');
+  const text = verdictText(verdict);
+  if (gold === null) return { text, outcome: 'given' };
+  if (agrees(verdict, gold)) return { text, outcome: 'right' };
+  return { text, outcome: verdict === 'tie' ? 'tie' : 'wrong' };
+}
+
+/** "No better one" agrees with people who call both good, and with people who call both bad. */
+function agrees(verdict: NonNullable<Answer['verdict']>, gold: string): boolean {
+  return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
+}
+
+function isRead(parse: Parse): parse is 'ok' | 'verifier' | 'fallback' {
+  return READ.has(parse);
+}
+
+/** A score: at most two decimals. */
+export function scoreText(score: number): string {
+  return String(Math.round(score * 100) / 100);
+}
+
+export function shownScore({ parse, score }: Pick<Answer, 'parse' | 'score'>): Shown {
+  if (!isRead(parse)) return unread(parse);
+  return score === null ? unread('failed') : { text: scoreText(score), outcome: 'given' };
+}

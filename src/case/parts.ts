@@ -1,0 +1,100 @@
+import { wordsOfId } from '../cases/labels.ts';
+import type { Case } from '../schema/shard.ts';
+import type { CaseFacts } from './facts.ts';
+
+export type Answer = Case['judgments'][number];
+
+/** What judges were asked about one instance: a criterion, a stage, one response of several. */
+export interface Part {
+  /** As it stands in the URL. */
+  readonly key: string;
+  readonly label: string;
+  readonly stage: Answer['stage'];
+  readonly criterion: string | undefined;
+  readonly response: string | undefined;
+}
+
+const STAGES: readonly { readonly stage: Answer['stage']; readonly label: string }[] = [
+  { stage: 'judge', label: 'Judgment' },
+  { stage: 'critique', label: 'Critique' },
+  { stage: 'correction', label: 'Correction' },
+  { stage: 'preference', label: 'Preference' },
+];
+
+type Asked = Pick<Answer, 'stage' | 'criterion' | 'response'>;
+
+const same = (a: Asked, b: Asked): boolean =>
+  a.stage === b.stage && a.criterion === b.criterion && a.response === b.response;
+
+/** Whether an answer belongs to a part. */
+export function isOf(part: Part): (answer: Asked) => boolean {
+  return (answer) => same(part, answer);
+}
+
+function distinct(asked: readonly Asked[]): Asked[] {
+  return asked.filter((one, i) => asked.findIndex((other) => same(one, other)) === i);
+}
+
+export function criterionLabel(facts: CaseFacts, split: string, criterion: string): string {
+  const named = facts.criteria.filter((c) => c.id === criterion);
+  return (named.find((c) => c.split === split) ?? named[0])?.label ?? wordsOfId(criterion);
+}
+
+/** The parts of a case in the order of stages, of the benchmark's criteria, of responses: those with answers or labels. */
+export function partsOf(data: Case, facts: CaseFacts): readonly Part[] {
+  const labelled = data.gold.flatMap(({ kind, criterion }) =>
+    kind === 'preference' && criterion !== undefined
+      ? [{ stage: 'judge' as const, criterion, response: undefined }]
+      : [],
+  );
+  const asked = distinct([...data.judgments, ...labelled]);
+  const order = facts.criteria.filter((c) => c.split === data.split).map((c) => c.id);
+  const place = ({ stage, criterion }: Asked): number =>
+    STAGES.findIndex((s) => s.stage === stage) * 1000 + (criterion === undefined ? 0 : order.indexOf(criterion) + 1);
+  const sorted = asked.toSorted((a, b) => place(a) - place(b) || (a.response ?? '').localeCompare(b.response ?? ''));
+  return sorted.map(({ stage, criterion, response }) => {
+    const name = criterion ?? stage;
+    const alone = sorted.filter((o) => o.stage === stage && o.criterion === criterion).length === 1;
+    const what =
+      criterion === undefined
+        ? (STAGES.find((s) => s.stage === stage)?.label ?? stage)
+        : criterionLabel(facts, data.split, criterion);
+    return {
+      key: alone ? name : `${name}.${response ?? ''}`,
+      label: alone || response === undefined ? what : `${what}, ${responseName(response)}`,
+      stage,
+      criterion,
+      response,
+    };
+  });
+}
+
+/** `a` is Response A; an id of another kind keeps its form. */
+export function responseName(response: string): string {
+  return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
+}
+
+/** Runs with an answer, in the order of the shard. */
+export function runsOf(data: Case): readonly string[] {
+  return [...new Set(data.judgments.map(({ run }) => run))];
+}
+
+/** Perturbations of a case. */
+export function conditionsOf({ judgments, media, responses, perturbed_prompts }: Case): readonly string[] {
+  const named = [
+    ...judgments.map(({ condition }) => condition),
+    ...[...media, ...responses].flatMap(({ condition }) => condition ?? []),
+    ...Object.keys(perturbed_prompts ?? {}),
+  ];
+  return [...new Set(named)].filter((condition) => condition !== 'base');
+}
+
+/** Numbers of the repeats, ascending, as text. */
+export function repeatsOf({ judgments }: Case): readonly string[] {
+  return [...new Set(judgments.map(({ repeat }) => repeat))].sort((a, b) => a - b).map(String);
+}
+
+/** Whether some answer was given with the responses in the other order. */
+export function hasBothOrders({ judgments }: Case): boolean {
+  return new Set(judgments.map(({ order }) => order)).size > 1;
+}

@@ -1,0 +1,45 @@
+import type { Case } from '../schema/shard.ts';
+
+/** Which side of a perturbation is looked at. */
+export type Side = 'before' | 'after';
+type Media = Case['media'][number];
+type Response = Case['responses'][number];
+
+/** Whether something shown under `condition` belongs to a side; without a condition it belongs to both. */
+function belongs(own: string | undefined, side: Side, condition: string | null): boolean {
+  if (own === undefined) return true;
+  return side === 'before' ? own === 'base' : own === condition;
+}
+
+/** The pictures of a side. */
+export function mediaOf(data: Case, side: Side, condition: string | null): readonly Media[] {
+  return data.media.filter((one) => belongs(one.condition, side, condition));
+}
+
+/** The responses of a side: where a perturbation brings its own text for a response, that one alone. */
+export function responsesOf(data: Case, side: Side, condition: string | null): readonly Response[] {
+  const own = data.responses.filter((one) => belongs(one.condition, side, condition));
+  const special = new Set(
+    own.flatMap((one) => (one.condition === undefined || one.condition === 'base' ? [] : one.response)),
+  );
+  return own
+    .filter((one) => side === 'before' || one.condition === condition || !special.has(one.response))
+    .toSorted((a, b) => a.response.localeCompare(b.response));
+}
+
+export function promptOf(data: Case, side: Side, condition: string | null): string {
+  const changed = condition === null ? undefined : data.perturbed_prompts?.[condition];
+  return side === 'after' && changed !== undefined ? changed : data.prompt;
+}
+
+/** Which of picture, prompt and responses a perturbation changes. */
+export function changedBy(
+  data: Case,
+  condition: string,
+): { readonly media: boolean; readonly prompt: boolean; readonly responses: boolean } {
+  return {
+    media: data.media.some((one) => one.condition !== undefined),
+    prompt: promptOf(data, 'after', condition) !== data.prompt,
+    responses: data.responses.some((one) => one.condition === condition),
+  };
+}

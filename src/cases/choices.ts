@@ -1,0 +1,52 @@
+import type { Parse } from '../schema/records.ts';
+import type { LabelsBy } from './labels.ts';
+
+/** Every parse status, in the order of its bit in the column `_parse`. */
+export const STATUSES: readonly Parse[] = [
+  'ok',
+  'verifier',
+  'fallback',
+  'failed',
+  'abstained',
+  'missing',
+  'refused',
+  'error',
+];
+
+/** How the judges fared on a case: all right, some wrong, all wrong, or none of them has a right or a wrong here. */
+export const OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
+export type CaseOutcome = (typeof OUTCOMES)[number];
+
+export interface Facet {
+  /** A column of `instances`. */
+  readonly name: string;
+  readonly label: string;
+  /** Every value that a case has, the most frequent first; '' where an instance has none. */
+  readonly values: readonly string[];
+}
+
+/** One run whose judge can be asked for as right or wrong. Its place in the list is its bit in the masks. */
+export interface RunChoice {
+  readonly run: string;
+  /** Name of the judge, with what tells its runs apart. */
+  readonly label: string;
+}
+
+/** Everything that the explorer of one benchmark can be asked for: made when the page is prerendered. */
+export interface Choices {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly synthetic: boolean;
+  readonly licence: string;
+  readonly release: string;
+  /** Number of cases. */
+  readonly cases: number;
+  readonly facets: readonly Facet[];
+  readonly runs: readonly RunChoice[];
+  /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
+  readonly criteria: readonly { readonly id: string; readonly label: string }[];
+  /** What the benchmark calls the values of facets and of slices; what stands in none of them is shown as it is. */
+  readonly labels: LabelsBy;
+  /** Whether there are words to search. */
+  readonly words: boolean;
+}

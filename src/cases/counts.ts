@@ -1,0 +1,119 @@
+import type { QueryRow, Statement } from '../metrics/query.ts';
+import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { allOf, type Filter, filterParts, verdictSql } from './filter.ts';
+import { bitOf, codeColumn } from './identifier.ts';
+import { CASES } from './scope.ts';
+
+/** Names of counts that are no attribute; `right` and `wrong` count by run. */
+type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
+
+/** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
+export interface FacetCounts {
+  readonly total: number;
+  readonly of: (facet: Special | (string & {}), value: string) => number;
+}
+
+/** Conditions without counts of their own: every case counted fulfils them. */
+const COUNTLESS: ReadonlySet<string> = new Set(['length', 'words']);
+/** More than there are facets. */
+const FIRST = 1000;
+
+/** The cases to count, and which of them count for a facet. */
+interface Counted {
+  /** `WITH …`, or '' where the table itself will do. */
+  readonly before: string;
+  readonly from: string;
+  readonly under: (facet: string) => string;
+}
+
+/**
+ * A case that misses the filter in one facet only counts for that facet; one that misses it in two counts nowhere. `missed` is 0, or
+ * the number of the one facet (sums of two numbers are larger than any), so that the filter is looked at once for all counts.
+ */
+function countedCases(choices: Choices, filter: Filter): Counted {
+  const parts = Map.groupBy(filterParts(choices, filter), ({ of }) => of);
+  const always = [...parts].flatMap(([of, list]) => (COUNTLESS.has(of) ? list : []));
+  const own = [...parts].filter(([of]) => !COUNTLESS.has(of));
+  if (own.length === 0) return { before: '', from: `${CASES} WHERE ${allOf(always)}`, under: () => 'true' };
+  const misses = own.map(([, list], i) => `(NOT (${allOf(list)}))::INTEGER * ${FIRST + i}`).join(' + ');
+  const before = `WITH kept AS MATERIALIZED (
+  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES})
+  WHERE missed < ${2 * FIRST} AND ${allOf(always)})\n`;
+  const numbers = new Map(own.map(([of], i) => [of, FIRST + i]));
+  const under = (facet: string): string => {
+    const number = numbers.get(facet);
+    return number === undefined ? 'missed = 0' : `missed IN (0, ${number})`;
+  };
+  return { before, from: 'kept WHERE true', under };
+}
+
+/** One count of a facet's value, by the value's place in the list of all. */
+interface Sum {
+  readonly facet: string;
+  readonly place: number;
+  readonly condition: string;
+}
+
+/** All that is no group: several values may hold for one case. */
+function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
+  const bits = (facet: string, column: string, values: readonly unknown[]) =>
+    values.map((_, place) => ({ of: facet, facet, place, condition: `${column} & ${bitOf(place).bit} <> 0` }));
+  return [
+    { of: 'total', facet: 'total', place: 0, condition: 'true' },
+    ...bits('parse', '_parse', STATUSES),
+    ...bits('criterion', '_criteria', choices.criteria),
+    ...choices.runs.flatMap(({ run }, place) =>
+      (['right', 'wrong'] as const).map((facet) => ({
+        of: `run ${run}`,
+        facet,
+        place,
+        condition: verdictSql(choices, run, facet),
+      })),
+    ),
+  ];
+}
+
+/** Sums that share their condition, over one scan, as rows. */
+function sumStatement(from: string, under: string, sums: readonly Sum[]): string {
+  const column = (values: readonly (string | number)[]): string => `unnest([${values.join(', ')}])`;
+  return `SELECT ${column(sums.map(({ facet }) => `'${facet}'`))} AS facet, ${column(sums.map(({ place }) => place))} AS place,
+  coalesce(${column(sums.map(({ condition }) => `count_if(${condition})`))}, 0)::INTEGER AS n FROM ${from} AND ${under}`;
+}
+
+/** One statement for all counts: rows (facet, place of the value in its list, n). */
+export function countStatement(choices: Choices, filter: Filter): Statement {
+  const { before, from, under } = countedCases(choices, filter);
+  // Not WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
+  const group = (facet: string, column: string): string =>
+    `SELECT '${facet.replaceAll("'", "''")}' AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
+FROM ${from} GROUP BY ${column}`;
+  const all = [
+    ...choices.facets.map(({ name }) => group(`attribute ${name}`, codeColumn(choices, name))),
+    group('outcome', '_outcome'),
+    ...[...Map.groupBy(sumsOf(choices), ({ of }) => under(of))].map(([condition, sums]) =>
+      sumStatement(from, condition, sums),
+    ),
+  ];
+  return { sql: before + all.join('\nUNION ALL\n'), params: [] };
+}
+
+export const COUNT_COLUMNS = { facet: 'string', place: 'number', n: 'number' } as const;
+
+/** `rows` of `countStatement`. */
+export function readCounts(
+  choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>,
+  rows: readonly QueryRow[],
+): FacetCounts {
+  const runs = choices.runs.map(({ run }) => run);
+  const lists = new Map<string, readonly string[]>([
+    ['criterion', choices.criteria.map(({ id }) => id)],
+    ['outcome', OUTCOMES],
+    ['parse', STATUSES],
+    ['right', runs],
+    ['wrong', runs],
+    ...choices.facets.map(({ name, values }) => [`attribute ${name}`, values] as const),
+  ]);
+  const known = new Map(rows.map((row) => [`${row['facet']} ${row['place']}`, Number(row['n'])]));
+  const of = (facet: string, value: string): number => known.get(`${facet} ${lists.get(facet)?.indexOf(value)}`) ?? 0;
+  return { total: known.get('total 0') ?? 0, of };
+}

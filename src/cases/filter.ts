@@ -1,0 +1,102 @@
+import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { bitOf, codeColumn, whole } from './identifier.ts';
+
+/** Whole characters, both ends included; null where open. */
+export interface LengthRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What narrows the table of cases. Empty lists ask for nothing. */
+export interface Filter {
+  /** Wanted values by facet. */
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly criterion: string;
+  readonly outcome: readonly CaseOutcome[];
+  readonly parse: readonly string[];
+  /** Runs that must be right, and those that must be wrong. */
+  readonly right: readonly string[];
+  readonly wrong: readonly string[];
+  readonly length: LengthRange;
+  /** The rows that a word search found stand in the table `explore_words`. */
+  readonly words: boolean;
+}
+
+/** Every case. */
+export const NO_FILTER: Filter = {
+  facets: {},
+  criterion: '',
+  outcome: [],
+  parse: [],
+  right: [],
+  wrong: [],
+  length: { from: null, to: null },
+  words: false,
+};
+
+export const WORDS = 'explore_words';
+
+/** One condition, and which facet it belongs to: a facet's own counts do without it. */
+interface Part {
+  readonly of: string;
+  readonly sql: string;
+}
+
+/** Condition on the masks: the run has a right, or a wrong, on the case. */
+export function verdictSql(choices: Pick<Choices, 'runs'>, run: string, verdict: 'right' | 'wrong'): string {
+  const place = choices.runs.findIndex((known) => known.run === run);
+  if (place < 0) throw new Error(`no run "${run}"`);
+  const { column, bit } = bitOf(place);
+  return `_${verdict === 'right' ? 'won' : 'lost'}_${column} & ${bit} <> 0`;
+}
+
+const placesOf = (wanted: readonly string[], all: readonly string[]): number[] =>
+  wanted.map((value) => all.indexOf(value)).filter((place) => place >= 0);
+
+/** What a list does not hold, no case has. */
+const isOneOf = (column: string, places: readonly number[]): string =>
+  places.length === 0 ? 'false' : `${column} IN (${places.join(', ')})`;
+
+function anyBit(column: string, wanted: readonly string[], all: readonly string[]): string {
+  const bits = placesOf(wanted, all).map((place) => BigInt(bitOf(place).bit));
+  return `${column} & ${bits.reduce((sum, bit) => sum | bit, 0n)} <> 0`;
+}
+
+function lengthParts({ from, to }: LengthRange): Part[] {
+  return [
+    ...(from === null ? [] : [{ of: 'length', sql: `_longest >= ${whole(from)}` }]),
+    ...(to === null ? [] : [{ of: 'length', sql: `_longest <= ${whole(to)}` }]),
+  ];
+}
+
+function facetParts(choices: Choices, wanted: Filter['facets']): Part[] {
+  return Object.entries(wanted).flatMap(([name, values]) => {
+    if (values.length === 0) return [];
+    const column = codeColumn(choices, name);
+    const all = choices.facets.find((facet) => facet.name === name)?.values ?? [];
+    return [{ of: `attribute ${name}`, sql: isOneOf(column, placesOf(values, all)) }];
+  });
+}
+
+/** Every condition of a filter; only names and numbers of this benchmark, so there are no values to bind. */
+export function filterParts(choices: Choices, filter: Filter): readonly Part[] {
+  const { facets, criterion, outcome, parse, right, wrong, length, words } = filter;
+  const criteria = choices.criteria.map(({ id }) => id);
+  return [
+    ...facetParts(choices, facets),
+    ...(criterion === '' ? [] : [{ of: 'criterion', sql: anyBit('_criteria', [criterion], criteria) }]),
+    ...(outcome.length === 0 ? [] : [{ of: 'outcome', sql: isOneOf('_outcome', placesOf(outcome, OUTCOMES)) }]),
+    ...(parse.length === 0 ? [] : [{ of: 'parse', sql: anyBit('_parse', parse, STATUSES) }]),
+    ...right.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'right') })),
+    ...wrong.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'wrong') })),
+    ...lengthParts(length),
+    ...(words ? [{ of: 'words', sql: `_place IN (SELECT value FROM ${WORDS})` }] : []),
+  ];
+}
+
+/** The conditions as one; `true` where there are none. */
+export const allOf = (parts: readonly Part[]): string =>
+  parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' AND ');
+
+/** What the cases of a selection fulfil. */
+export const conditionOf = (choices: Choices, filter: Filter): string => allOf(filterParts(choices, filter));

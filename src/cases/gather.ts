@@ -1,0 +1,60 @@
+import type { Query } from '../metrics/query.ts';
+import { facetOfColumn, facetSql } from '../schema/attribute.ts';
+import type { Choices, Facet, RunChoice } from './choices.ts';
+import { wordsOfId } from './labels.ts';
+
+/** A column with more values than this is no facet but a text. */
+const MOST_VALUES = 100;
+
+const COLUMNS = `SELECT column_name AS name FROM duckdb_columns()
+WHERE database_name = current_database() AND table_name = 'instances'
+ORDER BY column_index`;
+
+async function facetOf(query: Query, name: string): Promise<Facet[]> {
+  const rows = await query(
+    `SELECT ${facetSql(name)} AS value FROM instances GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MOST_VALUES + 1}`,
+  );
+  if (rows.length < 2 || rows.length > MOST_VALUES) return [];
+  const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ');
+  return [{ name, label, values: rows.map(({ value }) => String(value)) }];
+}
+
+const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant
+FROM runs LEFT JOIN judges USING (judge) ORDER BY runs.rowid`;
+
+/** Judges with several runs are told apart by protocol and variant. */
+async function runsOf(query: Query): Promise<RunChoice[]> {
+  const rows = await query(RUNS);
+  const count = Map.groupBy(rows, ({ name }) => name);
+  return rows.map(({ run, name, protocol, variant }) => {
+    const apart = (count.get(name)?.length ?? 0) > 1 ? [protocol, variant] : [variant];
+    return {
+      run: String(run),
+      label: [name, ...apart.map((id) => wordsOfId(String(id)))].filter((word) => word !== '').join(', '),
+    };
+  });
+}
+
+/** The columns of `instances` that tell cases apart. */
+export async function facetsOf(query: Query): Promise<Facet[]> {
+  const names = (await query(COLUMNS)).flatMap(({ name }) => facetOfColumn(String(name)) ?? []);
+  const facets = [];
+  for (const name of names) facets.push(...(await facetOf(query, name)));
+  return facets;
+}
+
+/** What the database of a benchmark can be asked for. Runs in the build. */
+export async function gather(
+  query: Query,
+): Promise<Pick<Choices, 'facets' | 'runs' | 'cases'> & { criteria: string[] }> {
+  const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
+  const criteria = await query(
+    "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
+  );
+  return {
+    facets: await facetsOf(query),
+    runs: await runsOf(query),
+    cases: Number(row?.['n'] ?? 0),
+    criteria: criteria.map(({ criterion }) => String(criterion)),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import { entryOf } from '../schema/entry.ts';
+
+/** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
+export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What a value is called, by what it is a value of; undefined where the benchmark does not say. */
+export function labelOfValue(labels: LabelsBy, of: string, value: string): string | undefined {
+  return entryOf(entryOf(labels, of) ?? {}, value);
+}
+
+/** An id as words, where no label is known; what has capitals or digits is a name and stays. */
+export const wordsOfId = (id: string): string => (/[A-Z\d]/.test(id) ? id : id.replaceAll(/[-_]/g, ' '));
+
+type Labelled = readonly { readonly id: string; readonly label: string }[];
+
+const labelsOf = (list: Labelled): Readonly<Record<string, string>> =>
+  Object.fromEntries(list.map(({ id, label }) => [id, label]));
+
+/** Every label that a benchmark gives, under the names that attributes and slices have for the same thing. */
+export function benchmarkLabels(benchmark: Benchmark): LabelsBy {
+  const criterion = labelsOf(benchmark.criteria);
+  const task = labelsOf(benchmark.task_types);
+  const band = labelsOf(benchmark.quality_bands);
+  const pair = labelsOf(benchmark.quality_pairs);
+  return {
+    split: labelsOf(benchmark.splits),
+    criterion,
+    other: criterion,
+    task,
+    task_type: task,
+    domain: labelsOf(benchmark.domains),
+    subset: labelsOf(benchmark.subsets),
+    dimension: labelsOf(benchmark.dimensions),
+    bias_type: labelsOf(benchmark.bias_types),
+    band,
+    quality_band: band,
+    pair_group: pair,
+    quality_pair: pair,
+  };
+}

@@ -1,0 +1,267 @@
+import { METRICS, metricById } from '../metrics/index.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
+import type { Statement } from '../metrics/query.ts';
+import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
+import { parseSlice } from '../metrics/slice.ts';
+import { facetColumn, facetSql } from '../schema/attribute.ts';
+import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
+import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
+import { bitOf, maskCount } from './identifier.ts';
+
+/** Which rows the table of cases is made of: a criterion to judge right and wrong by, and what cost a run points. */
+export interface Scope {
+  /** '' for all. */
+  readonly criterion: string;
+  /** Cases that cost points under this metric; '' for all. */
+  readonly metric: string;
+  /** Of this run only; '' for any. */
+  readonly run: string;
+  /** `key=value` pairs joined by `;`; '' for all. */
+  readonly slice: string;
+  /** Not what cost points, but what `run` has more of than this other run, or as much. */
+  readonly against: AgainstRun;
+}
+
+/** A second run, and how the first stands to it; the run is '' where there is none. */
+export interface AgainstRun {
+  readonly run: string;
+  readonly side: Exclude<RunSide, 'below'>;
+}
+
+export const NOBODY: AgainstRun = { run: '', side: 'above' };
+
+export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
+
+/** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
+const VERDICTS: ReadonlySet<string> = new Set([
+  'criterion_accuracy',
+  'position_robustness',
+  'verbosity_robustness',
+  'bd',
+  'bc',
+  'critique_accuracy',
+  'preference_accuracy',
+]);
+
+/** What every other statement of the explorer reads; one row per case. */
+export const CASES = 'explore_cases';
+
+/** Metrics by whose loss rule cases can be selected. */
+export const lossMetrics: readonly Metric[] = METRICS.filter(({ loss }) => loss !== null);
+
+const encoded = (text: string): string => text.replace(/[%;=]/g, (c) => encodeURIComponent(c));
+
+/** Rows whose slice has every wanted pair; an empty value wants rows without the key. */
+function sliceCondition(slice: string): Statement {
+  const pairs = [...parseSlice(slice)];
+  return {
+    sql: pairs.map(([, value]) => ` AND ${value === '' ? 'NOT ' : ''}contains(';' || slice || ';', ?)`).join(''),
+    params: pairs.map(([key, value]) => `;${encoded(key)}=${encoded(value)}${value === '' ? '' : ';'}`),
+  };
+}
+
+const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** Cases that two runs share under a metric and that stand on the wanted side; null where no second run is named. */
+function againstCondition({ metric: id, run, slice, against }: Scope): Statement | null {
+  const metric = metricById(id);
+  if (metric === undefined || run === '' || against.run === '') return null;
+  const wanted = sliceCondition(slice);
+  const rows = {
+    sql: `SELECT 0 AS line, run, instance, num, den FROM contributions
+    WHERE metric IN (${placeholders(metric.rows)}) AND run IN (?, ?)${wanted.sql}`,
+    params: [...metric.rows, run, against.run, ...wanted.params],
+  };
+  const { sql, params } = gaps(rows, { first: run, second: against.run });
+  return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
+}
+
+/** `columns`: those of `instances`. */
+function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[] {
+  const { metric: id, run, slice } = scope;
+  const compared = againstCondition(scope);
+  if (compared !== null) return [compared];
+  const metric = metricById(id);
+  if (metric === undefined || metric.loss === null) {
+    if (run === '') return [];
+    return [{ sql: 'instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [run] }];
+  }
+  const wanted = sliceCondition(slice);
+  if (ON_DEMAND.has(metric.id)) {
+    if (run === '') return [];
+    const { sql, params } = contributionsOfRun(metric, run, columns);
+    return [
+      {
+        sql: `instance IN (SELECT instance FROM (${sql}) WHERE (${metric.loss})${wanted.sql})`,
+        params: [...params, ...wanted.params],
+      },
+    ];
+  }
+  const own = run === '' ? '' : ' AND run = ?';
+  return [
+    {
+      sql: `instance IN (SELECT instance FROM contributions WHERE metric IN (${placeholders(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
+      params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
+    },
+  ];
+}
+
+function whereAll(conditions: readonly Statement[]): Statement {
+  return {
+    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+const verdicts = METRICS.filter(({ id, loss }) => loss !== null && VERDICTS.has(id));
+/** SQL: whether a row of `contributions` says that an answer was wrong. */
+export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN '${id}' THEN ${loss}`).join(' ')} END`;
+const VERDICT_LIST = verdicts.map(({ id }) => `'${id}'`).join(', ');
+
+/** Bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
+function bits(column: string, values: readonly string[]): string {
+  if (values.length === 0) return 'NULL::BIGINT';
+  return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
+}
+
+const partsOf = (runs: Choices['runs']): readonly number[] =>
+  Array.from({ length: maskCount(runs.length) }, (_, k) => k);
+
+const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
+const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
+
+type Column = readonly [name: string, type: string, value: string];
+
+/** Columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
+function verdictColumns(runs: Choices['runs']): readonly Column[] {
+  const parts = partsOf(runs);
+  const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
+  const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
+  const places = { right: OUTCOMES.indexOf('right'), wrong: OUTCOMES.indexOf('wrong') };
+  const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
+    WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
+  return [
+    ...parts.flatMap((k): Column[] => [
+      [`_won_${k}`, 'BIGINT', won(k)],
+      [`_lost_${k}`, 'BIGINT', lost(k)],
+    ]),
+    ['_right', 'INTEGER', right],
+    ['_wrong', 'INTEGER', wrong],
+    ['_outcome', 'UTINYINT', outcome],
+  ];
+}
+
+/** The place of a case's value in the facet's list. */
+const codeOf = ({ name, values }: Facet): string => `list_position([${placeholders(values)}], ${facetSql(name)}) - 1`;
+
+/** `places`: runs with their bit in each mask; those that the runs of a case have are put together by `bit_or`. */
+function runBits(runs: Choices['runs']): Statement {
+  const parts = partsOf(runs);
+  const rows = runs.map((_, place) => {
+    const { column, bit } = bitOf(place);
+    return `(?, ${parts.map((k) => (k === column ? `${bit}::BIGINT` : '0')).join(', ')})`;
+  });
+  const zeros = parts.map(() => '0::BIGINT').join(', ');
+  const sql = rows.length === 0 ? `SELECT '', ${zeros} LIMIT 0` : `VALUES ${rows.join(', ')}`;
+  return {
+    sql: `places(run, ${parts.map((k) => `bit_${k}`).join(', ')}) AS (${sql})`,
+    params: runs.map(({ run }) => run),
+  };
+}
+
+/** `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. */
+function marks(runs: Choices['runs'], criterion: string): Statement {
+  const places = runBits(runs);
+  const masks = partsOf(runs).map(
+    (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
+  );
+  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
+  const sql = `${places.sql},
+marked AS (
+  SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)
+  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance)`;
+  return { sql, params: [...places.params, ...only.params] };
+}
+
+/** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
+const EVERY = 'stored.cases';
+
+type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
+
+/**
+ * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the order of the release: `_place`, its row in
+ * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
+ * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
+ * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
+ * of its prompt. A run is right when nothing that it answered here was a loss.
+ */
+export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
+  const ids = criteria.map(({ id }) => id);
+  const { sql, params } = marks(runs, '');
+  const columns: readonly Column[] = [
+    ['_place', 'INTEGER', 'instances.rowid'],
+    ...facets.map((facet, i): Column => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
+    ...verdictColumns(runs),
+    ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
+    ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
+    ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
+    ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
+    ['_prompt', 'INTEGER', 'prompt_length'],
+  ];
+  const create = `CREATE OR REPLACE TABLE ${EVERY} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+  const insert = `INSERT INTO ${EVERY} WITH ${sql},
+judged AS (
+  SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
+    bit_or(${bits('criterion', ids)}) AS criteria
+  FROM judgments GROUP BY instance)
+SELECT ${columns.map(([, , value]) => value).join(', ')}
+FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY instances.rowid`;
+  // DuckDB binds values to INSERT, not to CREATE.
+  return [
+    { sql: create, params: [] },
+    { sql: insert, params: [...params, ...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
+  ];
+}
+
+/** The cases of a selection, where it is not all of them. */
+const SOME = 'explore_some';
+
+/** Fills `explore_some`: right and wrong as stored, or under the scope's criterion. */
+function fillSome(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
+  const from = `${EVERY} AS cases JOIN instances ON cases._place = instances.rowid`;
+  if (criterion === '') {
+    return { sql: `INSERT INTO ${SOME} SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
+  }
+  const { sql, params } = marks(runs, criterion);
+  const replaced = verdictColumns(runs).map(([name, , value]) => `${value} AS ${name}`);
+  return {
+    sql: `INSERT INTO ${SOME} WITH ${sql}
+SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql} ORDER BY _place`,
+    params: [...params, ...kept.params],
+  };
+}
+
+/**
+ * Makes `explore_cases`, with the columns of `stored.cases`: the cases of a scope, in the order of the release. All of them are read
+ * where the build stored them; fewer, or judged by one criterion, are worked out into a temporary table.
+ */
+export function createCases(
+  choices: Pick<Choices, 'runs' | 'facets'>,
+  scope: Scope,
+  answers: AnswerFilter = ANY_ANSWERS,
+): readonly Statement[] {
+  const { runs, facets } = choices;
+  const columns = new Set(facets.map(({ name }) => facetColumn(name)));
+  const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
+  const showing = (table: string): Statement => ({
+    sql: `CREATE OR REPLACE TEMP VIEW ${CASES} AS FROM ${table}`,
+    params: [],
+  });
+  if (kept.sql === '' && scope.criterion === '') return [showing(EVERY)];
+  return [
+    { sql: `CREATE OR REPLACE TEMP TABLE ${SOME} AS FROM ${EVERY} LIMIT 0`, params: [] },
+    fillSome(runs, scope.criterion, kept),
+    showing(SOME),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { AnswerPart } from '../paired/agreement.ts';
+import type { PairContext } from './format.ts';
+import { sliceLabel } from './format.ts';
+import { Sideways } from './Sideways.tsx';
+
+const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
+
+/** A criterion stands below its split, which has been named. */
+function placeWords({ split, stage, criterion }: AnswerPart, labels: PairContext['labels'], stages: boolean): string {
+  if (criterion !== '') return sliceLabel(labels, { criterion });
+  const place = split === '' ? '' : sliceLabel(labels, { split });
+  return [place, stages ? stage : ''].filter((part) => part !== '').join(', ') || 'all answers';
+}
+
+function Row({ part, words }: { readonly part: AnswerPart; readonly words: string }) {
+  const { value, reason } = part.agreement;
+  return (
+    <tr className={part.criterion === '' ? undefined : 'of-metric'}>
+      <th scope="row">{words}</th>
+      {value === null ? (
+        <td colSpan={3} className="none">
+          {reason}
+        </td>
+      ) : (
+        <>
+          <td>
+            {value.kappa.toFixed(2)}
+            {value.lo === null || value.hi === null ? null : (
+              <small>
+                {value.lo.toFixed(2)} to {value.hi.toFixed(2)}
+              </small>
+            )}
+          </td>
+          <td>{share(value.equal)}</td>
+          <td>{value.n}</td>
+        </>
+      )}
+      <td>{part.unread}</td>
+    </tr>
+  );
+}
+
+interface AgreementViewProps {
+  readonly parts: readonly AnswerPart[];
+  readonly context: PairContext;
+}
+
+/** How far two judges give the same answers, whether right or wrong. */
+export function AgreementView({ parts, context }: AgreementViewProps) {
+  if (parts.length === 0) return null;
+  const stages = new Set(parts.map(({ stage }) => stage)).size > 1;
+  const scores = parts.some((part) => part.scores);
+  return (
+    <section className="compared">
+      <h4>Agreement of their answers</h4>
+      <p className="small">
+        Cohen’s κ over equal questions (same case, criterion, repeat and order), right or wrong; 95 % interval over
+        clusters{scores ? '; scores agree by quadratic weights' : ''}. Answers that could not be read are left out.
+      </p>
+      <Sideways of={`Agreement of ${context.judge.name} and ${context.base.name}`}>
+        <table className="board compare agreement">
+          <caption className="hidden">
+            Agreement of {context.judge.name} and {context.base.name}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className="name">
+                Answers
+              </th>
+              <th scope="col">κ</th>
+              <th scope="col">Equal</th>
+              <th scope="col">n</th>
+              <th scope="col">Unread</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part) => (
+              <Row
+                key={`${part.split} ${part.stage} ${part.criterion}`}
+                part={part}
+                words={placeWords(part, context.labels, stages)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+    </section>
+  );
+}

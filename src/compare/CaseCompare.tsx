@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'react';
+import { type CaseSet, likeliestSet } from '../paired/sets.ts';
+import type { Chosen } from './choice.ts';
+import { Leaderboards } from './Leaderboards.tsx';
+import { contestantName } from './names.ts';
+import { type ChangeCompare, SetBar, setWords } from './SetBar.tsx';
+import type { CompareState } from './state.ts';
+import type { Comparable } from './use-boards.ts';
+
+/** With the engine's code: loaded when somebody wants it. */
+const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.tsx')).PairCompare }));
+
+interface CaseCompareProps {
+  /** At least one. */
+  readonly sets: readonly [CaseSet, ...CaseSet[]];
+  readonly comparable: Comparable;
+  readonly state: CompareState;
+  readonly chosen: readonly Chosen[];
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** Judges compared by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
+export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }: CaseCompareProps) {
+  const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
+  const { of, absent } = set;
+  return (
+    <section className="by-case">
+      <h2>
+        Case by case, paired
+        {of.synthetic ? <span className="tag">synthetic demonstration</span> : null}
+      </h2>
+      <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
+      {absent.length === 0 ? null : (
+        <p className="small">
+          {chosen
+            .filter(({ text }) => absent.some((entry) => entry.text === text))
+            .map(({ name }) => name)
+            .join(' and ')}
+          : no run of its own in {setWords(set)}.
+        </p>
+      )}
+      {state.in === '' ? (
+        <>
+          <div className="state">
+            <p>
+              {[set.first, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
+              answered the same cases of {of.name}: paired differences with intervals, cases won and lost, agreement,
+              and where they differ most. It needs the query engine, about 8 MB once. Until then, the leaderboards’
+              values, unpaired:
+            </p>
+            <button type="button" className="btn" onClick={() => change({ in: set.key })}>
+              Compare case by case
+            </button>
+          </div>
+          <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
+        </>
+      ) : (
+        <Suspense
+          fallback={
+            <p className="state" aria-busy="true">
+              Loading the comparison…
+            </p>
+          }
+        >
+          {set.others.map((other) => (
+            <PairCompare
+              key={other.entry.text}
+              set={set}
+              other={other}
+              comparable={comparable}
+              state={state}
+              nameOf={nameOf}
+              change={change}
+            />
+          ))}
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+import { useMemo } from 'react';
+import type { SlimBoard } from '../board/slim.ts';
+import { type CaseSet, caseSets, entryText } from '../paired/sets.ts';
+import { isComputed } from '../schema/board-name.ts';
+import { Alive } from '../ui/Alive.tsx';
+import { cleanSearch } from '../ui/field.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { useIgnored } from '../ui/use-ignored.ts';
+import { CaseCompare } from './CaseCompare.tsx';
+import { Chooser } from './Chooser.tsx';
+import { CompareTableView } from './CompareTableView.tsx';
+import { type Choice, type Chosen, chosenOf } from './choice.ts';
+import { compareTables } from './lines.ts';
+import type { ChangeCompare } from './SetBar.tsx';
+import { Summary } from './Summary.tsx';
+import { type CompareState, compareFields } from './state.ts';
+import { type Comparable, type Loading, useBoards } from './use-boards.ts';
+import { useCompareState } from './use-compare-state.ts';
+
+interface CompareIslandProps {
+  /** JSON of the judges that can be chosen. */
+  readonly choices: string;
+  /** Where the tables and runs lie. */
+  readonly address: string;
+}
+
+interface ChosenProps {
+  readonly chosen: readonly Chosen[];
+}
+
+/** Judges without any run: only what is printed of them can be compared. */
+function withoutCases(comparable: Comparable, chosen: readonly Chosen[]): readonly Chosen[] {
+  const judged = new Set(comparable.cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)));
+  return chosen.filter(({ judge }) => !judged.has(judge));
+}
+
+interface NamedJudge {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The judges chosen, each once, by their names alone. */
+function judgesOf(chosen: readonly Chosen[], choices: readonly Choice[]): readonly NamedJudge[] {
+  return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
+}
+
+/** Values of tables, unpaired. */
+function Printed({
+  boards,
+  judges,
+}: {
+  readonly boards: readonly SlimBoard[];
+  readonly judges: readonly NamedJudge[];
+}) {
+  const tables = useMemo(
+    () =>
+      compareTables(
+        boards,
+        judges.map(({ id }) => id),
+      ),
+    [boards, judges],
+  );
+  const names = judges.map(({ name }) => name);
+  if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
+  return (
+    <>
+      <Summary tables={tables} names={names} />
+      {tables.map((table) => (
+        <CompareTableView
+          key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}
+          table={table}
+          names={names}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ReadyProps extends ChosenProps {
+  readonly choices: readonly Choice[];
+  readonly comparable: Comparable;
+  readonly state: CompareState;
+  readonly change: ChangeCompare;
+}
+
+const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet[]] => sets.length > 0;
+
+function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
+  const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
+  const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);
+  const published = useMemo(() => comparable.boards.filter((board) => !isComputed(board)), [comparable]);
+  const silent = withoutCases(comparable, chosen);
+  const nameOf = (judge: string): string => judges.find(({ id }) => id === judge)?.name ?? judge;
+  return (
+    <>
+      {isList(sets) ? (
+        <CaseCompare
+          sets={sets}
+          comparable={comparable}
+          state={state}
+          chosen={chosen}
+          nameOf={nameOf}
+          change={change}
+        />
+      ) : null}
+      {!isList(sets) && judges.length < 2 ? (
+        <p className="state">
+          {chosen.map(({ name }) => name).join(' and ')} are one and the same run. Choose another run, or another judge.
+        </p>
+      ) : null}
+      {judges.length < 2 ? null : (
+        <section className="printed">
+          <h2>Printed values, unpaired</h2>
+          {silent.length === 0 ? null : (
+            <p className="small">
+              {silent.map(({ name }) => name).join(', ')}: nobody has published what they answered to each case, so the
+              printed tables are all there is.
+            </p>
+          )}
+          <Printed boards={published} judges={judges} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ResultsProps extends Omit<ReadyProps, 'comparable'> {
+  readonly loading: Loading;
+  readonly retry: () => void;
+}
+
+/** What is missing when only one judge is chosen. */
+function nextWords({ judge, name }: Chosen, choices: readonly Choice[]): string {
+  const hasSeveral = choices.some(({ id, runs }) => id === judge && runs.some(({ label }) => label !== ''));
+  return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;
+}
+
+function Results({ loading, retry, ...rest }: ResultsProps) {
+  const { chosen } = rest;
+  const [one, ...others] = chosen;
+  if (one === undefined)
+    return <p className="state js">Choose two judges to begin. The first is what the others are compared with.</p>;
+  if (others.length === 0) return <p className="state">{nextWords(one, rest.choices)}</p>;
+  if (loading.state === 'failed') {
+    return (
+      <div className="state bad" role="alert">
+        <p>
+          The published tables could not be loaded. {loading.notice.what} {loading.notice.why} {loading.notice.todo}
+        </p>
+        <button type="button" className="btn" onClick={retry}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (loading.state !== 'ready') {
+    return (
+      <p className="state" aria-busy="true">
+        Loading the published tables…
+      </p>
+    );
+  }
+  return <Ready comparable={loading.data} {...rest} />;
+}
+
+/** What an address may name, once it is known. */
+function useFields(choices: readonly Choice[], loading: Loading) {
+  const cases = loading.state === 'ready' ? loading.data.cases : null;
+  return useMemo(() => {
+    const judges = choices.flatMap(({ id, runs }) => [id, ...runs.map(({ run }) => entryText(id, run))]);
+    if (cases === null) return compareFields({ judges, sets: null });
+    const sets = cases.flatMap((one) => one.runs.map(({ protocol }) => `${one.benchmark}.${protocol}`));
+    return compareFields({ judges, sets: [...new Set(sets)] });
+  }, [choices, cases]);
+}
+
+function Compare({ choices, address }: { readonly choices: readonly Choice[]; readonly address: string }) {
+  const early = useFields(choices, { state: 'idle' });
+  const [{ judges }] = useCompareState(early);
+  const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
+  const [loading, retry] = useBoards(address, chosen.length > 1);
+  const fields = useFields(choices, loading);
+  const [state, change] = useCompareState(fields);
+  const ignored = useIgnored(fields);
+  return (
+    <>
+      <Chooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
+      <div className={chosen.length > 1 ? 'results busy' : 'results'}>
+        <Results choices={choices} chosen={chosen} loading={loading} retry={retry} state={state} change={change} />
+      </div>
+      <Notice
+        ignored={ignored}
+        onClean={() =>
+          window.history.replaceState(
+            window.history.state,
+            '',
+            window.location.pathname + cleanSearch(window.location.search, fields),
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** Judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
+export function CompareIsland({ choices, address }: CompareIslandProps) {
+  const judges = useMemo(() => JSON.parse(choices) as readonly Choice[], [choices]);
+  return (
+    <Alive>
+      <Compare choices={judges} address={address} />
+    </Alive>
+  );
+}

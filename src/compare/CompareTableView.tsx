@@ -1,0 +1,130 @@
+import { valueLook } from '../board/look.ts';
+import type { Scale } from '../board/scale.ts';
+import type { SlimCell, SlimColumn } from '../board/slim.ts';
+import { isFlagged, signed } from '../board/words.ts';
+import { href } from '../ui/href.ts';
+import type { CompareLine, CompareTable, Difference } from './lines.ts';
+import { Sideways } from './Sideways.tsx';
+
+/** No heat, no bar: only few judges stand here. */
+const PLAIN: Scale = { heat: null, bar: null, best: null, second: null };
+
+function Value({ cell, column }: { readonly cell: SlimCell; readonly column: SlimColumn }) {
+  const look = valueLook(cell, column, PLAIN, false);
+  const doubt = isFlagged(cell, column);
+  return (
+    <td title={look.title || undefined} className={doubt ? 'doubt' : look.className} style={look.style}>
+      {doubt ? <s>{look.text}</s> : look.text}
+      {doubt ? <span className="hidden"> {cell.status}</span> : null}
+    </td>
+  );
+}
+
+/** Who is ahead, and how surely. */
+function verdict({ value, better, significant }: Difference, name: string, first: string): string {
+  if (better === 0) return value === 0 ? 'equal' : 'no better end';
+  const ahead = `${better > 0 ? name : first} ahead`;
+  if (significant === null) return `${ahead}, no test`;
+  return significant ? ahead : `${ahead}, not significant`;
+}
+
+interface DifferenceProps {
+  readonly difference: Difference | null;
+  readonly column: SlimColumn;
+  readonly name: string;
+  readonly first: string;
+}
+
+function DifferenceCells({ difference, column, name, first }: DifferenceProps) {
+  if (difference === null) {
+    return (
+      <td className="none" colSpan={2}>
+        a value is missing or in doubt
+      </td>
+    );
+  }
+  const side = difference.better > 0 ? 'up' : difference.better < 0 ? 'down' : '';
+  const range = difference.interval?.map((x) => signed(x, column.decimals)).join(' to ');
+  return (
+    <>
+      <td className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}>
+        {signed(difference.value, column.decimals)}
+        {range === undefined ? null : <small>{range}</small>}
+      </td>
+      <td className="verdict">{verdict(difference, name, first)}</td>
+    </>
+  );
+}
+
+function Line({ line, names }: { readonly line: CompareLine; readonly names: readonly string[] }) {
+  const [first = ''] = names;
+  const { column, cells, differences } = line;
+  return (
+    <tr>
+      <th scope="row">
+        {column.label}
+        {column.group === '' ? null : <small>{column.group}</small>}
+      </th>
+      {cells.map((cell, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the judge
+        <Value key={i} cell={cell} column={column} />
+      ))}
+      {differences.map((difference, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the judge
+        <DifferenceCells key={i} difference={difference} column={column} name={names[i + 1] ?? ''} first={first} />
+      ))}
+    </tr>
+  );
+}
+
+/** One published table with only the judges chosen, columns as rows. */
+export function CompareTableView({
+  table,
+  names,
+}: {
+  readonly table: CompareTable;
+  readonly names: readonly string[];
+}) {
+  const { board, variant, lines } = table;
+  const [first = '', ...others] = names;
+  const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
+  return (
+    <section className="compared">
+      <h3>
+        <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
+        <small>
+          {board.benchmarkName}, table {board.number}
+        </small>
+      </h3>
+      <Sideways of={heading}>
+        <table className="board compare">
+          <caption className="hidden">
+            {heading}: {names.join(', ')}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className="name">
+                Column
+              </th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {others.map((name) => (
+                <th key={name} scope="colgroup" colSpan={2} className="versus">
+                  {name} less {first}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.column.key} line={line} names={names} />
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CaseSet } from '../paired/sets.ts';
+import { isComputed } from '../schema/board-name.ts';
+import { CompareTableView } from './CompareTableView.tsx';
+import { compareTables } from './lines.ts';
+import { contestantName } from './names.ts';
+import type { Comparable } from './use-boards.ts';
+
+interface LeaderboardsProps {
+  readonly set: CaseSet;
+  readonly comparable: Comparable;
+  readonly nameOf: (judge: string) => string;
+}
+
+/** The leaderboards' values of the runs chosen, unpaired: what there is without the engine. */
+export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
+  const contestants = [set.first, ...set.others];
+  const runs = contestants.map(({ run }) => run.run);
+  const boards = comparable.boards
+    .filter((board) => board.benchmark === set.of.benchmark && isComputed(board))
+    // A row is a run: two of one judge are two sides.
+    .map((board) => ({ ...board, rows: board.rows.map((row) => ({ ...row, judge: row.id })) }));
+  const names = contestants.map((one) => contestantName(nameOf(one.entry.judge), one));
+  return compareTables(boards, runs).map((table) => (
+    <CompareTableView key={table.board.table} table={table} names={names} />
+  ));
+}

@@ -1,0 +1,73 @@
+import { useCallback } from 'react';
+import { sliceText } from '../metrics/listed-slices.ts';
+import type { PairLine, PairTable } from '../paired/paired.ts';
+import type { PairQuestion } from '../paired/sums.ts';
+import { AskFailed, Asking } from './Asking.tsx';
+import { askMost } from './ask.ts';
+import { type PairContext, sliceLabel } from './format.ts';
+import { MostView } from './MostView.tsx';
+import type { ChangeCompare } from './SetBar.tsx';
+import { useAsked } from './use-asked.ts';
+
+/** A line as the address names it: `pacc;split=open_ended`. */
+const keyOf = ({ metric, slice }: PairLine): string =>
+  [metric.id, sliceText(slice)].filter((part) => part !== '').join(';');
+
+interface MostProps {
+  readonly tables: readonly PairTable[];
+  readonly context: PairContext;
+  readonly question: PairQuestion;
+  readonly by: string;
+  readonly set: string;
+  readonly change: ChangeCompare;
+}
+
+/** Where two judges are furthest apart, under a metric that the visitor chooses. */
+export function Most({ tables, context, question, by, set, change }: MostProps) {
+  const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole)).filter(({ cases }) => cases !== null);
+  const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);
+  const line = lines.find((one) => keyOf(one) === by) ?? apart ?? lines[0];
+  const { benchmark } = context;
+  const { first, second, protocol, support } = question;
+  const [metric, slice] = line === undefined ? ['', '{}'] : [line.metric.id, JSON.stringify(line.slice)];
+  const ask = useCallback(
+    (signal: AbortSignal) =>
+      askMost(benchmark, { first, second, protocol, support }, metric, JSON.parse(slice), signal),
+    [benchmark, first, second, protocol, support, metric, slice],
+  );
+  const [asked, retry] = useAsked(line === undefined ? null : ask);
+  if (line === undefined) return null;
+  return (
+    <section className="compared">
+      <h4>Where they differ most</h4>
+      <div className="bar">
+        <label className="btn pick">
+          Under{' '}
+          <select
+            value={keyOf(line)}
+            autoComplete="off"
+            onChange={(event) => change({ in: set, by: event.currentTarget.value })}
+          >
+            {lines.map((one) => (
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {[one.metric.label, sliceLabel(context.labels, one.slice)].filter((part) => part !== '').join(', ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {by !== '' && by !== keyOf(line) ? <p className="small">“{by}” is no metric of these cases.</p> : null}
+      {asked.state === 'failed' ? <AskFailed failure={asked.failure} retry={retry} /> : null}
+      {asked.state === 'busy' ? <Asking /> : null}
+      {asked.state === 'ready' ? (
+        <>
+          <p className="small">
+            By each attribute of the cases, the surest first: those whose interval stays furthest from zero. Then the
+            cases furthest apart.
+          </p>
+          <MostView gaps={asked.data} line={line} context={context} />
+        </>
+      ) : null}
+    </section>
+  );
+}

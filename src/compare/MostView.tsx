@@ -1,0 +1,127 @@
+import { signed } from '../board/words.ts';
+import { valueWords } from '../explore/words.ts';
+import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
+import type { PairLine } from '../paired/paired.ts';
+import { href } from '../ui/href.ts';
+import { formatOf, type PairContext, pText, valueText } from './format.ts';
+import { SideCells, sideSearches } from './Sides.tsx';
+import { Sideways } from './Sideways.tsx';
+
+/** So many parts are named. */
+const SHOWN = 8;
+
+interface ViewProps {
+  readonly line: PairLine;
+  readonly context: PairContext;
+}
+
+function GapRow({ gap, line, context }: ViewProps & { readonly gap: AttributeGap }) {
+  const { attribute, value, difference, adjusted, cases } = gap;
+  const { scale, decimals } = formatOf(context, line.metric);
+  const { lo, hi } = difference;
+  const facets = { [attribute]: [value] };
+  return (
+    <tr>
+      <th scope="row">
+        {valueWords({ labels: context.labels }, attribute, value)}
+        <small>{attribute.replaceAll(/[-_]/g, ' ')}</small>
+      </th>
+      <td className="delta">
+        {signed((difference.value ?? 0) * scale, decimals)}
+        {lo === null || hi === null ? null : (
+          <small>
+            {signed(lo * scale, decimals)} to {signed(hi * scale, decimals)}
+          </small>
+        )}
+      </td>
+      <td>{pText(adjusted)}</td>
+      <td>{difference.clusters}</td>
+      <SideCells
+        cases={line.cases === null ? null : cases}
+        context={context}
+        metric={line.metric.id}
+        slice={line.slice}
+        facets={facets}
+      />
+    </tr>
+  );
+}
+
+interface CasesProps extends ViewProps {
+  readonly cases: readonly CaseGap[];
+  readonly side: 'above' | 'below';
+}
+
+/** Single cases; each opens with both runs side by side, and steps through all cases of its side. */
+function Cases({ cases, side, line, context }: CasesProps) {
+  const { benchmark, judge, base } = context;
+  const format = formatOf(context, line.metric);
+  const list = sideSearches({ context, metric: line.metric.id, slice: line.slice })[side];
+  return (
+    <section className="furthest">
+      <h5>{side === 'above' ? judge.name : base.name} ahead</h5>
+      {cases.length === 0 ? <p className="small">on no case</p> : null}
+      <ol>
+        {cases.map(({ instance, first, second }) => {
+          const query = new URLSearchParams({ id: instance, judges: `${base.run},${judge.run}`, list });
+          return (
+            <li key={instance}>
+              <a href={`${href(`/${benchmark}/case/`)}?${query}`} dir="auto">
+                {instance}
+              </a>
+              <small>
+                {judge.name} {valueText(first, format)}, {base.name} {valueText(second, format)}
+              </small>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** Parts and cases in which two judges are furthest apart under one metric. */
+export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: MostGaps }) {
+  const { judge, base } = context;
+  return (
+    <>
+      {gaps.attributes.length === 0 ? (
+        <p className="small">No attribute of the cases has two values with rows under this metric.</p>
+      ) : (
+        <Sideways of={`Largest differences of ${judge.name} to ${base.name}`}>
+          <table className="board compare paired most">
+            <caption className="hidden">Parts of the cases with the largest differences</caption>
+            <thead>
+              <tr>
+                <th scope="col" className="name">
+                  Cases with
+                </th>
+                <th scope="col">
+                  {judge.name} less {base.name}
+                </th>
+                <th scope="col">
+                  p<small>Holm</small>
+                </th>
+                <th scope="col">Clusters</th>
+                <th scope="col">{judge.name} ahead</th>
+                <th scope="col">level</th>
+                <th scope="col">{base.name} ahead</th>
+              </tr>
+            </thead>
+            <tbody>
+              {gaps.attributes.slice(0, SHOWN).map((gap) => (
+                <GapRow key={`${gap.attribute} ${gap.value}`} gap={gap} line={line} context={context} />
+              ))}
+            </tbody>
+          </table>
+        </Sideways>
+      )}
+      {line.cases === null ? null : (
+        <div className="furthest-two">
+          <Cases cases={gaps.above} side="above" line={line} context={context} />
+          <Cases cases={gaps.below} side="below" line={line} context={context} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useCallback, useMemo } from 'react';
+import type { PairLine, PairTable } from '../paired/paired.ts';
+import type { CaseSet, Contestant } from '../paired/sets.ts';
+import type { PairQuestion } from '../paired/sums.ts';
+import { AgreementView } from './AgreementView.tsx';
+import { AskFailed, Asking } from './Asking.tsx';
+import { askPair, type PairAnswer } from './ask.ts';
+import { formatsOf, type PairContext, sliceLabel } from './format.ts';
+import { Leaderboards } from './Leaderboards.tsx';
+import { Most } from './Most.tsx';
+import { contestantName } from './names.ts';
+import { better, PairTableView, SIGNIFICANT } from './PairTableView.tsx';
+import type { ChangeCompare } from './SetBar.tsx';
+import type { CompareState } from './state.ts';
+import { useAsked } from './use-asked.ts';
+import type { Comparable } from './use-boards.ts';
+
+export interface PairCompareProps {
+  readonly set: CaseSet;
+  readonly other: Contestant;
+  readonly comparable: Comparable;
+  readonly state: CompareState;
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** Counts of whole metrics with a better end. */
+function Tally({ tables, context }: { readonly tables: readonly PairTable[]; readonly context: PairContext }) {
+  const lines = tables
+    .flatMap(({ groups }) => groups.map(({ whole }) => whole))
+    .filter(({ metric }) => metric.direction !== 'none');
+  const sure = ({ adjusted }: PairLine): boolean => adjusted !== null && adjusted < SIGNIFICANT;
+  const count = (test: (line: PairLine) => boolean): number => lines.filter(test).length;
+  const untested = count(({ adjusted }) => adjusted === null);
+  return (
+    <p>
+      <b>{context.judge.name}</b> against {context.base.name}: significantly ahead in{' '}
+      <b className="up">{count((line) => sure(line) && better(line) > 0)}</b> metrics, behind in{' '}
+      <b className="down">{count((line) => sure(line) && better(line) < 0)}</b>, not distinguishable in{' '}
+      <b>{count((line) => !sure(line) && line.adjusted !== null)}</b>
+      {untested === 0 ? '' : `, without a test in ${untested}`}.
+    </p>
+  );
+}
+
+function Answer({
+  answer,
+  context,
+  question,
+  ...rest
+}: {
+  readonly answer: PairAnswer;
+  readonly context: PairContext;
+  readonly question: PairQuestion;
+} & Pick<PairCompareProps, 'set' | 'state' | 'change'>) {
+  const { tables, agreement } = answer;
+  const { set, state, change } = rest;
+  if (tables.length === 0) return <p className="state">Their runs hold no rows under any metric.</p>;
+  const nameOf = (split: string): string =>
+    split === '' ? (tables.length > 1 ? 'Across splits' : 'Metrics') : sliceLabel(context.labels, { split });
+  return (
+    <>
+      <div className="summary">
+        <Tally tables={tables} context={context} />
+        <p className="small">
+          Values are those of {question.support === 'shared' ? 'the judgments that both have' : 'all that each run has'}
+          ; differences are paired on the judgments that both have, with standard errors over clusters of cases, and not
+          tested where they share less than half. p is adjusted for all lines of its table (Holm). A case counts for the
+          side that has more of the metric’s points on it, over its criteria and repeats; cases that only one has rows
+          for count for neither. Every number opens its cases.
+        </p>
+      </div>
+      {tables.map((table) => (
+        <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />
+      ))}
+      <AgreementView parts={agreement} context={context} />
+      <Most tables={tables} context={context} question={question} by={state.by} set={set.key} change={change} />
+    </>
+  );
+}
+
+/** One judge against the first, case by case. Starts the engine. */
+export function PairCompare({ set, other, comparable, state, nameOf, change }: PairCompareProps) {
+  const { benchmark, labels } = set.of;
+  const { first: base, protocol } = set;
+  const { support } = state;
+  const question = useMemo(
+    (): PairQuestion => ({ first: other.run.run, second: base.run.run, protocol, support }),
+    [other.run.run, base.run.run, protocol, support],
+  );
+  const ask = useCallback((signal: AbortSignal) => askPair(benchmark, question, signal), [benchmark, question]);
+  const [asked, retry] = useAsked(ask);
+  const formats = useMemo(() => formatsOf(comparable.boards, benchmark), [comparable, benchmark]);
+  const context: PairContext = {
+    benchmark,
+    labels,
+    formats,
+    judge: { name: contestantName(nameOf(other.entry.judge), other), run: other.run.run },
+    base: { name: contestantName(nameOf(base.entry.judge), base), run: base.run.run },
+  };
+  return (
+    <section className="pair" aria-busy={asked.state === 'busy'}>
+      <h3>
+        {context.judge.name} against {context.base.name}
+      </h3>
+      {asked.state === 'busy' ? <Asking /> : null}
+      {asked.state === 'failed' ? (
+        <>
+          <AskFailed failure={asked.failure} retry={retry} />
+          <Leaderboards set={{ ...set, others: [other] }} comparable={comparable} nameOf={nameOf} />
+        </>
+      ) : null}
+      {asked.state === 'ready' ? (
+        <Answer answer={asked.data} context={context} question={question} set={set} state={state} change={change} />
+      ) : null}
+    </section>
+  );
+}

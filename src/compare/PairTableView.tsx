@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { signed } from '../board/words.ts';
+import type { PairGroup, PairLine, PairTable } from '../paired/paired.ts';
+import type { Summary } from '../stats/cluster.ts';
+import { type Format, formatOf, type PairContext, pText, sliceLabel, valueText } from './format.ts';
+import { SideCells } from './Sides.tsx';
+import { Sideways } from './Sideways.tsx';
+
+/** 5 %, after Holm's adjustment. */
+export const SIGNIFICANT = 0.05;
+/** More slices than this, or slices by two keys, are folded at first. */
+const UNFOLDED = 12;
+/** The table's heading names the split. */
+const SPLIT = ['split'];
+
+function ownKeys({ whole, slices }: PairGroup): number {
+  const [first] = slices;
+  return first === undefined ? 0 : Object.keys(first.slice).length - Object.keys(whole.slice).length;
+}
+
+function ValueCell({ summary, format }: { readonly summary: Summary; readonly format: Format }) {
+  const { value, lo, hi, reason } = summary;
+  const range = lo === null || hi === null ? '' : `95 % interval ${valueText(lo, format)} to ${valueText(hi, format)}`;
+  return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;
+}
+
+/** 1: the judge is ahead; −1: behind; 0: neither end is better, or equal. */
+export function better({ metric, difference }: PairLine): -1 | 0 | 1 {
+  const sign = metric.direction === 'higher' ? 1 : metric.direction === 'lower' ? -1 : 0;
+  return Math.sign((difference.value ?? 0) * sign) as -1 | 0 | 1;
+}
+
+function verdictWords(line: PairLine, { judge, base }: PairContext): string {
+  const { difference, adjusted } = line;
+  if (difference.value === null) return '';
+  const ahead = better(line);
+  const sure = adjusted !== null && adjusted < SIGNIFICANT;
+  if (ahead === 0) return line.metric.direction === 'none' && sure ? 'they differ' : sure ? '' : 'not distinguishable';
+  if (adjusted === null) return 'no test';
+  return sure ? `${ahead > 0 ? judge.name : base.name} ahead` : 'not significant';
+}
+
+function DeltaCells({ line, context }: { readonly line: PairLine; readonly context: PairContext }) {
+  const { difference, adjusted, metric, shared, of } = line;
+  const { scale, decimals } = formatOf(context, metric);
+  const { value, lo, hi, p, reason } = difference;
+  if (value === null) {
+    return (
+      <td className="none" colSpan={3}>
+        {reason}
+      </td>
+    );
+  }
+  const sure = adjusted !== null && adjusted < SIGNIFICANT;
+  const side = better(line) > 0 ? 'up' : better(line) < 0 ? 'down' : '';
+  return (
+    <>
+      <td className={`delta ${side}${sure ? ' sure' : ''}`} title={reason === '' ? undefined : reason}>
+        {signed(value * scale, decimals)}
+        {lo === null || hi === null ? null : (
+          <small>
+            {signed(lo * scale, decimals)} to {signed(hi * scale, decimals)}
+          </small>
+        )}
+        {shared < of ? (
+          <small>
+            on {shared} of {of} judgments
+          </small>
+        ) : null}
+      </td>
+      <td title={p === null ? reason : `unadjusted ${pText(p)}`}>{pText(adjusted)}</td>
+      <td className="verdict">{verdictWords(line, context)}</td>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly line: PairLine;
+  readonly context: PairContext;
+  /** Slice keys that the lines above have said. */
+  readonly said: readonly string[];
+  /** How many slices there are, and whether they are shown; null for a slice. */
+  readonly fold: { readonly count: number; readonly open: boolean; readonly turn: () => void } | null;
+}
+
+function Line({ line, context, said, fold }: LineProps) {
+  const { metric, slice, first, second, difference } = line;
+  const format = formatOf(context, metric);
+  const words = sliceLabel(context.labels, slice, said);
+  return (
+    <tr className={fold === null ? 'of-metric' : undefined}>
+      <th scope="row" title={metric.about}>
+        {fold === null ? words : metric.label}
+        {fold !== null && words !== '' ? <small>{words}</small> : null}
+        {fold !== null && metric.direction === 'lower' ? <small>lower is better</small> : null}
+        {fold !== null && fold.count > 0 ? (
+          <button type="button" className="btn quiet fold" aria-expanded={fold.open} onClick={fold.turn}>
+            {fold.open ? 'hide' : 'show'} {fold.count} slices<span className="hidden"> of {metric.label}</span>
+          </button>
+        ) : null}
+      </th>
+      <ValueCell summary={second} format={format} />
+      <ValueCell summary={first} format={format} />
+      <DeltaCells line={line} context={context} />
+      <td>{difference.clusters === 0 ? '' : difference.clusters}</td>
+      <SideCells cases={line.cases} context={context} metric={metric.id} slice={slice} />
+    </tr>
+  );
+}
+
+function GroupLines({ group, context }: { readonly group: PairGroup; readonly context: PairContext }) {
+  const { whole, slices } = group;
+  const [open, setOpen] = useState(slices.length <= UNFOLDED && ownKeys(group) === 1);
+  const fold = { count: slices.length, open, turn: () => setOpen(!open) };
+  return (
+    <tbody>
+      <Line line={whole} context={context} said={SPLIT} fold={fold} />
+      {open
+        ? slices.map((line) => (
+            <Line
+              key={JSON.stringify(line.slice)}
+              line={line}
+              context={context}
+              said={Object.keys(whole.slice)}
+              fold={null}
+            />
+          ))
+        : null}
+    </tbody>
+  );
+}
+
+interface PairTableViewProps {
+  readonly table: PairTable;
+  readonly heading: string;
+  readonly context: PairContext;
+}
+
+/** Two runs by every metric of a split: values, paired difference, test, and the cases behind it. */
+export function PairTableView({ table, heading, context }: PairTableViewProps) {
+  const { judge, base } = context;
+  return (
+    <section className="compared">
+      <h4>{heading}</h4>
+      <Sideways of={`${heading}: ${judge.name} against ${base.name}`}>
+        <table className="board compare paired">
+          <caption className="hidden">
+            {heading}: {judge.name} against {base.name}, paired
+          </caption>
+          <thead>
+            <tr>
+              <td colSpan={3} />
+              <th scope="colgroup" colSpan={4} className="group">
+                {judge.name} less {base.name}
+              </th>
+              <th scope="colgroup" colSpan={3} className="group">
+                Cases
+              </th>
+            </tr>
+            <tr>
+              <th scope="col" className="name">
+                Metric
+              </th>
+              <th scope="col">{base.name}</th>
+              <th scope="col">{judge.name}</th>
+              <th scope="col">Difference, 95 %</th>
+              <th scope="col">
+                p<small>Holm</small>
+              </th>
+              <th scope="col" className="verdict">
+                Verdict
+              </th>
+              <th scope="col">Clusters</th>
+              <th scope="col">{judge.name} ahead</th>
+              <th scope="col">level</th>
+              <th scope="col">{base.name} ahead</th>
+            </tr>
+          </thead>
+          {table.groups.map((group) => (
+            <GroupLines
+              key={`${group.whole.metric.id} ${JSON.stringify(group.whole.slice)}`}
+              group={group}
+              context={context}
+            />
+          ))}
+        </table>
+      </Sideways>
+    </section>
+  );
+}

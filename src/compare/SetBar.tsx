@@ -1,0 +1,93 @@
+import { type CaseSet, type Contestant, entryText, standardRun } from '../paired/sets.ts';
+import { placeWords, runLabel } from './names.ts';
+import type { CompareState } from './state.ts';
+
+export type ChangeCompare = (state: Partial<CompareState>) => void;
+
+export const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
+
+interface SetBarProps {
+  readonly sets: readonly CaseSet[];
+  readonly set: CaseSet;
+  readonly state: CompareState;
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** The judges of the address with another run in this one's place. */
+function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
+  const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
+  return judges.map((other) => (other === entry.text ? text : other));
+}
+
+function RunChoice({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
+  const { entry, run, runs } = contestant;
+  if (runs.length < 2) return null;
+  const contestants = [set.first, ...set.others];
+  const own = contestants.filter((one) => one.entry.judge === entry.judge);
+  const taken = new Set(contestants.filter((one) => one !== contestant).map((one) => one.run.run));
+  return (
+    <label className="btn pick">
+      {nameOf(entry.judge)}
+      {own.length > 1 ? ` (${own.indexOf(contestant) + 1})` : ''}:{' '}
+      <select
+        value={run.run}
+        autoComplete="off"
+        onChange={(event) =>
+          change({ in: set.key, judges: withChosen(state.judges, contestant, event.currentTarget.value), by: '' })
+        }
+      >
+        {runs.map((one) => (
+          <option key={one.run} value={one.run} disabled={taken.has(one.run)}>
+            {runLabel(one, runs)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Which cases are compared, by which run of a judge that has several, and over which rows. */
+export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
+    <div className="bar" role="group" aria-label="Cases to compare by">
+      <span className="set">
+        {sets.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            className="btn"
+            aria-pressed={one.key === set.key}
+            onClick={() => change({ in: one.key, by: '' })}
+          >
+            {setWords(one)}
+          </button>
+        ))}
+      </span>
+      {[set.first, ...set.others].map((contestant) => (
+        <RunChoice
+          key={contestant.entry.text}
+          contestant={contestant}
+          set={set}
+          state={state}
+          nameOf={nameOf}
+          change={change}
+        />
+      ))}
+      <label className="btn pick">
+        Rows:{' '}
+        <select
+          value={state.support}
+          autoComplete="off"
+          onChange={(event) =>
+            change({ in: set.key, support: event.currentTarget.value === 'shared' ? 'shared' : 'union' })
+          }
+        >
+          <option value="union">all that each run has</option>
+          <option value="shared">only those both have</option>
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { type FacetState, sideSearch } from '../explore/state.ts';
+import type { Slice } from '../metrics/slice.ts';
+import type { CaseCounts } from '../paired/paired.ts';
+import { href } from '../ui/href.ts';
+import type { PairContext } from './format.ts';
+
+interface SidesProps {
+  readonly cases: CaseCounts | null;
+  readonly context: PairContext;
+  readonly metric: string;
+  readonly slice: Slice;
+  readonly facets?: FacetState;
+}
+
+/** The query strings that open the cases on which the judge is ahead, level and behind. */
+export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
+  const search = (one: string, other: string, side: 'above' | 'level') =>
+    sideSearch(metric, one, { run: other, side }, slice, facets);
+  return {
+    above: search(judge.run, base.run, 'above'),
+    level: search(judge.run, base.run, 'level'),
+    below: search(base.run, judge.run, 'above'),
+  };
+}
+
+/** Three cells: cases on which the judge is ahead, level and behind, each opening exactly these. */
+export function SideCells({ cases, ...rest }: SidesProps) {
+  const { benchmark, judge, base } = rest.context;
+  if (cases === null) {
+    return (
+      <td className="none" colSpan={3}>
+        no case is won or lost
+      </td>
+    );
+  }
+  const searches = sideSearches(rest);
+  const words = { above: `${judge.name} ahead`, level: 'level', below: `${base.name} ahead` };
+  return (['above', 'level', 'below'] as const).map((side) => (
+    <td key={side} className={`side ${side}`}>
+      {cases[side] === 0 ? (
+        0
+      ) : (
+        <a href={href(`/${benchmark}/explore/${searches[side]}`)}>
+          {cases[side]}
+          <span className="hidden"> cases, {words[side]}</span>
+        </a>
+      )}
+    </td>
+  ));
+}

@@ -1,0 +1,40 @@
+import { facetsOf } from '../cases/gather.ts';
+import { openDatabase } from '../client/database.ts';
+import type { Query } from '../metrics/query.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { type AnswerPart, answerAgreement } from '../paired/agreement.ts';
+import { measureOf } from '../paired/lines.ts';
+import { type MostGaps, mostGaps } from '../paired/most.ts';
+import { comparePair, type PairTable } from '../paired/paired.ts';
+import type { PairQuestion } from '../paired/sums.ts';
+
+/** Two runs compared: by every metric, and answer by answer. */
+export interface PairAnswer {
+  readonly tables: readonly PairTable[];
+  readonly agreement: readonly AnswerPart[];
+}
+
+/** The database's `query`, cancelled by the signal. */
+async function queryOf(benchmark: string, signal: AbortSignal): Promise<Query> {
+  const database = await openDatabase(benchmark, { signal });
+  return (sql, params = []) => database.query(sql, params, { signal });
+}
+
+/** Starts the engine. Throws ClientFailure, or the signal's reason. */
+export async function askPair(benchmark: string, question: PairQuestion, signal: AbortSignal): Promise<PairAnswer> {
+  const query = await queryOf(benchmark, signal);
+  return { agreement: await answerAgreement(query, question), tables: await comparePair(query, question) };
+}
+
+/** Where two runs differ most under a metric in a slice. Throws ClientFailure, or the signal's reason. */
+export async function askMost(
+  benchmark: string,
+  question: PairQuestion,
+  metric: string,
+  slice: Slice,
+  signal: AbortSignal,
+): Promise<MostGaps> {
+  const query = await queryOf(benchmark, signal);
+  const attributes = (await facetsOf(query)).map(({ name }) => name);
+  return mostGaps(query, measureOf(metric, slice), attributes, question);
+}

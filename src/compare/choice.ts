@@ -1,0 +1,36 @@
+import type { SlimRow } from '../board/slim.ts';
+import { type AskedEntry, askedEntry } from '../paired/sets.ts';
+import { withRun } from './names.ts';
+
+/** A judge that can be compared, with its runs. */
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+  readonly access: NonNullable<SlimRow['access']>;
+  readonly runs: readonly RunChoice[];
+}
+
+export interface RunChoice {
+  readonly run: string;
+  /** What tells it from the others of its judge in the same place; '' where it is the only one. */
+  readonly label: string;
+  /** Benchmark and protocol. */
+  readonly place: string;
+  /** Whether the judge's name alone means this run there. */
+  readonly standard: boolean;
+}
+
+/** What was chosen, with its name. */
+export interface Chosen extends AskedEntry {
+  readonly name: string;
+  readonly access: Choice['access'];
+}
+
+/** The entry of an address; null for a judge that cannot be compared. */
+export function chosenOf(choices: readonly Choice[], text: string): Chosen | null {
+  const entry = askedEntry(text);
+  const judge = choices.find(({ id }) => id === entry.judge);
+  if (judge === undefined) return null;
+  const label = judge.runs.find(({ run }) => run === entry.run)?.label ?? '';
+  return { ...entry, name: withRun(judge.name, label), access: judge.access };
+}

@@ -1,0 +1,73 @@
+import type { SlimBoard } from '../board/slim.ts';
+import { MINUS } from '../board/words.ts';
+import { valueWords } from '../explore/words.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { isComputed } from '../schema/board-name.ts';
+import type { ComparedBenchmark } from '../schema/comparison.ts';
+
+/** How a metric's numbers are written: as on the benchmark's leaderboards. */
+export interface Format {
+  /** From the metric's natural unit to the one shown. */
+  readonly scale: number;
+  readonly decimals: number;
+}
+
+/** What the views of two runs need to know of their benchmark. */
+export interface PairContext {
+  readonly benchmark: string;
+  readonly labels: ComparedBenchmark['labels'];
+  readonly formats: ReadonlyMap<string, Format>;
+  /** The judge that is compared, and the one it is compared with. */
+  readonly judge: PairSide;
+  readonly base: PairSide;
+}
+
+interface PairSide {
+  readonly name: string;
+  readonly run: string;
+}
+
+type Unit = 'ratio' | 'score' | 'variance' | 'number';
+const DEFAULTS: Readonly<Record<Unit, Format>> = {
+  ratio: { scale: 1, decimals: 3 },
+  score: { scale: 1, decimals: 2 },
+  variance: { scale: 1, decimals: 2 },
+  number: { scale: 1, decimals: 3 },
+};
+
+/** Formats by metric, from the columns of a benchmark's computed boards. */
+export function formatsOf(boards: readonly SlimBoard[], benchmark: string): ReadonlyMap<string, Format> {
+  const columns = boards.filter((b) => b.benchmark === benchmark && isComputed(b)).flatMap((b) => b.columns);
+  return new Map(
+    columns.flatMap(({ metric, unit, decimals }) =>
+      metric === null ? [] : [[metric, { scale: unit === 'percent' ? 100 : 1, decimals }] as const],
+    ),
+  );
+}
+
+export const formatOf = (
+  { formats }: PairContext,
+  { id, unit }: { readonly id: string; readonly unit: Unit },
+): Format => formats.get(id) ?? DEFAULTS[unit];
+
+export const valueText = (value: number | null, { scale, decimals }: Format): string =>
+  value === null ? '–' : (value * scale).toFixed(decimals).replace('-', MINUS);
+
+export function pText(p: number | null): string {
+  if (p === null) return '–';
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+}
+
+/** Keys that name themselves by their value: `Clarity` needs no `criterion` before it. */
+const NAMED_BY_VALUE: ReadonlySet<string> = new Set(['criterion', 'other', 'dimension', 'bias_type', 'split']);
+
+/** A slice in words, without the keys that the table's heading has said. */
+export function sliceLabel(labels: PairContext['labels'], slice: Slice, said: readonly string[] = []): string {
+  const words = Object.entries(slice)
+    .filter(([key]) => !said.includes(key))
+    .map(([key, value]) => {
+      const own = valueWords({ labels }, key, value);
+      return NAMED_BY_VALUE.has(key) ? own : `${key.replaceAll('_', ' ')} ${own}`;
+    });
+  return words.join(' and ');
+}

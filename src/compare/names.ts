@@ -1,0 +1,24 @@
+import { wordsOfId } from '../cases/labels.ts';
+import type { Contestant } from '../paired/sets.ts';
+import type { ComparedRun } from '../schema/comparison.ts';
+
+const setting = ({ variant }: ComparedRun): string => (variant === '' ? 'standard' : wordsOfId(variant));
+const settingAndRepeats = (run: ComparedRun): string =>
+  `${setting(run)}, ${run.repeats} repeat${run.repeats === 1 ? '' : 's'}`;
+
+/** What tells a run from the others of its judge: its setting, where that is not enough with its repeats, else its id. */
+export function runLabel(run: ComparedRun, runs: readonly ComparedRun[]): string {
+  const own = [setting, settingAndRepeats].find(
+    (words) => runs.filter((one) => words(one) === words(run)).length === 1,
+  );
+  return own === undefined ? run.run : own(run);
+}
+
+export const withRun = (judge: string, label: string): string => (label === '' ? judge : `${judge} · ${label}`);
+
+/** A judge's name, and which of its runs it is where it has several. */
+export const contestantName = (judge: string, { run, runs }: Pick<Contestant, 'run' | 'runs'>): string =>
+  withRun(judge, runs.length < 2 ? '' : runLabel(run, runs));
+
+/** A benchmark's cases under one protocol. */
+export const placeWords = ({ name }: { readonly name: string }, protocol: string): string => `${name}, ${protocol}`;

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Choices, Facet } from '../cases/choices.ts';
+import { type FacetCounts, readCounts } from '../cases/counts.ts';
+import { cleanSearch } from '../ui/field.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { numberWords } from '../ui/number-words.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { Failed, NotKept, Waiting } from '../ui/Status.tsx';
+import { useIgnored } from '../ui/use-ignored.ts';
+import { CaseRow, CaseTable, type SortBy } from './CaseTable.tsx';
+import { Chips } from './Chips.tsx';
+import { DownloadPanel } from './DownloadPanel.tsx';
+import { Facets } from './Facets.tsx';
+import { nextSort } from './next-sort.ts';
+import type { Prerendered } from './prerendered.ts';
+import { exploreFields } from './state.ts';
+import { type Ready, useAnswer } from './use-answer.ts';
+import { useExploreState } from './use-explore-state.ts';
+import { usePages } from './use-pages.ts';
+import { VirtualRows } from './VirtualRows.tsx';
+import { chipsOf, selectionWords } from './words.ts';
+
+/** Facets that say something about the cases shown. */
+function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
+  return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
+}
+
+interface BodyProps {
+  readonly choices: Choices;
+  readonly facets: readonly Facet[];
+  readonly list: string;
+  readonly first: Prerendered['first'];
+}
+
+function StaticBody({ choices, facets, list, first }: BodyProps) {
+  return (
+    <tbody>
+      {first.map((line, index) => (
+        <CaseRow key={line.instance} choices={choices} facets={facets} list={list} index={index} line={line} />
+      ))}
+    </tbody>
+  );
+}
+
+function countWords(ready: Ready | null, choices: Choices, first: number): string {
+  if (ready === null) return `first ${numberWords(first)} of ${numberWords(choices.cases)} cases`;
+  const { total } = ready.counts;
+  return total === choices.cases
+    ? `${numberWords(total)} cases`
+    : `${numberWords(total)} of ${numberWords(choices.cases)} cases`;
+}
+
+/** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
+export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
+  const fields = useMemo(() => exploreFields(choices), [choices]);
+  const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
+  const [state, wanted, change] = useExploreState(fields);
+  const ignored = useIgnored(known);
+  const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
+  const [row, want] = usePages(choices, ready, fail);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  // State and not a ref: the rows must hear of it when the window that they scroll in is a new one.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const list = ready?.list ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    scroller?.scrollTo({ top: 0 });
+  }, [list]);
+  const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
+  const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
+  const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
+  const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
+  const total = ready === null ? first.length : ready.counts.total;
+  const rows = { choices, facets, list };
+  return (
+    <div className="explore">
+      <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
+      <div className="found">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
+        <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
+          <output className="count">{countWords(ready, choices, first.length)}</output>
+          <span className="doing js">{busy && failure === null ? <Waiting counted={ready !== null} /> : null}</span>
+          <button
+            type="button"
+            className="btn js"
+            aria-haspopup="dialog"
+            disabled={ready === null || busy || total === 0}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            Download
+          </button>
+        </div>
+        <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
+        <NotKept />
+        {failure === null ? null : <Failed failure={failure} unfiltered={ready === null} retry={retry} />}
+        {ready !== null && total === 0 && !busy ? (
+          <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>
+        ) : (
+          <CaseTable
+            {...rows}
+            sort={state.sort}
+            onSort={onSort}
+            total={total}
+            busy={busy && failure === null && (ready !== null || chips.length > 0)}
+            scroller={setScroller}
+          >
+            {ready === null ? (
+              <StaticBody {...rows} first={first} />
+            ) : (
+              <VirtualRows key={list} {...rows} total={total} row={row} want={want} scroller={scroller} />
+            )}
+          </CaseTable>
+        )}
+      </div>
+      <Notice
+        ignored={ignored}
+        onClean={() =>
+          window.history.replaceState(
+            window.history.state,
+            '',
+            window.location.pathname + cleanSearch(window.location.search, known),
+          )
+        }
+      />
+      {anchor === null || ready === null ? null : (
+        <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
+          <DownloadPanel
+            total={total}
+            download={() => ({
+              choices,
+              selection: ready,
+              name: `${choices.benchmark}-cases`,
+              provenance: {
+                title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
+                source: `${choices.name}, instance-level results of this site's release`,
+                release: choices.release,
+                address: window.location.href,
+                shown: selectionWords(choices, state, wanted),
+                licence: choices.licence,
+              },
+            })}
+          />
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Choices, Facet } from '../cases/choices.ts';
+import { type CaseLine, CaseRow } from './CaseTable.tsx';
+import { scaleOf } from './scaled-scroll.ts';
+
+interface VirtualRowsProps {
+  readonly choices: Choices;
+  readonly facets: readonly Facet[];
+  readonly list: string;
+  readonly total: number;
+  readonly row: (index: number) => CaseLine | undefined;
+  readonly want: (first: number, last: number) => void;
+  /** What the rows scroll in; null before it is there. */
+  readonly scroller: HTMLElement | null;
+}
+
+/** Heights in px, as the style sheet sets them. */
+const ROW = 37;
+const HEAD = 37;
+const OVERSCAN = 8;
+
+function Gap({ height }: { readonly height: number }) {
+  return height <= 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table is not focusable
+    <tr className="gap" aria-hidden="true">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+/** Only the rows in view; a list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
+export function VirtualRows({ choices, facets, list, total, row, want, scroller }: VirtualRowsProps) {
+  const [view, setView] = useState(600);
+  useLayoutEffect(() => {
+    if (scroller === null) return;
+    const measure = (): void => setView(Math.max(ROW, scroller.clientHeight - HEAD));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller);
+    return () => observer.disconnect();
+  }, [scroller]);
+  const scale = useMemo(() => scaleOf(total, ROW, view), [total, view]);
+  // The virtualizer keeps the functions that it was first given.
+  const current = useRef(scale);
+  current.current = scale;
+  const [scrolled, setScrolled] = useState(0);
+  const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: total,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW,
+    overscan: OVERSCAN,
+    observeElementOffset: ({ scrollElement }, tell) => {
+      if (scrollElement === null) return;
+      const onScroll = (): void => {
+        setScrolled(scrollElement.scrollTop);
+        tell(current.current.toList(scrollElement.scrollTop), false);
+      };
+      onScroll();
+      scrollElement.addEventListener('scroll', onScroll, { passive: true });
+      return () => scrollElement.removeEventListener('scroll', onScroll);
+    },
+    scrollToFn: (offset, { adjustments = 0 }, { scrollElement }) =>
+      scrollElement?.scrollTo({ top: current.current.toScroll(offset + adjustments) }),
+  });
+  // Where a row stands on the scrolled height: in scale, what is in view keeps its distance to the top of the window.
+  const shift = scrolled - scale.toList(scrolled);
+  const items = virtualizer
+    .getVirtualItems()
+    .filter(({ start, end }) => start + shift >= -ROW && end + shift <= scale.height + ROW);
+  const [first, last] = [items[0], items.at(-1)];
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) want(first.index, last.index);
+  }, [first, last, want]);
+  return (
+    <tbody>
+      <Gap height={(first?.start ?? 0) + shift} />
+      {items.map(({ index }) => (
+        <CaseRow key={index} choices={choices} facets={facets} list={list} index={index} line={row(index)} />
+      ))}
+      <Gap height={scale.height - ((last?.end ?? 0) + shift)} />
+    </tbody>
+  );
+}

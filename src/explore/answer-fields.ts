@@ -1,0 +1,69 @@
+import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, type CritiqueRange, type PairRange } from '../cases/answers.ts';
+import { ANY_CONFLICT, type CriterionConflict } from '../cases/conflict.ts';
+import type { LengthRange } from '../cases/filter.ts';
+import type { Field } from '../ui/field.ts';
+
+const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
+const ID = /^[a-z0-9_-]*$/;
+const SCORE = /^\d{0,3}$/;
+
+const end = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));
+
+function readRange(text = ''): LengthRange | null {
+  const match = RANGE.exec(text);
+  return match === null ? null : { from: end(match[1]), to: end(match[2]) };
+}
+
+const writeRange = ({ from, to }: LengthRange): string =>
+  from === null && to === null ? '' : `${from ?? ''}-${to ?? ''}`;
+
+const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
+
+/** `length;score;scorer;runs`, each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
+export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
+  return {
+    fallback: ANY_CRITIQUE,
+    write: ({ length, score, scorer, runs }) => joined([writeRange(length), writeRange(score), scorer, runs.join(',')]),
+    read: (raw) => {
+      const [first, second, scorer = '', list = '', ...more] = raw.split(';');
+      const [length, score] = [readRange(first), readRange(second)];
+      const runs = list === '' ? [] : [...new Set(list.split(','))];
+      const sound = ID.test(scorer) && runs.every((run) => known.includes(run)) && more.length === 0;
+      if (length === null || score === null || !sound) return { value: null, rejected: [raw] };
+      const value = { length, score, scorer, runs };
+      return asksForCritiques(value) ? { value, rejected: [] } : { value: null, rejected: [raw] };
+    },
+  };
+}
+
+/** `before;after;bias type` in whole scores, each may be empty, or `unscored;bias type`: `5;1;text-dominance`. */
+export const pairField: Field<PairRange> = {
+  fallback: ANY_PAIR,
+  write: ({ kind, before, after, biasType }) => {
+    if (kind === 'any') return '';
+    if (kind === 'unscored') return joined([kind, biasType]);
+    return `${before ?? ''};${after ?? ''}${biasType === '' ? '' : `;${biasType}`}`;
+  },
+  read: (raw) => {
+    const [first = '', second = '', third = '', ...more] = raw.split(';');
+    const unscored = first === 'unscored';
+    const biasType = unscored ? second : third;
+    const scores = unscored ? third === '' : raw.includes(';') && SCORE.test(first) && SCORE.test(second);
+    if (!scores || !ID.test(biasType) || more.length > 0) return { value: null, rejected: [raw] };
+    if (unscored) return { value: { ...ANY_PAIR, kind: 'unscored', biasType }, rejected: [] };
+    return { value: { kind: 'scored', before: end(first), after: end(second), biasType }, rejected: [] };
+  },
+};
+
+/** `criterion;other`, both known. */
+export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
+  return {
+    fallback: ANY_CONFLICT,
+    write: ({ criterion, other }) => (criterion === '' ? '' : `${criterion};${other}`),
+    read: (raw) => {
+      const [criterion = '', other = '', ...more] = raw.split(';');
+      const sound = criterion !== other && [criterion, other].every((id) => criteria.includes(id)) && more.length === 0;
+      return sound ? { value: { criterion, other }, rejected: [] } : { value: null, rejected: [raw] };
+    },
+  };
+}

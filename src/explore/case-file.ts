@@ -1,0 +1,77 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
+import { csvText } from '../client/csv.ts';
+import type { Provenance } from '../client/download.ts';
+import type { EngineRow } from '../client/rows.ts';
+import type { Batches, Columns } from './parts.ts';
+
+export type Format = 'csv' | 'jsonl' | 'parquet' | 'arrow';
+
+async function* csvParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+  yield strToU8(
+    csvText(
+      columns.map(({ name }) => name),
+      [],
+    ),
+  );
+  for await (const rows of batches) {
+    const [first = [], ...more] = rows.map((row) => columns.map(({ name }) => String(row[name] ?? '')));
+    if (rows.length > 0) yield strToU8(csvText(first, more));
+  }
+}
+
+async function* jsonParts(batches: Batches): AsyncGenerator<Uint8Array> {
+  for await (const rows of batches) yield strToU8(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+async function* rowsOf(batches: Batches): AsyncGenerator<EngineRow> {
+  for await (const rows of batches) yield* rows;
+}
+
+async function* parquetParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+  const writer = new ByteWriter();
+  await parquetWriteRows({ writer, rows: rowsOf(batches), columns: [...columns], rowGroupSize: 10_000 });
+  yield writer.getBytes();
+}
+
+async function* arrowParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+  yield* (await import('./arrow-parts.ts')).arrowParts(batches, columns);
+}
+
+const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: arrowParts } as const;
+
+export interface CaseFile {
+  readonly format: Format;
+  /** File name without its ending. */
+  readonly name: string;
+  readonly columns: Columns;
+  readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
+}
+
+/** One zip of the rows in their order, written batch by batch, and of where they come from. Throws what the batches throw. */
+export async function zipOfCases(batches: Batches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
+  let rows = 0;
+  async function* counted(): AsyncGenerator<readonly EngineRow[]> {
+    for await (const batch of batches) {
+      rows += batch.length;
+      yield batch;
+    }
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const zip = new Zip((error, part) => {
+    if (error) throw error;
+    parts.push(new Uint8Array(part));
+  });
+  const add = (file: string): ZipDeflate => {
+    const entry = new ZipDeflate(file, { level: 6 });
+    zip.add(entry);
+    return entry;
+  };
+  const data = add(`${name}.${format}`);
+  for await (const part of PARTS[format](counted(), columns)) data.push(part);
+  data.push(new Uint8Array(0), true);
+  const sidecar: Provenance = { ...provenance, rows, columns: columns.length, downloaded: new Date().toISOString() };
+  add('provenance.json').push(strToU8(`${JSON.stringify(sidecar, null, 2)}\n`), true);
+  zip.end();
+  return new Blob(parts, { type: 'application/zip' });
+}

@@ -1,0 +1,60 @@
+import type { Choices } from '../cases/choices.ts';
+import { gather } from '../cases/gather.ts';
+import { NEIGHBOUR_COLUMNS, neighbourStatement } from '../cases/rows.ts';
+import { openDatabase } from '../client/database.ts';
+import { select } from './selection.ts';
+import { exploreFields, readExplore } from './state.ts';
+
+/** Where a case stands in a list. */
+export interface ListPlace {
+  /** From 1; null where the list does not hold it. */
+  readonly place: number | null;
+  readonly total: number;
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+const gathered = new Map<string, Promise<Choices>>();
+
+async function choicesOf(benchmark: string): Promise<Choices> {
+  const database = await openDatabase(benchmark);
+  const { criteria, ...found } = await gather((sql, params) => database.query(sql, params));
+  const labelled = criteria.map((id) => ({ id, label: id }));
+  return {
+    ...found,
+    criteria: labelled,
+    benchmark,
+    name: benchmark,
+    synthetic: false,
+    licence: '',
+    release: '',
+    labels: {},
+    words: true,
+  };
+}
+
+/** The same for all who ask for one benchmark; a failure is forgotten. */
+function knownChoices(benchmark: string): Promise<Choices> {
+  const known = gathered.get(benchmark) ?? choicesOf(benchmark);
+  gathered.set(benchmark, known);
+  known.catch(() => gathered.delete(benchmark));
+  return known;
+}
+
+/**
+ * The cases beside one in the list that the explorer shows for a query string (from its `?` on). Starts the engine. Throws
+ * ClientFailure, or the signal's reason.
+ */
+export async function neighbours(
+  benchmark: string,
+  list: string,
+  id: string,
+  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+): Promise<ListPlace> {
+  const choices = await knownChoices(benchmark);
+  const { state, facets } = readExplore(exploreFields(choices), list);
+  const { database, view } = await select(choices, state, facets, signal);
+  const { sql, params } = neighbourStatement(choices, view, id);
+  const [row] = await database.query(sql, params, { signal, columns: NEIGHBOUR_COLUMNS });
+  return row ?? { place: null, total: 0, previous: null, next: null };
+}

@@ -1,0 +1,8 @@
+import type { downloadColumns } from '../cases/rows.ts';
+import type { EngineRow } from '../client/rows.ts';
+
+/** Rows of the cases to be saved, as the engine gives them. */
+export type Batches = AsyncIterable<readonly EngineRow[]>;
+
+/** The columns of a saved file, in order. */
+export type Columns = ReturnType<typeof downloadColumns>;

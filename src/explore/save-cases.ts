@@ -1,0 +1,40 @@
+import type { Choices } from '../cases/choices.ts';
+import { downloadColumns, downloadStatement } from '../cases/rows.ts';
+import type { EngineRow } from '../client/rows.ts';
+import { saveFile } from '../client/save-file.ts';
+import { type CaseFile, zipOfCases } from './case-file.ts';
+import type { Selection } from './selection.ts';
+
+/** Lets the page draw between two batches. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+export interface CaseDownload extends Omit<CaseFile, 'columns'> {
+  readonly choices: Choices;
+  readonly selection: Selection;
+  readonly signal: AbortSignal;
+  /** Hears how many rows have been written. */
+  readonly onProgress: (rows: number) => void;
+}
+
+/**
+ * Saves every row of the selection, in its order, with its provenance as one zip. Returns the number of rows. Throws
+ * ClientFailure, or the signal's reason; then nothing is saved.
+ */
+export async function saveCases(download: CaseDownload): Promise<number> {
+  const { choices, selection, signal, onProgress, ...file } = download;
+  const { sql, params } = downloadStatement(choices, selection.view);
+  let rows = 0;
+  async function* told(): AsyncGenerator<readonly EngineRow[]> {
+    for await (const batch of selection.database.batches(sql, params, { signal })) {
+      yield batch;
+      rows += batch.length;
+      onProgress(rows);
+      await breathe();
+      signal.throwIfAborted();
+    }
+  }
+  const zip = await zipOfCases(told(), { ...file, columns: downloadColumns(choices) });
+  signal.throwIfAborted();
+  saveFile(`${file.name}-${file.format}.zip`, zip);
+  return rows;
+}

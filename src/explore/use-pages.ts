@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Choices } from '../cases/choices.ts';
+import { PAGE_ROWS, pageStatement } from '../cases/rows.ts';
+import type { CaseLine } from './CaseTable.tsx';
+import type { Ready } from './use-answer.ts';
+
+type Pages = ReadonlyMap<number, readonly CaseLine[]>;
+const NONE: Pages = new Map();
+/** Pages kept in memory. */
+const KEPT = 50;
+
+interface Loaded {
+  readonly of: Ready | null;
+  readonly pages: Pages;
+}
+
+/**
+ * The rows of an answer, page by page as they come into view. `want` names the first and last row in view; pages that went out of
+ * view before they came are given up.
+ */
+export function usePages(
+  choices: Choices,
+  ready: Ready | null,
+  onFailure: (error: unknown) => void,
+): readonly [row: (index: number) => CaseLine | undefined, want: (first: number, last: number) => void] {
+  const [loaded, setLoaded] = useState<Loaded>({ of: null, pages: NONE });
+  const running = useRef(new Map<number, AbortController>());
+  const known = useRef<Loaded>(loaded);
+  known.current = loaded;
+  useEffect(() => {
+    const controllers = running.current;
+    if (ready === null) return;
+    return () => {
+      for (const controller of controllers.values()) controller.abort();
+      controllers.clear();
+    };
+  }, [ready]);
+  const load = useCallback(
+    async (page: number, of: Ready): Promise<void> => {
+      const controller = new AbortController();
+      running.current.set(page, controller);
+      const { sql, params } = pageStatement(choices, of.view, page);
+      try {
+        const rows = await of.database.query(sql, params, { signal: controller.signal });
+        setLoaded((now) => {
+          const before = now.of === of ? [...now.pages].slice(-KEPT) : [];
+          return { of, pages: new Map([...before, [page, rows as unknown as readonly CaseLine[]]]) };
+        });
+      } catch (error) {
+        if (!controller.signal.aborted) onFailure(error);
+      } finally {
+        if (running.current.get(page) === controller) running.current.delete(page);
+      }
+    },
+    [choices, onFailure],
+  );
+  const want = useCallback(
+    (first: number, last: number): void => {
+      if (ready === null) return;
+      const [from, to] = [Math.floor(first / PAGE_ROWS), Math.floor(last / PAGE_ROWS)];
+      for (const [page, controller] of running.current) {
+        if (page >= from && page <= to) continue;
+        controller.abort();
+        running.current.delete(page);
+      }
+      for (let page = from; page <= to; page++) {
+        const here = page === 0 || (known.current.of === ready && known.current.pages.has(page));
+        if (!here && !running.current.has(page)) void load(page, ready);
+      }
+    },
+    [ready, load],
+  );
+  const row = useCallback(
+    (index: number): CaseLine | undefined => {
+      if (index < PAGE_ROWS) return ready?.first[index];
+      return loaded.of === ready ? loaded.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] : undefined;
+    },
+    [loaded, ready],
+  );
+  return [row, want];
+}

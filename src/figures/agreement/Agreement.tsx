@@ -1,0 +1,157 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+import { href } from '../../ui/href.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
+import {
+  cellText,
+  pairInterval,
+  type RankedPair,
+  rangeWords,
+  rankedPairs,
+  sharedWords,
+  statisticWords,
+} from '../kit/pair-words.ts';
+import { type Pair, pairAt } from '../kit/pairs.ts';
+import { titled } from '../kit/protocol-words.ts';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import type { AgreementData, AgreementRow } from './data.ts';
+
+const TITLE = 'Agreement of every two judges';
+
+/** What two rows are compared on. */
+const SHARED: Readonly<Record<Protocol, string>> = {
+  pairwise: 'verdict (one response, the other, or a tie) on every case and criterion',
+  perturbation: 'score of every response, before and after the change',
+  pointwise: 'score of every response',
+  critique: 'verdict (correct or error) on every response',
+};
+
+const KAPPA = {
+  equal: 'Cohen’s κ',
+  quadratic: 'Cohen’s κ with quadratic weights (two scores disagree by the square of their distance)',
+} as const;
+
+const isPeople = ({ run }: AgreementRow): boolean => run === '';
+
+interface AgreementProps extends LinkScope {
+  readonly data: AgreementData;
+  readonly choices: FigureChoices;
+}
+
+/** The metric by which one judge does better than another on a case; scores alone have none. */
+const BETTER: Readonly<Record<Protocol, string | null>> = {
+  pairwise: 'criterion_accuracy',
+  perturbation: 'reliability',
+  pointwise: null,
+  critique: 'critique_accuracy',
+};
+
+/** What a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
+function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
+  const [links, metric] = [{ choices, scope }, BETTER[data.protocol]];
+  if (metric === null) return null;
+  if (isPeople(row)) return { words: `${column.label} wrong`, href: verdictHref(links, { wrong: [column.run] }) };
+  if (isPeople(column)) return { words: `${row.label} right`, href: verdictHref(links, { right: [row.run] }) };
+  return {
+    words: `${row.label} better than ${column.label}`,
+    href: betterHref(links, metric, row.run, column.run),
+  };
+}
+
+/** The page that compares two runs' judges; null where they are not two. */
+function compareHref({ choices }: AgreementProps, one: AgreementRow, other: AgreementRow): string | null {
+  const judgeOf = ({ run }: AgreementRow): string => choices.runs.find((known) => known.run === run)?.judge ?? '';
+  const [a, b] = [judgeOf(one), judgeOf(other)];
+  return a === '' || b === '' || a === b ? null : `${href('/compare/')}?judges=${a},${b}`;
+}
+
+/** The two judges that are most alike, people aside. */
+function Alike({ rows, pairs }: AgreementData) {
+  const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
+  if (first === undefined || first.pair.statistic === null) return null;
+  return (
+    <Takeaway>
+      Most alike: {first.one.label} and {first.other.label}, κ&nbsp;{statisticWords(first.pair)}.
+    </Takeaway>
+  );
+}
+
+function Table(props: AgreementProps) {
+  const { rows, pairs } = props.data;
+  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, Pair>) => {
+    const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
+    const compare = compareHref(props, a, b);
+    return {
+      key: `${a.run} ${b.run}`,
+      cells: [
+        `${a.label} and ${b.label}`,
+        cellText(pair),
+        pair.statistic === null ? pair.reason : pairInterval(pair),
+        numberWords(pair.n),
+        numberWords(pair.left),
+        <span key="cases" className="ways">
+          {cases.map(({ words, href: to }) => (
+            <a key={to} href={to}>
+              {words}
+            </a>
+          ))}
+          {compare === null ? null : <a href={compare}>compare</a>}
+        </span>,
+      ],
+    };
+  };
+  return (
+    <Numbers
+      of={titled(TITLE, props.data.protocol)}
+      columns={['Two judges', 'κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
+      rows={rankedPairs(rows, pairs).map(lineOf)}
+    />
+  );
+}
+
+/** Judge × judge: kappa over the answers that both gave. */
+export function Agreement(props: AgreementProps) {
+  const { data } = props;
+  const { rows, pairs, weights, items, protocol } = data;
+  const cell = (a: number, b: number): PairCell => {
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    const cases = casesOf(props, row, column);
+    const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
+    return {
+      text: cellText(pair),
+      value: pair.statistic?.value ?? null,
+      words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
+      href: cases?.href ?? null,
+    };
+  };
+  const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
+  return (
+    <>
+      <Alike {...data} />
+      <p className="about">
+        {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
+        judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
+        another.
+      </p>
+      <p className="about">
+        {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of
+        two orders the first.{' '}
+        {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
+        from clusters of cases.
+        {BETTER[protocol] === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
+      </p>
+      <PairMatrix
+        title={titled(TITLE, protocol)}
+        labels={rows.map(({ label }) => label)}
+        cell={cell}
+        negative="disagree"
+        positive="agree"
+      />
+      <Table {...props} />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { READ } from '../../metrics/answers.ts';
+import type { Query } from '../../metrics/query.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { FIRST_LABEL } from '../../stats/cross-table.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import {
+  codesOf,
+  columnOf,
+  groupedItems,
+  isKept,
+  itemsOf,
+  keptTable,
+  masksSql,
+  perWord,
+  placesSql,
+  protocolRuns,
+  type Sheet,
+} from '../kit/sheet.ts';
+
+/** The answers of a protocol's runs; where people labelled the items, theirs follow those of the runs. */
+export interface Answers extends Sheet {
+  /** The labels, in the order of their codes. */
+  readonly labels: readonly (string | number)[];
+  readonly people: boolean;
+}
+
+interface Asked {
+  /** Which judgments. */
+  readonly where: string;
+  /** What they say, where it could be read. */
+  readonly label: string;
+  /** The people's label of an item, as a table (instance, response, criterion, value); null where they give none. */
+  readonly gold: string | null;
+}
+
+const SCORES: Asked = { where: "stage = 'judge'", label: 'score', gold: null };
+const ASKED: Readonly<Record<Protocol, Asked>> = {
+  pairwise: {
+    where: "stage = 'judge' AND condition = 'base'",
+    label: 'verdict',
+    gold: "SELECT instance, '' AS response, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''",
+  },
+  perturbation: SCORES,
+  pointwise: SCORES,
+  critique: {
+    where: "stage = 'critique'",
+    label: 'verdict',
+    gold: "SELECT instance, response, criterion, value FROM gold WHERE kind = 'correct' AND annotator = ''",
+  },
+};
+
+/** A scale with more steps than this is read in whole numbers. */
+const MOST_LABELS = 100;
+
+/** The label of a judgment; of scores that are finer than a scale, the nearest whole number. */
+async function labelSql(query: Query, protocol: Protocol): Promise<string> {
+  const { label, where } = ASKED[protocol];
+  if (label !== 'score') return label;
+  const [row] = await query(
+    `SELECT count(DISTINCT score)::INTEGER AS n FROM judgments JOIN runs USING (run) WHERE protocol = '${protocol}' AND ${where}`,
+  );
+  return Number(row?.['n'] ?? 0) > MOST_LABELS ? 'round(score)' : label;
+}
+
+async function keepLabels(query: Query, table: string, protocol: Protocol, label: string): Promise<void> {
+  const { where, gold } = ASKED[protocol];
+  const people = gold === null ? '' : ` UNION SELECT value FROM (${gold})`;
+  await query(`CREATE TEMP TABLE IF NOT EXISTS ${table} AS
+SELECT label, row_number() OVER (ORDER BY label)::INTEGER AS code FROM (
+  SELECT DISTINCT label FROM (
+    SELECT DISTINCT run, ${label} AS label FROM judgments WHERE ${where} AND ${READ} AND ${label} IS NOT NULL)
+  JOIN runs USING (run) WHERE protocol = '${protocol}'${people})`);
+}
+
+/** Names of the masks that hold the bits of the labels' codes. */
+const planesOf = (labels: number): readonly string[] =>
+  Array.from({ length: Math.ceil(Math.log2(labels + 1)) }, (_, bit) => `plane${bit}`);
+
+/**
+ * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, be
+ * it a row that says missing.
+ * Rows that contradict each other on one verdict add up to no label.
+ */
+function answersSql(
+  names: Readonly<Record<'table' | 'labels', string>>,
+  protocol: Protocol,
+  runs: Sheet['runs'],
+  planes: readonly string[],
+  label: string,
+): string {
+  const { where, gold } = ASKED[protocol];
+  const given = ['asked', ...planes];
+  const conditions = given.flatMap((name, bit) => {
+    const met = bit === 0 ? 'given' : `given AND (code >> ${bit - 1}) & 1 = 1`;
+    return [
+      [`${name}_ab`, `ab AND ${met}`],
+      [`${name}_ba`, `NOT ab AND ${met}`],
+    ];
+  });
+  const filed = ['filed_ab', 'ab'];
+  const counting = (name: string): string => `${name}_ab_$ | (${name}_ba_$ & ~filed_ab_$)`;
+  const chosen = given.map((name) => perWord(runs.length, `${counting(name)} AS ${name}_$`));
+  const isAsked = perWord(runs.length, `(${counting('asked')}) <> 0`);
+  const people = gold === null ? "SELECT '' AS instance, '' AS response, '' AS criterion, '' AS value LIMIT 0" : gold;
+  return `CREATE TEMP TABLE IF NOT EXISTS ${names.table} AS
+WITH ${placesSql(runs)},
+coded AS (
+  SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, parse <> 'missing' AS given, word, bit,
+    CASE WHEN ${READ} THEN coalesce(code, 0) ELSE 0 END AS code
+  FROM judgments JOIN places USING (run) LEFT JOIN ${names.labels} AS labels ON label = ${label}
+  WHERE repeat = first AND ${where}),
+sets AS (
+  SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries([filed, ...conditions]))}
+  FROM coded GROUP BY instance, response, criterion, condition)
+SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
+  coalesce(labels.code + ${FIRST_LABEL - 1}, 0)::INTEGER AS people, ${chosen.join(', ')}
+FROM sets JOIN instances USING (instance) LEFT JOIN (${people}) AS gold USING (instance, response, criterion)
+  LEFT JOIN ${names.labels} AS labels ON labels.label::VARCHAR = value
+WHERE true IN (${isAsked})
+ORDER BY cluster, place`;
+}
+
+/** Null where a benchmark has fewer than two runs of the protocol. */
+export async function loadAnswers(
+  query: Query,
+  scope: FigureScope,
+  choices: FigureChoices,
+  protocol: Protocol,
+): Promise<Answers | null> {
+  const runs = protocolRuns(choices, protocol);
+  if (runs.length < 2) return null;
+  const names = { table: keptTable('answers', protocol, choices), labels: keptTable('labels', protocol, choices) };
+  const kept = await isKept(query, names.table);
+  const label = kept ? '' : await labelSql(query, protocol);
+  if (!kept) await keepLabels(query, names.labels, protocol, label);
+  const labels = (await query(`SELECT label FROM ${names.labels} ORDER BY code`)).map((row) => row['label']);
+  const planes = planesOf(labels.length);
+  if (!kept) await query(answersSql(names, protocol, runs, planes, label));
+  const columns = await itemsOf(
+    query,
+    names.table,
+    runs.length,
+    { plain: ['people'], masks: ['asked', ...planes] },
+    scope,
+  );
+  const codes = codesOf(columns, runs.length, 'asked', planes);
+  const people = ASKED[protocol].gold !== null;
+  return {
+    runs,
+    labels: labels.map((value) => (typeof value === 'number' ? value : String(value))),
+    people,
+    size: labels.length + FIRST_LABEL,
+    codes: people ? [...codes, Uint16Array.from(columnOf(columns, 'people'))] : codes,
+    ...groupedItems(columns),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+import { quadratic } from '../../stats/agreement.ts';
+import { kappaOf, withInterval } from '../../stats/cross-table.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
+import {
+  type Pair,
+  type PairedSheet,
+  type Pairs,
+  pairTables,
+  type RaterCount,
+  reordered,
+  rowCounts,
+  shortened,
+  similarOrder,
+} from '../kit/pairs.ts';
+import { type Answers, loadAnswers } from './answers.ts';
+
+export interface AgreementRow extends RaterCount {
+  /** '' for the labels of people. */
+  readonly run: string;
+  readonly label: string;
+}
+
+export interface AgreementData {
+  readonly protocol: Protocol;
+  /** `equal`: any two different verdicts disagree alike; `quadratic`: scores disagree by the square of their distance. */
+  readonly weights: 'equal' | 'quadratic';
+  /** People first, where they labelled; then the runs, those that judge alike side by side. */
+  readonly rows: readonly AgreementRow[];
+  /** Kappa of every two rows. */
+  readonly pairs: Pairs<Pair>;
+  /** Different answers asked for, by anyone. */
+  readonly items: number;
+}
+
+/** Whatever its length, a scale's kappa is the same. */
+const ANY_SCALE = 1;
+
+/** Kappa of every two columns of a sheet, with its interval from clustered items. */
+function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): Pairs<Pair> {
+  const names = answers.labels.map(String);
+  const closeness = answers.labels.some((label) => typeof label === 'number') ? quadratic(ANY_SCALE) : undefined;
+  const pairs: Pair[] = [];
+  for (const table of pairTables(answers)) {
+    const { n, left } = table;
+    const { value, reason } = kappaOf(table, names, closeness);
+    const statistic = value === null ? null : withInterval(table, value, 'correlation');
+    pairs.push({ n, left, statistic: statistic === null ? null : shortened(statistic), reason });
+  }
+  return pairs;
+}
+
+async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
+  const all = answers.codes.length;
+  const pairs = kappas(answers);
+  const counts = rowCounts(answers);
+  const named = answers.runs.map(({ run, label }) => ({ run, label }));
+  const rows = answers.people ? [...named, { run: '', label: 'People' }] : named;
+  const runs = await similarOrder(pairs, [...named.keys()], all);
+  const order = answers.people ? [named.length, ...runs] : runs;
+  return {
+    protocol,
+    weights: answers.labels.some((label) => typeof label === 'number') ? 'quadratic' : 'equal',
+    rows: order.flatMap((i) => {
+      const [row, count] = [rows[i], counts[i]];
+      return row === undefined || count === undefined ? [] : [{ ...row, ...count }];
+    }),
+    pairs: reordered(pairs, order),
+    items: answers.places.length,
+  };
+}
+
+const SAME: Readonly<Record<Protocol, string>> = {
+  pairwise: 'Which judges prefer the same responses',
+  perturbation: 'Which judges give the same scores',
+  pointwise: 'Which judges give the same scores',
+  critique: 'Which judges find the same responses correct',
+};
+
+/** Agreement of every two runs of a protocol over the answers they share. */
+const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
+  id: `agreement-${protocol}`,
+  title: SAME[protocol],
+  protocol,
+  reads: [],
+  load: async (query, scope, choices) => {
+    const answers = await loadAnswers(query, scope, choices, protocol);
+    return answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);
+  },
+});
+
+/** One for every protocol. */
+export const AGREEMENT: readonly InstanceFigure<AgreementData>[] = (
+  ['pairwise', 'perturbation', 'pointwise', 'critique'] as const
+).map(agreement);

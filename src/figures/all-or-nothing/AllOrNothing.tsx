@@ -1,0 +1,119 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { type LinkScope, lossHref } from '../kit/cases-href.ts';
+import { intervalWords, percent } from '../kit/estimate-words.ts';
+import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { Legend } from '../kit/Legend.tsx';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { allOrNothingTakeaway } from '../kit/takeaways.ts';
+import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
+
+interface AllOrNothingProps extends LinkScope {
+  readonly data: AllOrNothingData;
+}
+
+type PaccPanel = AllOrNothingData['panels'][number];
+type Part = 'all' | 'conflict' | 'calm';
+
+const PARTS: readonly { readonly part: Part; readonly label: string; readonly conflict?: string }[] = [
+  { part: 'all', label: 'All prompts' },
+  { part: 'conflict', label: 'With a conflict', conflict: 'yes' },
+  { part: 'calm', label: 'Without a conflict', conflict: 'no' },
+];
+
+const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
+  panel.references.flatMap(({ label, all }) => (all === null ? [] : [{ at: all, label }]));
+
+const shareWords = (value: number | null): string => (value === null ? '–' : percent(value, 1));
+
+const panelsOf = (panel: PaccPanel): readonly ForestPanel<PaccRow>[] => [
+  {
+    title: 'PAcc, all prompts, %',
+    domain: [0, 1],
+    references: references(panel),
+    joined: false,
+    marks: ({ all }) => [{ label: 'All prompts', series: 0, value: all }],
+    text: ({ all }) => shareWords(all.value),
+  },
+  {
+    title: 'With and without a conflict, %',
+    domain: [0, 1],
+    references: panel.references
+      .filter(({ conflict }) => (conflict ?? 0) > 0)
+      .flatMap(({ label, conflict, calm }) => [
+        { at: conflict ?? 0, label: `${label}, with a conflict` },
+        ...(calm === null ? [] : [{ at: calm, label: `${label}, without` }]),
+      ]),
+    joined: true,
+    marks: ({ conflict, calm }) => [
+      { label: 'With a conflict', series: 1, value: conflict },
+      { label: 'Without a conflict', series: 2, value: calm },
+    ],
+    text: ({ conflict, calm }) => `${shareWords(conflict.value)} · ${shareWords(calm.value)}`,
+  },
+];
+
+function tableRows({ data, ...link }: AllOrNothingProps) {
+  return data.panels.flatMap((panel) => {
+    const split = panel.id === '' ? {} : { split: panel.id };
+    const judges = panel.rows.map((row) => ({
+      key: `${panel.id} ${row.run}`,
+      cells: [
+        panel.label,
+        row.label,
+        ...PARTS.flatMap(({ part, label, conflict }) => [
+          <a
+            key={part}
+            href={lossHref(link, 'pacc', row.run, { ...split, ...(conflict === undefined ? {} : { conflict }) })}
+            aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
+          >
+            {intervalWords(row[part])}
+          </a>,
+          row[part].n,
+        ]),
+      ],
+    }));
+    const trivial = panel.references.map((reference: PaccReference) => ({
+      key: `${panel.id} ${reference.label}`,
+      cells: [panel.label, reference.label, ...PARTS.flatMap(({ part }) => [shareWords(reference[part]), ''])],
+    }));
+    return [...judges, ...trivial];
+  });
+}
+
+/** PAcc of every judge, and what a conflict costs it. */
+export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
+  return (
+    <>
+      <Takeaway>{allOrNothingTakeaway(data)}</Takeaway>
+      <p className="about">
+        The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict on
+        the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a
+        conflict show whether a judge weighs criteria one by one. A judge with a long line does well only where criteria
+        agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best single verdict
+        for each prompt and gives it on every criterion (without a conflict it is always right, with one never).
+      </p>
+      <Legend labels={PARTS.map(({ label }) => label)} />
+      <Forests
+        title="PAcc with and without a conflict"
+        short="PAcc"
+        splits={data.panels.map((panel) => ({
+          id: panel.id,
+          label: panel.label,
+          of: `${numberWords(panel.prompts)} prompts, ${numberWords(panel.conflictPrompts)} of them with a conflict`,
+          rows: panel.rows,
+          panels: panelsOf(panel),
+        }))}
+      />
+      <Numbers
+        of="PAcc with and without a conflict"
+        columns={[
+          'Split',
+          'Judge',
+          ...PARTS.flatMap(({ label }) => [`${label}, % [95 %]`, `n, ${label.toLowerCase()}`]),
+        ]}
+        rows={tableRows({ data, ...link })}
+      />
+    </>
+  );
+}

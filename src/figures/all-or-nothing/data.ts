@@ -1,0 +1,89 @@
+import { chances } from '../../metrics/labels.ts';
+import { pacc } from '../../metrics/pacc.ts';
+import type { Condition } from '../../metrics/query.ts';
+import { type Estimated, estimated, selectedSums } from '../kit/estimated.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
+import { labelOfRun } from '../kit/run-of.ts';
+import { splitLabel, splitsOf } from '../kit/splits.ts';
+
+/** PAcc of one run on the prompts of a split: all, those whose labels conflict, and the others. */
+export interface PaccRow {
+  readonly run: string;
+  readonly label: string;
+  readonly all: Estimated;
+  readonly conflict: Estimated;
+  readonly calm: Estimated;
+}
+
+/** What a trivial judge reaches; null where the selection has no such prompts. */
+export interface PaccReference {
+  readonly label: string;
+  readonly all: number | null;
+  readonly conflict: number | null;
+  readonly calm: number | null;
+}
+
+export interface AllOrNothingData {
+  readonly panels: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly prompts: number;
+    readonly conflictPrompts: number;
+    readonly references: readonly PaccReference[];
+    /** The best first. */
+    readonly rows: readonly PaccRow[];
+  }[];
+}
+
+const CONFLICTING = `SELECT instance FROM gold WHERE kind = 'preference' AND annotator = '' AND value IN ('a', 'b')
+GROUP BY instance HAVING count(DISTINCT value) > 1`;
+
+const within = ({ sql, params }: Condition, conflict: 'yes' | 'no'): Condition => ({
+  sql: `(${sql}) AND instance ${conflict === 'yes' ? '' : 'NOT '}IN (${CONFLICTING})`,
+  params,
+});
+
+/** PAcc on prompts with and without a conflict, every judge. */
+export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
+  id: 'pacc-conflict',
+  title: 'Every criterion right: with and without a conflict',
+  protocol: 'pairwise',
+  reads: [],
+  load: async (query, { where }, choices) => {
+    const sums = await selectedSums(query, [pacc], where, null);
+    if (sums.length === 0) return null;
+    const parts = {
+      all: await chances(query, where),
+      conflict: await chances(query, within(where, 'yes')),
+      calm: await chances(query, within(where, 'no')),
+    };
+    const runs = Map.groupBy(sums, ({ run }) => run);
+    const panels = splitsOf(choices, sums).map((split) => {
+      const [all, conflict, calm] = [parts.all, parts.conflict, parts.calm].map((list) =>
+        list.find((one) => one.split === split),
+      );
+      const reference = (label: string, kind: 'coin' | 'oneVerdict'): PaccReference => ({
+        label,
+        all: all?.[kind]['pacc'] ?? null,
+        conflict: conflict?.[kind]['pacc'] ?? null,
+        calm: calm?.[kind]['pacc'] ?? null,
+      });
+      const rows = [...runs].map(([run, own]) => ({
+        run,
+        label: labelOfRun(choices, run),
+        all: estimated(pacc, own, { split }),
+        conflict: estimated(pacc, own, { split, conflict: 'yes' }),
+        calm: estimated(pacc, own, { split, conflict: 'no' }),
+      }));
+      return {
+        id: split,
+        label: splitLabel(choices, split),
+        prompts: all?.prompts ?? 0,
+        conflictPrompts: all?.conflictPrompts ?? 0,
+        references: [reference('Coin flip', 'coin'), reference('One-verdict oracle', 'oneVerdict')],
+        rows: rows.filter((row) => row.all.value !== null).sort((a, b) => (b.all.value ?? 0) - (a.all.value ?? 0)),
+      };
+    });
+    return { panels: panels.filter(({ conflictPrompts }) => conflictPrompts > 0) };
+  },
+};

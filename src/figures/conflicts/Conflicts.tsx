@@ -1,0 +1,144 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
+import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
+import { Drawing } from '../kit/Drawing.tsx';
+import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
+import { signed } from '../kit/figure.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { conflictsTakeaway } from '../kit/takeaways.ts';
+import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
+
+interface ConflictsProps extends LinkScope {
+  readonly data: ConflictsData;
+}
+
+interface PanelProps extends LinkScope {
+  readonly data: ConflictsData;
+  readonly panel: ConflictPanel;
+}
+
+const DECIMALS = 2;
+
+const phiWords = ({ phi }: ConflictCell): string => (phi === null ? 'φ –' : `φ ${signed(phi, DECIMALS)}`);
+
+const isPair = (cell: ConflictCell, one: string, two: string): boolean =>
+  (cell.criterion === one && cell.other === two) || (cell.criterion === two && cell.other === one);
+
+/** People's labels: how often two criteria conflict. */
+function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): GridCell {
+  const most = Math.max(1, ...panel.cells.map(({ conflicts }) => conflicts));
+  return {
+    big: numberWords(cell.conflicts),
+    small: phiWords(cell),
+    href: conflictHref(link, panel.id, cell.criterion, cell.other),
+    words: `${names.join(' and ')}: people prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
+    tone: 'count',
+    weight: cell.conflicts / most,
+  };
+}
+
+/** The judge: how often it is right on both where they conflict; blue above its mean, orange below. */
+function judgeCell(
+  { data, panel, ...link }: PanelProps,
+  { criterion, other, matched }: ConflictCell,
+  names: readonly [string, string],
+): GridCell {
+  const value = matched.value ?? 0;
+  const gap = value - (panel.whole.value ?? 0);
+  return {
+    big: matched.value === null ? '–' : `${percent(value)} %`,
+    small: matched.value === null ? matched.reason : `of ${numberWords(matched.n)}`,
+    href:
+      matched.value === null
+        ? null
+        : lossHref(link, 'cmr', data.run, { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other }),
+    words: `${names.join(' and ')}: ${data.label} is right on both in ${estimateWords(matched)}; opens those that it lost`,
+    tone: gap < 0 ? 'down' : 'up',
+    weight: matched.value === null ? 0 : 0.12 + 2 * Math.abs(gap),
+  };
+}
+
+function Panel(props: PanelProps) {
+  const { data, panel } = props;
+  const place = new Map(panel.criteria.map(({ id }, i) => [id, i]));
+  const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+  const cell = (row: string, column: string): GridCell | null => {
+    const own = panel.cells.find((one) => isPair(one, row, column));
+    if (own === undefined) return null;
+    const names = [label(row), label(column)] as const;
+    const isAbove = (place.get(row) ?? 0) < (place.get(column) ?? 0);
+    return isAbove ? goldCell(props, own, names) : judgeCell(props, own, names);
+  };
+  const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
+  return (
+    <div className="criterion-panel">
+      <h4>{panel.label}</h4>
+      <p className="of">
+        {numberWords(conflicts)} conflicting pairs; CMR of {data.label} {estimateWords(panel.whole)}
+      </p>
+      <Drawing of={`${panel.label}: conflicts`}>
+        <CriterionGrid
+          label={`Conflicts between criteria, ${panel.label}`}
+          criteria={panel.criteria}
+          cell={cell}
+          rowTitle="below: the judge"
+          columnTitle="above: people"
+        />
+      </Drawing>
+    </div>
+  );
+}
+
+/** Criterion × criterion: people's conflicts above the diagonal, one judge's success on them below. */
+export function Conflicts({ data, ...link }: ConflictsProps) {
+  return (
+    <>
+      <Takeaway>{conflictsTakeaway(data)}</Takeaway>
+      <p className="about">
+        Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
+        other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how
+        often <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above
+        its own CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the
+        conflict, below those that the judge lost.
+      </p>
+      <div className="criterion-panels">
+        {data.panels.map((panel) => (
+          <Panel key={panel.id} data={data} panel={panel} {...link} />
+        ))}
+      </div>
+      <Numbers
+        of="Conflicts between criteria"
+        columns={[
+          'Split',
+          'Criterion',
+          'Other',
+          'Prompts',
+          'Conflicts',
+          'φ',
+          `CMR of ${data.label}, % [95 %]`,
+          'Pairs judged',
+        ]}
+        rows={data.panels.flatMap((panel) =>
+          panel.cells.map((cell) => {
+            const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+            const phi = cell.phi === null ? cell.noPhi : signed(cell.phi, DECIMALS);
+            return {
+              key: `${panel.id} ${cell.criterion} ${cell.other}`,
+              cells: [
+                panel.label,
+                label(cell.criterion),
+                label(cell.other),
+                cell.n,
+                cell.conflicts,
+                phi,
+                intervalWords(cell.matched),
+                cell.matched.n,
+              ],
+            };
+          }),
+        )}
+      />
+    </>
+  );
+}

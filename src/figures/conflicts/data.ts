@@ -1,0 +1,82 @@
+import { cmr } from '../../metrics/cmr.ts';
+import { type CriterionPair, criterionPairs } from '../../metrics/labels.ts';
+import { phi } from '../../stats/agreement.ts';
+import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
+import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import { runOf } from '../kit/run-of.ts';
+import { criterionName, inOrder, splitLabel } from '../kit/splits.ts';
+
+export interface Named {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Two criteria of a split; `criterion` stands before `other` in the alphabet. */
+export interface ConflictCell {
+  readonly criterion: string;
+  readonly other: string;
+  /** Cases on which people prefer different responses, of `n` with labels on both. */
+  readonly conflicts: number;
+  readonly n: number;
+  readonly phi: number | null;
+  /** Why there is no phi. */
+  readonly noPhi: string;
+  /** How often the judge is right on both, where they conflict. */
+  readonly matched: Estimated;
+}
+
+export interface ConflictPanel extends Named {
+  readonly criteria: readonly Named[];
+  readonly cells: readonly ConflictCell[];
+  /** CMR of the split. */
+  readonly whole: Estimated;
+}
+
+export interface ConflictsData {
+  readonly run: string;
+  readonly label: string;
+  readonly panels: readonly ConflictPanel[];
+}
+
+function labelled(
+  pair: CriterionPair,
+): Pick<ConflictCell, 'criterion' | 'other' | 'conflicts' | 'n' | 'phi' | 'noPhi'> {
+  const { criterion, other, aa, ab, ba, bb } = pair;
+  const { value, reason } = phi({ both: aa, first: ab, second: ba, neither: bb });
+  return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason };
+}
+
+const named = (choices: FigureChoices, ids: Iterable<string>): Named[] =>
+  inOrder(choices, ids).map((id) => ({ id, label: criterionName(choices, id) }));
+
+/** Where people's labels of two criteria pull apart, and how one judge resolves it. */
+export const conflictsFigure: InstanceFigure<ConflictsData> = {
+  id: 'conflicts',
+  title: 'Which criteria pull apart, and how the judge resolves it',
+  protocol: 'pairwise',
+  load: async (query, scope, choices) => {
+    const run = runOf(choices, scope, 'pairwise');
+    const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);
+    if (run === null || pairs.length === 0) return null;
+    const rows = await selectedSums(query, [cmr], scope.where, [run.run]);
+    const sampled = await sampledBySplit(query, cmr, scope.where);
+    const panels = [...Map.groupBy(pairs, ({ split }) => split)].map(([split, own]): ConflictPanel => {
+      const value = (slice: Readonly<Record<string, string>>): Estimated =>
+        estimated(cmr, rows, { split, ...slice }, sampled.get(split));
+      return {
+        id: split,
+        label: splitLabel(choices, split),
+        criteria: named(
+          choices,
+          own.flatMap(({ criterion, other }) => [criterion, other]),
+        ),
+        cells: own.map((pair) => ({
+          ...labelled(pair),
+          matched: value({ criterion: pair.criterion, other: pair.other }),
+        })),
+        whole: value({}),
+      };
+    });
+    return { run: run.run, label: run.label, panels };
+  },
+};

@@ -1,0 +1,129 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { type LinkScope, lossHref } from '../kit/cases-href.ts';
+import { intervalWords, percent } from '../kit/estimate-words.ts';
+import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { Legend } from '../kit/Legend.tsx';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { discriminationTakeaway } from '../kit/takeaways.ts';
+import type { DiscriminationData, DiscriminationRow } from './data.ts';
+
+interface DiscriminationProps extends LinkScope {
+  readonly data: DiscriminationData;
+}
+
+type DiscriminationPanel = DiscriminationData['panels'][number];
+
+const SERIES = ['Noticed conflicts', 'False alarms', 'Discrimination J', 'Halo'] as const;
+
+const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
+
+/** Round ends of an axis that holds every value; what a single judge has far outside is clipped at its end. */
+const FAR = 1;
+function domainOf(values: readonly (number | null)[]): readonly [number, number] {
+  const step = 0.25;
+  const known = values.filter((value) => value !== null);
+  const lo = Math.max(-FAR, Math.floor(Math.min(0, ...known) / step) * step);
+  return [lo, 1];
+}
+
+function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<DiscriminationRow>[] {
+  return [
+    {
+      title: 'Verdicts differ, % of pairs',
+      domain: [0, 1],
+      references: [{ at: 0.5, label: 'Coin flip: both 50' }],
+      joined: true,
+      marks: ({ noticed, falseAlarms }) => [
+        { label: SERIES[0], series: 0, value: noticed },
+        { label: SERIES[1], series: 1, value: falseAlarms },
+      ],
+      text: ({ noticed, falseAlarms }) => `${share(noticed.value)} · ${share(falseAlarms.value)}`,
+    },
+    {
+      title: 'Discrimination J, points',
+      domain: domainOf(rows.map(({ j }) => j.value)),
+      references: [{ at: 0, label: 'Coin flip, one verdict' }],
+      joined: false,
+      marks: ({ j }) => [{ label: SERIES[2], series: 2, value: j }],
+      text: ({ j }) => share(j.value),
+    },
+    {
+      title: 'Halo, %',
+      domain: domainOf(rows.map((row) => row.halo.value)),
+      references: [
+        { at: 0, label: 'As people' },
+        { at: 1, label: 'One verdict' },
+      ],
+      joined: false,
+      marks: (row) => [{ label: SERIES[3], series: 3, value: row.halo }],
+      text: (row) => share(row.halo.value),
+    },
+  ];
+}
+
+/** What separates a judge that notices conflicts from one that varies at random. */
+export function Discrimination({ data, ...link }: DiscriminationProps) {
+  return (
+    <>
+      <Takeaway>{discriminationTakeaway(data)}</Takeaway>
+      <p className="about">
+        TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
+        stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and where
+        they agree (false alarms). Their distance is the discrimination J; a judge is good when the line is long and its
+        filled end is right. Halo says how much less verdicts differ than labels do: 100 % is one verdict for all
+        criteria, below 0 % verdicts differ more often than people’s. Bars are 95 % intervals.
+      </p>
+      <Legend labels={SERIES} />
+      <Forests
+        title="Noticed conflicts, false alarms, discrimination and halo"
+        short="discrimination"
+        splits={data.panels.map((panel) => ({
+          id: panel.id,
+          label: panel.label,
+          of: `${numberWords(panel.conflictPairs)} conflicting pairs of criteria in ${numberWords(panel.conflictPrompts)} prompts; TOS of a coin flip ${share(panel.coinTos, 1)} %`,
+          rows: panel.rows,
+          panels: panelsOf(panel),
+        }))}
+      />
+      <Numbers
+        of="Discrimination and halo"
+        columns={[
+          'Split',
+          'Judge',
+          'TOS, % [95 %]',
+          'Prompts',
+          'Noticed, % [95 %]',
+          'Pairs',
+          'False alarms, % [95 %]',
+          'Pairs that agree',
+          'J, points [95 %]',
+          'Halo, % [95 %]',
+        ]}
+        rows={data.panels.flatMap((panel) =>
+          panel.rows.map((row) => ({
+            key: `${panel.id} ${row.run}`,
+            cells: [
+              panel.label,
+              row.label,
+              <a
+                key="tos"
+                href={lossHref(link, 'tos', row.run, panel.id === '' ? {} : { split: panel.id })}
+                aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
+              >
+                {intervalWords(row.tos)}
+              </a>,
+              row.tos.n,
+              intervalWords(row.noticed),
+              row.noticed.n,
+              intervalWords(row.falseAlarms),
+              row.falseAlarms.n,
+              intervalWords(row.j),
+              intervalWords(row.halo),
+            ],
+          })),
+        )}
+      />
+    </>
+  );
+}

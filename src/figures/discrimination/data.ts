@@ -1,0 +1,79 @@
+import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts';
+import { halo } from '../../metrics/halo.ts';
+import { chances } from '../../metrics/labels.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { tos } from '../../metrics/tos.ts';
+import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
+import { labelOfRun } from '../kit/run-of.ts';
+import { splitLabel, splitsOf } from '../kit/splits.ts';
+
+export interface DiscriminationRow {
+  readonly run: string;
+  readonly label: string;
+  /** Share of criterion pairs with different verdicts where labels differ, and where they agree: the two parts of J. */
+  readonly noticed: Estimated;
+  readonly falseAlarms: Estimated;
+  readonly j: Estimated;
+  readonly halo: Estimated;
+  readonly tos: Estimated;
+}
+
+export interface DiscriminationData {
+  readonly panels: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly conflictPrompts: number;
+    readonly conflictPairs: number;
+    /** TOS of a coin flip. */
+    readonly coinTos: number | null;
+    /** The best J first. */
+    readonly rows: readonly DiscriminationRow[];
+  }[];
+}
+
+/** One of the two parts of conflict discrimination, as the plain ratio that it is. */
+const PART: Metric = { ...conflictDiscrimination, range: [0, 1], aggregate: 'ratio', units: [], combination: null };
+
+/** Whether judges separate criteria where people do, and only there. */
+export const discriminationFigure: InstanceFigure<DiscriminationData> = {
+  id: 'discrimination',
+  title: 'Telling criteria apart: noticed conflicts against false alarms',
+  protocol: 'pairwise',
+  reads: [],
+  load: async (query, { where }, choices) => {
+    const metrics = [conflictDiscrimination, halo, tos];
+    const sums = await selectedSums(query, metrics, where, null);
+    const conflicts = (await chances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
+    if (sums.length === 0 || conflicts.length === 0) return null;
+    const sampled = await sampledBySplit(query, tos, where);
+    const runs = [...Map.groupBy(sums, ({ run }) => run)].map(([run, own]) => ({
+      run,
+      of: Map.groupBy(own, ({ metric }) => metric),
+    }));
+    const panels = splitsOf(choices, sums).flatMap((split) => {
+      const chance = conflicts.find((one) => one.split === split);
+      if (chance === undefined) return [];
+      const rows = runs.map(({ run, of }): DiscriminationRow => {
+        const value = (metric: Metric, wanted = {}, from = 0): Estimated =>
+          estimated(metric, of.get(metric.id) ?? [], { split, ...wanted }, from);
+        return {
+          run,
+          label: labelOfRun(choices, run),
+          noticed: value(PART, { gold: 'differ' }),
+          falseAlarms: value(PART, { gold: 'agree' }),
+          j: value(conflictDiscrimination),
+          halo: value(halo),
+          tos: value(tos, {}, sampled.get(split)),
+        };
+      });
+      const { conflictPrompts, conflictPairs, coin } = chance;
+      const sorted = rows
+        .filter(({ noticed }) => noticed.value !== null)
+        .sort((a, b) => (b.j.value ?? -2) - (a.j.value ?? -2));
+      const label = splitLabel(choices, split);
+      return [{ id: split, label, conflictPrompts, conflictPairs, coinTos: coin['tos'] ?? null, rows: sorted }];
+    });
+    return { panels };
+  },
+};

@@ -1,0 +1,224 @@
+import type { PairRange } from '../../cases/answers.ts';
+import { entryOf } from '../../schema/entry.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import type { BiasTypeLabel } from '../kit/bias-types.ts';
+import { type LinkScope, pairHref } from '../kit/cases-href.ts';
+import { Drawing } from '../kit/Drawing.tsx';
+import { heat } from '../kit/heat.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { rounded } from '../kit/rounded.ts';
+import { runOf } from '../kit/run-of.ts';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import type { FunnelCounts, FunnelData } from './data.ts';
+
+const LABELS = 176;
+const BARS = 400;
+const WIDTH = 1000;
+const LINE = 26;
+const BAR = 16;
+
+/** Where pairs end, in the order of the bar. */
+const PARTS = [
+  { key: 'scored', label: 'scored' },
+  { key: 'lowest', label: 'score before was 1' },
+  { key: 'abstained', label: 'abstained' },
+  { key: 'unparsed', label: 'no score found' },
+] as const;
+
+function lossWords(counts: FunnelCounts): string {
+  const lost = PARTS.slice(1).filter(({ key }) => counts[key] > 0);
+  const words = lost.map(({ key, label }) => `${numberWords(counts[key])} ${label}`);
+  return words.length === 0 ? 'none lost' : words.join(', ');
+}
+
+/** The cases behind a loss; where that is no pair of scores there is no list of them. */
+function lossPair(biasType: string, key: (typeof PARTS)[number]['key']): Partial<PairRange> | null {
+  if (key === 'lowest') return { before: 1, biasType };
+  return key === 'scored' ? null : { kind: 'unscored', biasType };
+}
+
+interface BarProps {
+  readonly type: BiasTypeLabel;
+  readonly counts: FunnelCounts;
+  readonly most: number;
+  readonly y: number;
+  readonly run: string;
+  readonly links: LinkScope;
+}
+
+function Bar({ type, counts, most, y, run, links }: BarProps) {
+  const at = (n: number): number => (BARS * n) / most;
+  let from = 0;
+  const parts = PARTS.map(({ key, label }) => {
+    const x = LABELS + at(from);
+    from += counts[key];
+    return { key, label, x, n: counts[key] };
+  }).filter(({ n }) => n > 0);
+  return (
+    <g transform={`translate(0 ${y})`}>
+      <text className="label" x={LABELS - 8} y={13} textAnchor="end">
+        {type.label}
+      </text>
+      {parts.map(({ key, label, x, n }) => {
+        const words = `${type.label}: ${n} ${label}`;
+        const lost = lossPair(type.id, key);
+        const bar = (
+          <>
+            <title>{words}</title>
+            <rect
+              className={`funnel-${key}`}
+              x={rounded(x, 1)}
+              width={rounded(Math.max(1, at(n) - 1), 1)}
+              height={BAR}
+            />
+          </>
+        );
+        return lost === null ? (
+          <g key={key}>{bar}</g>
+        ) : (
+          <a key={key} href={pairHref(links, run, lost)} aria-label={`${words}: open these cases`}>
+            {bar}
+          </a>
+        );
+      })}
+      <text className="value" x={rounded(LABELS + at(counts.pairs) + 8, 1)} y={13}>
+        {`${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`}
+      </text>
+    </g>
+  );
+}
+
+interface FunnelProps {
+  readonly data: FunnelData;
+  readonly scope: FigureScope;
+  readonly choices: FigureChoices;
+}
+
+interface PartProps {
+  readonly data: FunnelData;
+  /** The run looked at closely. */
+  readonly chosen: string;
+}
+
+function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly links: LinkScope }) {
+  const run = runs.find((one) => one.run === chosen);
+  if (run === undefined) return null;
+  const own = types.flatMap((type) => {
+    const counts = entryOf(run.byType, type.id);
+    return counts === undefined ? [] : [{ type, counts }];
+  });
+  const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
+  return (
+    <Drawing of={`Funnel of ${run.label}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
+      <svg viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`} role="group" aria-label={`Funnel of ${run.label}`}>
+        {own.map(({ type, counts }, i) => (
+          <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
+        ))}
+      </svg>
+    </Drawing>
+  );
+}
+
+function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
+  if (counts === undefined) return <td>–</td>;
+  const lost = 1 - counts.scored / counts.pairs;
+  return (
+    <td title={lossWords(counts)} style={heat(Math.round(45 * lost))}>
+      {numberWords(counts.scored)}
+      <small>{` / ${numberWords(counts.pairs)}`}</small>
+    </td>
+  );
+}
+
+/** Scored of all pairs, every judge by every bias type. */
+function Everybody({ data: { types, runs }, chosen }: PartProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="numbers wide" tabIndex={0} aria-label="Scored pairs of every judge, table">
+      <table className="funnel-table">
+        <caption>Scored / all pairs, every judge. The stronger the colour, the larger the share lost.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Judge</th>
+            {types.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(({ run, label, byType }) => (
+            <tr key={run} aria-current={run === chosen ? 'true' : undefined}>
+              <th scope="row">{label}</th>
+              {types.map(({ id }) => (
+                <Cell key={id} counts={entryOf(byType, id)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Which pairs each value rests on: bars of the chosen judge, a table of all. */
+export function FunnelFigure({ data, scope, choices }: FunnelProps) {
+  const { types, runs } = data;
+  const chosen = runOf(choices, scope, 'perturbation')?.run ?? '';
+  const run = runs.find((one) => one.run === chosen);
+  const repeats = Math.max(1, ...runs.map((one) => one.repeats));
+  const all = run?.total;
+  return (
+    <>
+      <Takeaway>
+        {run === undefined || all === undefined
+          ? 'The chosen judge has no pairs here.'
+          : `Of ${numberWords(all.pairs)} pairs of ${run.label}, ${numberWords(all.parsed)} brought two numbers, ${numberWords(all.eligible)} could count, and ${numberWords(all.scored)} are in a value.`}
+      </Takeaway>
+      <p className="about">
+        {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
+        Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a
+        bar opens its cases.
+      </p>
+      <ul className="legend-row">
+        {PARTS.map(({ key, label }) => (
+          <li key={key}>
+            <svg viewBox="0 0 14 14" aria-hidden="true">
+              <rect className={`funnel-${key}`} width="14" height="14" rx="2" />
+            </svg>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <Bars data={data} chosen={chosen} links={{ scope, choices }} />
+      <Everybody data={data} chosen={chosen} />
+      <Numbers
+        of="Funnel"
+        summary="Every step, every judge"
+        columns={[
+          'Judge',
+          'Bias type',
+          'Pairs',
+          'Parsed',
+          'Eligible',
+          'Scored',
+          'Abstained',
+          'No score found',
+          'Score before 1',
+        ]}
+        rows={runs.flatMap(({ run: id, label, byType }) =>
+          types.flatMap((type) => {
+            const counts = entryOf(byType, type.id);
+            if (counts === undefined) return [];
+            const { pairs, parsed, eligible, scored, abstained, unparsed, lowest } = counts;
+            const cells = [label, type.label, pairs, parsed, eligible, scored, abstained, unparsed, lowest];
+            return [{ key: `${id} ${type.id}`, cells }];
+          }),
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { metricById } from '../../metrics/index.ts';
+import { bound, number, type Query, text } from '../../metrics/query.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { crossTable, type PairStatistic, scratchOf, shareOf, withInterval } from '../../stats/cross-table.ts';
+import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import { type Losses, loadLosses } from '../kit/losses.ts';
+import { shortened } from '../kit/pairs.ts';
+import {
+  type Difficulty,
+  difficultyOf,
+  firstOfEach,
+  type Surprise,
+  surprisesOf,
+  tallyAt,
+  type WrongTally,
+} from './difficulty.ts';
+
+/** A surprise as it is listed. */
+export interface Surprising {
+  readonly instance: string;
+  /** Which answer to the case: its criterion or bias type, or what was asked. */
+  readonly part: string;
+  readonly run: string;
+  readonly label: string;
+  readonly chance: number;
+  readonly others: WrongTally;
+}
+
+/** Cases whose answers are wrong as often as this. */
+interface Band extends WrongTally {
+  readonly label: string;
+  readonly cases: number;
+  /** The explorer's word for the outcome, where it has one. */
+  readonly outcome: 'right' | 'wrong' | '';
+}
+
+export interface MatrixData {
+  readonly protocol: Protocol;
+  /** The runs with the fewest wrong answers first; `levels` has a character per column: a step of `LEVELS`, or `UNJUDGED`. */
+  readonly rows: readonly (WrongTally & {
+    readonly run: string;
+    readonly label: string;
+    readonly wrongShare: PairStatistic | null;
+    readonly levels: string;
+  })[];
+  /** The easiest first; a column is so many cases. */
+  readonly columns: readonly number[];
+  readonly cases: number;
+  readonly answers: number;
+  readonly bands: readonly Band[];
+  /** How many answers are surprises, and the first of either kind, one per case. */
+  readonly surprises: number;
+  readonly failed: readonly Surprising[];
+  readonly solved: readonly Surprising[];
+}
+
+/** More cases than this do not have a column each: neighbours in difficulty share one. */
+const MOST_COLUMNS = 400;
+const BINS = 200;
+const LISTED = 8;
+
+/** Below the share of a case with all answers wrong but one. */
+const NOT_ALL = 1 - 1e-9;
+
+/** Shares of wrong answers, up to which a step of the scale reaches; the first is none at all, the last all. */
+export const LEVELS: readonly number[] = [0, 0.25, 0.5, 0.75, NOT_ALL, 1];
+export const UNJUDGED = '-';
+
+const levelOf = ({ counted, wrong }: WrongTally): string =>
+  counted === 0 ? UNJUDGED : String(LEVELS.findIndex((upTo) => wrong / counted <= upTo));
+
+const sumOf = (parts: readonly WrongTally[]): WrongTally => ({
+  counted: parts.reduce((sum, { counted }) => sum + counted, 0),
+  wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
+});
+
+const shareWrong = ({ counted, wrong }: WrongTally): number => wrong / counted;
+
+interface CaseTally extends WrongTally {
+  readonly index: number;
+}
+
+/** Cases with answers that count, the easiest first; equally difficult ones in the order of the release. */
+function byDifficulty({ places, cells, runs }: Difficulty): readonly CaseTally[] {
+  const width = runs.counted.length;
+  return Array.from(places, (place, index) => {
+    const own = sumOf(Array.from({ length: width }, (_, run) => tallyAt(cells, index * width + run)));
+    return { ...own, index, place };
+  })
+    .filter(({ counted }) => counted > 0)
+    .sort((a, b) => shareWrong(a) - shareWrong(b) || a.place - b.place);
+}
+
+/** A list cut into parts of nearly equal length. */
+const cut = <T>(list: readonly T[], parts: number): readonly (readonly T[])[] =>
+  Array.from({ length: parts }, (_, i) =>
+    list.slice(Math.floor((i * list.length) / parts), Math.floor(((i + 1) * list.length) / parts)),
+  );
+
+const BAND_WIDTH = 0.1;
+
+/** Ten steps between none and all. */
+const BANDS: readonly { readonly label: string; readonly upTo: number; readonly outcome: Band['outcome'] }[] = [
+  { label: 'none', upTo: 0, outcome: 'right' },
+  ...Array.from({ length: 10 }, (_, i) => ({
+    label: i === 9 ? 'over 90 %, not all' : i === 0 ? 'up to 10 %' : `${i * 10} to ${(i + 1) * 10} %`,
+    upTo: i === 9 ? NOT_ALL : (i + 1) * BAND_WIDTH,
+    outcome: '' as const,
+  })),
+  { label: 'all', upTo: 1, outcome: 'wrong' },
+];
+
+function bandsOf(cases: readonly CaseTally[]): readonly Band[] {
+  const of = Map.groupBy(cases, (one) => BANDS.findIndex(({ upTo }) => shareWrong(one) <= upTo));
+  return BANDS.map(({ label, outcome }, i) => {
+    const own = of.get(i) ?? [];
+    return { label, outcome, cases: own.length, ...sumOf(own) };
+  });
+}
+
+/** The share of wrong answers of each run with its interval from clustered items. */
+function wrongShares({ codes, size, groups }: Losses): readonly (PairStatistic | null)[] {
+  const scratch = scratchOf(size, groups);
+  return codes.map((column) => {
+    const table = crossTable(column, column, size, groups, scratch);
+    const { value } = shareOf(table);
+    return value === null ? null : shortened(withInterval(table, value, 'share'));
+  });
+}
+
+function rowsOf(
+  losses: Losses,
+  difficulty: Difficulty,
+  columns: readonly (readonly CaseTally[])[],
+): MatrixData['rows'] {
+  const shares = wrongShares(losses);
+  const width = losses.runs.length;
+  const rows = losses.runs.map(({ run, label }, place) => {
+    const cell = ({ index }: CaseTally): WrongTally => tallyAt(difficulty.cells, index * width + place);
+    const levels = columns.map((cases) => levelOf(sumOf(cases.map(cell)))).join('');
+    return { run, label, ...tallyAt(difficulty.runs, place), wrongShare: shares[place] ?? null, levels };
+  });
+  return rows.sort((a, b) => (a.wrongShare?.value ?? 2) - (b.wrongShare?.value ?? 2));
+}
+
+/** What one answer of a case is about, in words. */
+function partWords(choices: FigureChoices, slice: Losses['slices'][number] | undefined): string {
+  if (slice === undefined) return '';
+  const { part, metric } = slice;
+  const named = [...choices.criteria, ...choices.biasTypes].find(({ id }) => id === part);
+  return named?.label ?? (part === '' ? (metricById(metric)?.label ?? metric) : part);
+}
+
+async function listed(
+  query: Query,
+  choices: FigureChoices,
+  losses: Losses,
+  surprises: readonly Surprise[],
+): Promise<readonly Surprising[]> {
+  const placeOf = ({ item }: Surprise): number => losses.places[item] ?? 0;
+  const first = firstOfEach(surprises, placeOf, LISTED);
+  if (first.length === 0) return [];
+  const places = first.map(placeOf);
+  const rows = await query(
+    `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,
+    places,
+  );
+  const names = new Map(rows.map((row) => [number(row, 'place'), text(row, 'instance')]));
+  return first.map((one) => ({
+    instance: names.get(placeOf(one)) ?? '',
+    part: partWords(choices, losses.slices[losses.slice[one.item] ?? 0]),
+    run: losses.runs[one.run]?.run ?? '',
+    label: losses.runs[one.run]?.label ?? '',
+    chance: one.chance,
+    others: one.others,
+  }));
+}
+
+async function matrixOf(
+  query: Query,
+  choices: FigureChoices,
+  protocol: Protocol,
+  losses: Losses,
+): Promise<MatrixData | null> {
+  const difficulty = difficultyOf(losses);
+  const cases = byDifficulty(difficulty);
+  if (cases.length === 0) return null;
+  const columns = cut(cases, cases.length > MOST_COLUMNS ? BINS : cases.length);
+  const surprises = surprisesOf(losses, difficulty);
+  return {
+    protocol,
+    rows: rowsOf(losses, difficulty, columns),
+    columns: columns.map((own) => own.length),
+    cases: cases.length,
+    answers: difficulty.all.counted,
+    bands: bandsOf(cases),
+    surprises: surprises.length,
+    failed: await listed(
+      query,
+      choices,
+      losses,
+      surprises.filter(({ wrong }) => wrong),
+    ),
+    solved: await listed(
+      query,
+      choices,
+      losses,
+      surprises.filter(({ wrong }) => !wrong),
+    ),
+  };
+}
+
+/** Which judge is right and wrong on which case, judges by accuracy, cases by difficulty. */
+const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
+  id: `instance-matrix-${protocol}`,
+  title: 'Which cases are hard, and for whom',
+  protocol,
+  reads: [],
+  load: async (query, scope, choices) => {
+    const losses = await loadLosses(query, scope, choices, protocol);
+    return losses === null ? null : matrixOf(query, choices, protocol, losses);
+  },
+});
+
+/** One for every protocol whose answers are right or wrong. */
+export const INSTANCE_MATRIX: readonly InstanceFigure<MatrixData>[] = (
+  ['pairwise', 'perturbation', 'critique'] as const
+).map(instanceMatrix);

@@ -1,0 +1,111 @@
+import { RIGHT, WRONG } from '../kit/losses.ts';
+import type { Sheet } from '../kit/sheet.ts';
+
+/** Answers that count, and how many of them are wrong, of many things in one order. */
+export interface Tallies {
+  readonly counted: Int32Array;
+  readonly wrong: Int32Array;
+}
+
+/** Answers that count, and how many of them are wrong. */
+export interface WrongTally {
+  readonly counted: number;
+  readonly wrong: number;
+}
+
+/** What is right and wrong of a sheet of losses. */
+export interface Difficulty {
+  readonly items: Tallies;
+  readonly runs: Tallies;
+  readonly all: WrongTally;
+  /** Place of each case among the instances. */
+  readonly places: Int32Array;
+  /** Every run on every case: cell = case · runs + run. */
+  readonly cells: Tallies;
+}
+
+const tallies = (length: number): Tallies => ({ counted: new Int32Array(length), wrong: new Int32Array(length) });
+
+export const tallyAt = ({ counted, wrong }: Tallies, i: number): WrongTally => ({
+  counted: counted[i] ?? 0,
+  wrong: wrong[i] ?? 0,
+});
+
+function add({ counted, wrong }: Tallies, at: number, isWrong: number): void {
+  counted[at] = (counted[at] ?? 0) + 1;
+  wrong[at] = (wrong[at] ?? 0) + isWrong;
+}
+
+export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>): Difficulty {
+  const known = new Map<number, number>();
+  const caseOf = Int32Array.from(places, (place) => {
+    const found = known.get(place) ?? known.size;
+    known.set(place, found);
+    return found;
+  });
+  const [items, runs, cells] = [tallies(places.length), tallies(codes.length), tallies(known.size * codes.length)];
+  for (const [run, column] of codes.entries()) {
+    for (let i = 0; i < column.length; i += 1) {
+      const code = column[i];
+      if (code !== RIGHT && code !== WRONG) continue;
+      const isWrong = Number(code === WRONG);
+      add(items, i, isWrong);
+      add(runs, run, isWrong);
+      add(cells, (caseOf[i] ?? 0) * codes.length + run, isWrong);
+    }
+  }
+  const sum = (column: Int32Array): number => column.reduce((total, n) => total + n, 0);
+  const all = { counted: sum(runs.counted), wrong: sum(runs.wrong) };
+  return { items, runs, all, cells, places: Int32Array.from(known.keys()) };
+}
+
+/** Log-odds of a wrong answer, half an answer added to either side so that none and all have one. */
+const logOdds = ({ counted, wrong }: WrongTally): number => Math.log((wrong + 0.5) / (counted - wrong + 0.5));
+
+/** An answer that went against what the run's other answers and the other runs' answers to the same item foretell. */
+export interface Surprise {
+  readonly item: number;
+  readonly run: number;
+  readonly wrong: boolean;
+  /** Probability of what happened. */
+  readonly chance: number;
+  /** The other runs' answers to the item. */
+  readonly others: WrongTally;
+}
+
+/** Answers less likely than this are surprises. */
+const RARE = 0.05;
+
+/**
+ * Answers of a probability below 5 %, the least likely first. Log-odds of a wrong answer are taken to add up (G. Rasch,
+ * Probabilistic Models for Some Intelligence and Attainment Tests, 1960): those of the item among the other runs, plus those of
+ * the run, less those of all answers.
+ */
+export function surprisesOf({ codes }: Pick<Sheet, 'codes'>, { items, runs, all }: Difficulty): readonly Surprise[] {
+  const found: Surprise[] = [];
+  for (const [run, column] of codes.entries()) {
+    const weakness = logOdds(tallyAt(runs, run)) - logOdds(all);
+    for (let item = 0; item < column.length; item += 1) {
+      const code = column[item];
+      if (code !== RIGHT && code !== WRONG) continue;
+      const [counted, wrong] = [(items.counted[item] ?? 0) - 1, (items.wrong[item] ?? 0) - Number(code === WRONG)];
+      const odds = ((wrong + 0.5) / (counted - wrong + 0.5)) * Math.exp(weakness);
+      const chance = (code === WRONG ? odds : 1) / (1 + odds);
+      if (chance < RARE) found.push({ item, run, wrong: code === WRONG, chance, others: { counted, wrong } });
+    }
+  }
+  return found.sort((a, b) => a.chance - b.chance || a.item - b.item || a.run - b.run);
+}
+
+/** The first so many of a list that differ in their key. */
+export function firstOfEach<T>(list: readonly T[], keyOf: (one: T) => unknown, most: number): readonly T[] {
+  const seen = new Set<unknown>();
+  const kept: T[] = [];
+  for (const one of list) {
+    if (kept.length === most) break;
+    if (seen.has(keyOf(one))) continue;
+    seen.add(keyOf(one));
+    kept.push(one);
+  }
+  return kept;
+}

@@ -1,0 +1,128 @@
+import type { BoardColumn } from '../../schema/board.ts';
+
+/** A value to draw, with its interval where one is known; all in the printed unit. */
+export interface FigureMark {
+  readonly series: string;
+  readonly x: number;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  /** Who or what the mark is: a judge's name, or the value as printed. */
+  readonly text: string;
+  /** Judge page to open; null where the mark is no single judge. */
+  readonly judge: string | null;
+}
+
+export interface Series {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface Axis {
+  readonly label: string;
+  readonly domain: readonly [number, number];
+  readonly log: boolean;
+}
+
+/** What every figure says beside its drawing. `table` holds the very numbers drawn, for readers without the picture. */
+interface FigureBase {
+  readonly id: string;
+  /** States what is shown. */
+  readonly title: string;
+  /** How to read it, with n. */
+  readonly about: string;
+  /** Boards the numbers come from. */
+  readonly sources: readonly { readonly table: string; readonly label: string }[];
+  readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
+}
+
+/** Rows of marks on one common scale. */
+export interface DotsFigure extends FigureBase {
+  readonly kind: 'dots';
+  readonly axis: Axis;
+  readonly series: readonly Series[];
+  readonly rows: readonly { readonly label: string; readonly marks: readonly FigureMark[] }[];
+  readonly reference: { readonly x: number; readonly label: string } | null;
+}
+
+/** From one setting to another, one panel per column. */
+export interface ChangeFigure extends FigureBase {
+  readonly kind: 'change';
+  readonly panels: readonly {
+    readonly label: string;
+    readonly axis: Axis;
+    readonly decimals: number;
+    readonly rows: readonly { readonly label: string; readonly from: number; readonly to: number }[];
+  }[];
+}
+
+/** Rows × columns of signed numbers around zero. */
+export interface MatrixFigure extends FigureBase {
+  readonly kind: 'matrix';
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly label: string;
+    readonly judge: string | null;
+    readonly values: readonly (number | null)[];
+  }[];
+  readonly decimals: number;
+  readonly negative: string;
+  readonly positive: string;
+}
+
+/** Two measures of the same judges against each other. */
+export interface ScatterFigure extends FigureBase {
+  readonly kind: 'scatter';
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+  readonly points: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly label: string;
+    readonly series: string;
+    readonly judge: string;
+    /** On the Pareto front: nobody is better in both. */
+    readonly front: boolean;
+  }[];
+}
+
+export type Figure = DotsFigure | ChangeFigure | MatrixFigure | ScatterFigure;
+
+export const ACCESS_SERIES: readonly Series[] = [
+  { id: 'proprietary', label: 'Proprietary' },
+  { id: 'open', label: 'Open weights' },
+  { id: 'fine-tuned', label: 'Fine-tuned judge' },
+];
+
+/** Smallest round range that holds the values, a little wider; clipped to what the metric can be. */
+export function domainOf(
+  values: readonly number[],
+  range: readonly [number, number] | null,
+): readonly [number, number] {
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  const step = 10 ** Math.floor(Math.log10(Math.max(most - least, 1e-6) / 2));
+  const lo = Math.floor((least - step / 2) / step) * step;
+  const hi = Math.ceil((most + step / 2) / step) * step;
+  return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
+}
+
+const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
+  percent: '%',
+  ratio: '0–1',
+  score: '0–10',
+  variance: 'variance',
+  count: 'count',
+  text: '',
+};
+
+export function axisLabel(column: Pick<BoardColumn, 'label' | 'unit'>): string {
+  return UNITS[column.unit] === '' ? column.label : `${column.label} (${UNITS[column.unit]})`;
+}
+
+/** A signed difference with a true minus sign. */
+export function signed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  if (Number(text) === 0) return text;
+  return value < 0 ? `−${text}` : `+${text}`;
+}

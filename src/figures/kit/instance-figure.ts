@@ -1,0 +1,53 @@
+import type { Choices } from '../../cases/choices.ts';
+import type { Condition, Query } from '../../metrics/query.ts';
+import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
+
+/** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
+export interface FigureChoices extends Omit<Choices, 'runs'> {
+  readonly runs: readonly (Choices['runs'][number] & { readonly protocol: Protocol; readonly judge: string })[];
+  readonly biasTypes: Benchmark['bias_types'];
+  /** What the slices of a protocol can be asked for; left out: nothing. */
+  readonly cuts?: Readonly<Partial<Record<Protocol, CutChoices>>>;
+}
+
+/** Metrics with rows, and facets that tell the judged cases apart; the first of each is what is shown first. */
+export interface CutChoices {
+  /** By id. */
+  readonly metrics: readonly string[];
+  /** By column. */
+  readonly facets: readonly string[];
+}
+
+/** One metric, cut by one facet. */
+export interface Cut {
+  /** Id of a metric; '' for the first of the protocol. */
+  readonly metric: string;
+  /** A column of `instances`; '' for the first that has several values. */
+  readonly facet: string;
+}
+
+/** What a visitor asked for. */
+export interface FigureScope {
+  /** On the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
+  readonly where: Condition;
+  /** What `where` stands for, wanted values by facet: links to the cases ask for the same. */
+  readonly facets?: Readonly<Record<string, readonly string[]>>;
+  /** The run looked at closely, by protocol. */
+  readonly runs: Readonly<Partial<Record<Protocol, string>>>;
+  /** What the slices of a protocol are asked for; left out: the first metric by the first facet. */
+  readonly cuts?: Readonly<Partial<Record<Protocol, Cut>>>;
+}
+
+/**
+ * A figure drawn from the cases: one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
+ * is plain JSON with every number that is drawn, its n and its uncertainty.
+ */
+export interface InstanceFigure<Data> {
+  readonly id: string;
+  readonly title: string;
+  readonly protocol: Protocol;
+  /** What of the scope it reads beside `where`; left out: the run looked at closely. It is loaded again when that changes. */
+  readonly reads?: readonly ('runs' | 'cuts')[];
+  /** Null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
+  readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
+}

@@ -1,0 +1,91 @@
+import { LOST } from '../../cases/scope.ts';
+import { type Query, text } from '../../metrics/query.ts';
+import { parseSlice } from '../../metrics/slice.ts';
+import { UNREPEATED } from '../../metrics/sums.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { FIRST_LABEL } from '../../stats/cross-table.ts';
+import type { FigureChoices, FigureScope } from './instance-figure.ts';
+import {
+  codesOf,
+  columnOf,
+  groupedItems,
+  isKept,
+  itemsOf,
+  keptTable,
+  masksSql,
+  perWord,
+  placesSql,
+  protocolRuns,
+  type Sheet,
+} from './sheet.ts';
+
+/** Codes of an answer that counts: see `NOT_ASKED` for the others. */
+export const RIGHT = FIRST_LABEL;
+export const WRONG = FIRST_LABEL + 1;
+
+/** The metrics that say of a single answer whether it cost points, by their own loss rules. */
+const METRICS: Readonly<Record<Protocol, readonly string[]>> = {
+  pairwise: ['criterion_accuracy'],
+  perturbation: ['bd', 'bc'],
+  pointwise: [],
+  critique: ['critique_accuracy', 'preference_accuracy'],
+};
+
+/** Right and wrong answers of a protocol's runs: one item per instance, metric and slice, in the first repeat of each run. */
+export interface Losses extends Sheet {
+  /** Per item its number in `slices`; `part` is the criterion or bias type, '' where a slice names none. */
+  readonly slice: Int32Array;
+  readonly slices: readonly { readonly metric: string; readonly part: string }[];
+}
+
+/** `right` and `wrong` are bits of the runs. Where a slice holds several rows of an item, one loss makes it wrong. */
+const lossesSql = (
+  table: string,
+  protocol: Protocol,
+  runs: Sheet['runs'],
+): string => `CREATE TEMP TABLE IF NOT EXISTS ${table} AS
+WITH ${placesSql(runs)},
+rows AS (
+  SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${LOST} AS lost
+  FROM contributions JOIN places USING (run)
+  WHERE metric IN (${METRICS[protocol].map((id) => `'${id}'`).join(', ')})
+    AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';'))),
+sets AS (
+  SELECT instance, metric, slice, ${masksSql(runs.length, { counted: 'true', lost: 'lost' })} FROM rows GROUP BY instance, metric, slice)
+SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
+  dense_rank() OVER (ORDER BY metric, slice)::INTEGER - 1 AS slice_no, metric, slice,
+  ${perWord(runs.length, 'counted_$, counted_$ & ~lost_$ AS right_$, lost_$ AS wrong_$')}
+FROM sets JOIN instances USING (instance) ORDER BY cluster, place, slice_no`;
+
+/** Null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
+export async function loadLosses(
+  query: Query,
+  scope: FigureScope,
+  choices: FigureChoices,
+  protocol: Protocol,
+): Promise<Losses | null> {
+  const runs = protocolRuns(choices, protocol);
+  if (runs.length < 2 || METRICS[protocol].length === 0) return null;
+  const table = keptTable('losses', protocol, choices);
+  if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
+  const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${table} ORDER BY slice_no`);
+  if (slices.length === 0) return null;
+  const columns = await itemsOf(
+    query,
+    table,
+    runs.length,
+    { plain: ['slice_no'], masks: ['counted', 'right', 'wrong'] },
+    scope,
+  );
+  return {
+    runs,
+    size: WRONG + 1,
+    codes: codesOf(columns, runs.length, 'counted', ['right', 'wrong']),
+    ...groupedItems(columns),
+    slice: columnOf(columns, 'slice_no'),
+    slices: slices.map((row) => {
+      const pairs = parseSlice(text(row, 'slice'));
+      return { metric: text(row, 'metric'), part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { type Pair, type Pairs, pairAt } from './pairs.ts';
+
+export interface RankedPair<R, P> {
+  readonly one: R;
+  readonly other: R;
+  readonly pair: P;
+}
+
+const decimalWords = (value: number): string =>
+  value
+    .toFixed(2)
+    .replace(/^-(?!0\.00$)/, '\u2212')
+    .replace('-', '');
+
+/** Without needless zeros: a cell is narrow. */
+export const cellText = ({ statistic }: Pair): string =>
+  statistic === null
+    ? '–'
+    : decimalWords(statistic.value)
+        .replace(/^(\u2212?)0\./, '$1.')
+        .replace('1.00', '1');
+
+export const pairInterval = ({ statistic }: Pair): string =>
+  statistic === null || statistic.lo === null || statistic.hi === null
+    ? ''
+    : `[${decimalWords(statistic.lo)}, ${decimalWords(statistic.hi)}]`;
+
+/** `0.62 [0.55, 0.69]`, or why there is none. */
+export function statisticWords(pair: Pair): string {
+  if (pair.statistic === null) return `none (${pair.reason})`;
+  const interval = pairInterval(pair);
+  return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` ${interval}`}`;
+}
+
+/** `1 282 shared answers, 28 left out`. */
+export function sharedWords({ n, left }: Pair): string {
+  return `${numberWords(n)} shared answers${left === 0 ? '' : `, ${numberWords(left)} left out`}`;
+}
+
+/** The smallest and the largest of some counts: `1 282`, or `1 260 to 1 310`. */
+export function rangeWords(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;
+}
+
+/** Every two of some rows once, those most alike first, those without a statistic last. */
+export function rankedPairs<R, P extends Pair>(rows: readonly R[], pairs: Pairs<P>): readonly RankedPair<R, P>[] {
+  const found = rows.flatMap((one, a) =>
+    rows.slice(a + 1).flatMap((other, i) => {
+      const pair = pairAt(pairs, rows.length, a, a + 1 + i);
+      return pair === undefined ? [] : [{ one, other, pair }];
+    }),
+  );
+  const value = ({ pair }: RankedPair<R, P>): number => pair.statistic?.value ?? Number.NEGATIVE_INFINITY;
+  return found.sort((x, y) => (value(x) === value(y) ? 0 : value(y) - value(x)));
+}

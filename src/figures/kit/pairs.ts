@@ -1,0 +1,91 @@
+import {
+  type CrossTable,
+  crossTable,
+  NOT_ASKED,
+  type PairStatistic,
+  scratchOf,
+  UNREAD,
+} from '../../stats/cross-table.ts';
+import type { Sheet } from './sheet.ts';
+
+/** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
+export interface RaterCount {
+  readonly asked: number;
+  readonly read: number;
+}
+
+export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RaterCount[] {
+  return codes.map((column) => {
+    let [asked, read] = [0, 0];
+    for (let i = 0; i < column.length; i += 1) {
+      const code = column[i] ?? NOT_ASKED;
+      if (code !== NOT_ASKED) asked += 1;
+      if (code > UNREAD) read += 1;
+    }
+    return { asked, read };
+  });
+}
+
+/** What of a sheet pairs are made of. */
+export type PairedSheet = Pick<Sheet, 'codes' | 'size' | 'groups'>;
+
+/** The table of every two raters of a sheet, one after the other; each is only good until the next. */
+export function* pairTables({ codes, size, groups }: PairedSheet): Generator<CrossTable> {
+  const scratch = scratchOf(size, groups);
+  for (const [a, first] of codes.entries()) {
+    for (let b = a + 1; b < codes.length; b += 1) {
+      const second = codes[b];
+      if (second !== undefined) yield crossTable(first, second, size, groups, scratch);
+    }
+  }
+}
+
+/** What is known of two raters: `n` items that both labelled, `left` items that at least one was asked and not both labelled. */
+export interface Pair extends Pick<CrossTable, 'n' | 'left'> {
+  /** Null where there is none, for the reason given. */
+  readonly statistic: PairStatistic | null;
+  readonly reason: string;
+}
+
+/** Every two of some rows once, (0, 1), (0, 2), …: what holds of two holds of them in either order. */
+export type Pairs<P extends Pair> = readonly P[];
+
+/** The pair of two different rows out of `rows`. */
+export function pairAt<P extends Pair>(pairs: Pairs<P>, rows: number, one: number, other: number): P | undefined {
+  const [a, b] = one < other ? [one, other] : [other, one];
+  return pairs[(a * (2 * rows - a - 1)) / 2 + b - a - 1];
+}
+
+/** The pairs of the same rows in another order. */
+export function reordered<P extends Pair>(pairs: Pairs<P>, order: readonly number[]): Pairs<P> {
+  return order.flatMap((one, i) =>
+    order.slice(i + 1).flatMap((other) => pairAt(pairs, order.length, one, other) ?? []),
+  );
+}
+
+/** An order of the rows in which those that are alike towards all others stand together; those without any statistic stand last. */
+export async function similarOrder(
+  pairs: Pairs<Pair>,
+  rows: readonly number[],
+  all: number,
+): Promise<readonly number[]> {
+  const profile = (one: number): number[] =>
+    Array.from({ length: all }, (_, other) =>
+      one === other ? 1 : (pairAt(pairs, all, one, other)?.statistic?.value ?? 0),
+    );
+  // Only a new selection needs it again: the page as it is served has its order.
+  const { clusterOrder } = await import('./cluster-order.ts');
+  const known = Map.groupBy(rows, (one) =>
+    rows.some((other) => one !== other && pairAt(pairs, all, one, other)?.statistic != null),
+  );
+  const compared = known.get(true) ?? [];
+  return [...clusterOrder(compared.map(profile)).flatMap((i) => compared[i] ?? []), ...(known.get(false) ?? [])];
+}
+
+const DIGITS = 1e4;
+/** Four decimals are more than is ever drawn. */
+const short = (value: number): number => Math.round(value * DIGITS) / DIGITS;
+
+export function shortened({ value, lo, hi }: PairStatistic): PairStatistic {
+  return { value: short(value), lo: lo === null ? null : short(lo), hi: hi === null ? null : short(hi) };
+}

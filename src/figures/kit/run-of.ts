@@ -1,0 +1,23 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+import type { FigureChoices, FigureScope } from './instance-figure.ts';
+
+type Run = FigureChoices['runs'][number];
+
+/** The runs of a protocol, in the order of the choices. */
+const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly Run[] =>
+  runs.filter((run) => run.protocol === protocol);
+
+/** The run of a protocol that a visitor looks at, or the first; null where there is none. */
+export function runOf(choices: Pick<FigureChoices, 'runs'>, { runs }: FigureScope, protocol: Protocol): Run | null {
+  const own = runsOf(choices, protocol);
+  return own.find(({ run }) => run === runs[protocol]) ?? own[0] ?? null;
+}
+
+/** Places of runs in the order of the choices, to sort rows by. */
+export function runOrder({ runs }: Pick<FigureChoices, 'runs'>): (run: string) => number {
+  const places = new Map(runs.map(({ run }, i) => [run, i]));
+  return (run) => places.get(run) ?? runs.length;
+}
+
+export const labelOfRun = ({ runs }: Pick<FigureChoices, 'runs'>, run: string): string =>
+  runs.find((known) => known.run === run)?.label ?? run;

@@ -1,0 +1,11 @@
+import { type Query, text } from '../../metrics/query.ts';
+
+/** Names of judges by id. */
+export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, string>> {
+  const rows = await query('SELECT judge, name FROM judges');
+  return new Map(rows.map((row) => [text(row, 'judge'), text(row, 'name')]));
+}
+
+/** What a critique judge is called; '' where the data do not say who scored. */
+export const scorerLabel = (names: ReadonlyMap<string, string>, id: string): string =>
+  id === '' ? 'Unnamed critique judge' : (names.get(id) ?? id);

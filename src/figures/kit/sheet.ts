@@ -1,0 +1,145 @@
+import type { Query } from '../../metrics/query.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { type Groups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
+import type { FigureChoices, FigureScope } from './instance-figure.ts';
+
+type FigureRun = FigureChoices['runs'][number];
+
+/** What every run of a protocol made of every item, side by side. */
+export interface Sheet {
+  readonly runs: readonly FigureRun[];
+  /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them. */
+  readonly codes: readonly RaterCodes[];
+  /** Number of codes. */
+  readonly size: number;
+  readonly groups: Groups;
+  /** Row of the item's instance in the table `instances`. */
+  readonly places: Int32Array;
+}
+
+/** Runs per column of masks: whole numbers below 2⁵³ pass through a DOUBLE unharmed. */
+const WORD = 48;
+const HALF = 24;
+
+const words = (runs: number): readonly number[] => Array.from({ length: Math.ceil(runs / WORD) }, (_, k) => k);
+
+/** The runs of a protocol, in the order of their bits; what tells a judge's protocols apart is left out of their names. */
+export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): readonly FigureRun[] =>
+  runs
+    .filter((run) => run.protocol === protocol)
+    .map((run) => ({
+      ...run,
+      label: run.label
+        .split(', ')
+        .filter((word) => word !== protocol)
+        .join(', '),
+    }));
+
+/**
+ * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not
+ * counted twice. Written out, since DuckDB binds no values to CREATE.
+ */
+export function placesSql(runs: readonly FigureRun[]): string {
+  const values = runs.map(({ run }, place) => `('${run.replaceAll("'", "''")}', ${place})`);
+  return `places AS (
+  SELECT run, place // ${WORD} AS word, 1::BIGINT << (place % ${WORD})::INTEGER AS bit, first
+  FROM (VALUES ${values.join(', ')}) AS listed(run, place)
+  JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
+}
+
+/** Masks of the rows that fulfil a condition, one per word: `name_0`, … */
+export function masksSql(runs: number, conditions: Readonly<Record<string, string>>): string {
+  return Object.entries(conditions)
+    .flatMap(([name, condition]) =>
+      words(runs).map((k) => {
+        const wanted = runs > WORD ? `word = ${k} AND (${condition})` : condition;
+        return `bit_or(CASE WHEN ${wanted} THEN bit ELSE 0 END) AS ${name}_${k}`;
+      }),
+    )
+    .join(', ');
+}
+
+/** The same expression over the masks of every word, `$` standing for its number. */
+export const perWord = (runs: number, expression: string): string =>
+  words(runs)
+    .map((k) => expression.replaceAll('$', String(k)))
+    .join(', ');
+
+/** A temporary table that is made once for a release: the masks are read again for every selection of cases. */
+export function keptTable(kind: string, protocol: Protocol, { benchmark, release }: FigureChoices): string {
+  return `"${[kind, protocol, benchmark, release].join(' ').replaceAll('"', '""')}"`;
+}
+
+const IS_KEPT = 'SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE temporary AND table_name = ?';
+
+export async function isKept(query: Query, table: string): Promise<boolean> {
+  const [row] = await query(IS_KEPT, [table.slice(1, -1).replaceAll('""', '"')]);
+  return Number(row?.['n'] ?? 0) > 0;
+}
+
+/** Whole numbers of the selected items, in one order, by name of the column. */
+export type SheetColumns = Readonly<Record<string, Float64Array>>;
+
+/** Columns of the selected items of a kept table, items of one cluster side by side; as lists, since rows take longer than the query. */
+export async function itemsOf(
+  query: Query,
+  table: string,
+  runs: number,
+  names: { readonly plain: readonly string[]; readonly masks: readonly string[] },
+  { where }: FigureScope,
+): Promise<SheetColumns> {
+  const plain = ['cluster', 'place', ...names.plain];
+  const masks = names.masks.flatMap((name) => words(runs).map((k) => `${name}_${k}`));
+  const lists = [...plain, ...masks.map((mask) => `${mask}::DOUBLE`)].map((column, i) => `list(${column}) AS _${i}`);
+  const [row = {}] = await query(
+    `SELECT ${lists.join(', ')} FROM (
+  SELECT * FROM ${table} WHERE place IN (SELECT rowid FROM instances WHERE ${where.sql}) ORDER BY cluster, place)`,
+    where.params,
+  );
+  return Object.fromEntries(
+    [...plain, ...masks].map((name, i) => {
+      const list = row[`_${i}`];
+      return [name, Float64Array.from(Array.isArray(list) ? list : [])];
+    }),
+  );
+}
+
+/** A column of whole numbers. */
+export const columnOf = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
+
+/** What the columns `cluster` and `place` say. */
+export const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
+  groups: groupsOf(columnOf(columns, 'cluster')),
+  places: columnOf(columns, 'place'),
+});
+
+/** Half of each mask: bitwise operators take 32 bits. Plain loops here and below: these run over every item and run. */
+function halfOf(masks: Float64Array, half: number): Int32Array {
+  const bits = new Int32Array(masks.length);
+  for (let i = 0; i < bits.length; i += 1) {
+    const mask = masks[i] ?? 0;
+    const upper = Math.floor(mask / 2 ** HALF);
+    bits[i] = half === 0 ? mask - upper * 2 ** HALF : upper;
+  }
+  return bits;
+}
+
+/** Codes of the run with this bit, from the planes of its label, the lowest bit first. */
+function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number): RaterCodes {
+  const codes = new Uint16Array(asked.length);
+  for (const [place, plane] of planes.entries()) {
+    for (let i = 0; i < codes.length; i += 1) codes[i] = (codes[i] ?? 0) | ((((plane[i] ?? 0) >> bit) & 1) << place);
+  }
+  for (let i = 0; i < codes.length; i += 1) codes[i] = (((asked[i] ?? 0) >> bit) & 1) * ((codes[i] ?? 0) + UNREAD);
+  return codes;
+}
+
+/** Codes per run: who was asked, and the label by the bits of its number. */
+export function codesOf(columns: SheetColumns, runs: number, asked: string, planes: readonly string[]): RaterCodes[] {
+  return Array.from({ length: Math.ceil(runs / HALF) }, (_, half) => {
+    const bitsOf = (name: string): Int32Array =>
+      halfOf(columns[`${name}_${Math.floor((half * HALF) / WORD)}`] ?? new Float64Array(), half % 2);
+    const [first, rest] = [bitsOf(asked), planes.map(bitsOf)];
+    return Array.from({ length: Math.min(HALF, runs - half * HALF) }, (__, bit) => codesAt(first, rest, bit));
+  }).flat();
+}

@@ -1,0 +1,87 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
+import { type LinkScope, lossHref } from '../kit/cases-href.ts';
+import { Drawing } from '../kit/Drawing.tsx';
+import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { leakageTakeaway } from '../kit/takeaways.ts';
+import type { LeakageData } from './data.ts';
+
+interface LeakageProps extends LinkScope {
+  readonly data: LeakageData;
+}
+
+/** What leaks as often as a coin has the full colour. */
+const FULL_AT_COIN = 2;
+
+type LeakagePanel = LeakageData['panels'][number];
+
+function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): GridCell | null {
+  const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
+  if (own === undefined) return null;
+  const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+  const { leaked } = own;
+  const value = leaked.value ?? 0;
+  return {
+    big: leaked.value === null ? '–' : `${percent(value)} %`,
+    small: `of ${numberWords(leaked.n)}`,
+    href:
+      value === 0
+        ? null
+        : lossHref(link, 'leakage', data.run, {
+            ...(panel.id === '' ? {} : { split: panel.id }),
+            criterion: row,
+            other: column,
+          }),
+    words: `Asked for ${label(row)}, ${data.label} answers as people do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
+    tone: 'down',
+    weight: value * FULL_AT_COIN,
+  };
+}
+
+/** Criterion asked for × criterion that the answer follows instead. */
+export function Leakage(props: LeakageProps) {
+  const { data } = props;
+  return (
+    <>
+      <Takeaway>{leakageTakeaway(data)}</Takeaway>
+      <p className="about">
+        How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
+        of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin
+        reaches 50 %, a judge that keeps criteria apart 0 %. One strong column is a criterion that stands in for all
+        others. Unreadable answers follow neither. A cell opens the cases in which it happened.
+      </p>
+      <div className="criterion-panels">
+        {data.panels.map((panel) => (
+          <div key={panel.id} className="criterion-panel">
+            <h4>{panel.label}</h4>
+            <p className="of">All pairs: {estimateWords(panel.whole)}</p>
+            <Drawing of={`${panel.label}: leakage`}>
+              <CriterionGrid
+                label={`Leakage between criteria, ${panel.label}`}
+                criteria={panel.criteria}
+                cell={(row, column) => cellOf(props, panel, row, column)}
+                rowTitle="asked for"
+                columnTitle="answered as"
+              />
+            </Drawing>
+          </div>
+        ))}
+      </div>
+      <Numbers
+        of="Leakage between criteria"
+        columns={['Split', 'Asked for', 'Answered as', 'Share, % [95 %]', 'Prompts that differ']}
+        rows={data.panels.flatMap((panel) =>
+          panel.cells.map(({ criterion, other, leaked }) => {
+            const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+            return {
+              key: `${panel.id} ${criterion} ${other}`,
+              cells: [panel.label, label(criterion), label(other), intervalWords(leaked), leaked.n],
+            };
+          }),
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
+import { Waiting } from '../../ui/Status.tsx';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { type Brushed, brushed, type Critiques } from './brush.ts';
+import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
+import type { ShownJudge } from './LengthMarks.tsx';
+import { LengthPlot } from './LengthPlot.tsx';
+import { geometryOf } from './length-geometry.ts';
+import { MarkTip } from './MarkTip.tsx';
+import { RangeInputs } from './RangeInputs.tsx';
+import { brushedWords, LISTED, Selected } from './Selected.tsx';
+import { drawRectangle, GRIPS, type Rectangle, useBrush } from './use-brush.ts';
+import { useReading } from './use-reading.ts';
+
+const LONGEST = 999_999_999;
+/** Milliseconds between two changes of the list while a rectangle is dragged. */
+const PACE = 100;
+
+interface LengthBrushProps {
+  readonly data: LengthScoreData;
+  readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
+  readonly shown: readonly ShownJudge[];
+  readonly chosen: string;
+  readonly choices: FigureChoices;
+  readonly scope: FigureScope;
+  readonly range: CritiqueRange;
+  /** Null until they have come. */
+  readonly all: Critiques | null;
+  readonly waiting: boolean;
+  readonly change: (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
+  /** The critiques are wanted. */
+  readonly want: () => void;
+}
+
+export const selects = ({ length, score }: Rectangle): boolean =>
+  [length.from, length.to, score.from, score.to].some((end) => end !== null);
+
+/** A value that follows at most ten times a second, and the setter that it follows. */
+function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
+  const [value, setValue] = useState<T | null>(null);
+  const next = useRef<{ value: T | null; timer: number }>({ value: null, timer: 0 });
+  useEffect(() => () => clearTimeout(next.current.timer), []);
+  const set = useCallback((latest: T | null) => {
+    const { current } = next;
+    current.value = latest;
+    if (latest === null) {
+      clearTimeout(current.timer);
+      current.timer = 0;
+      setValue(null);
+    } else if (current.timer === 0) {
+      current.timer = window.setTimeout(() => {
+        current.timer = 0;
+        setValue(current.value);
+      }, PACE);
+    }
+  }, []);
+  return [value, set];
+}
+
+/** The drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
+export function LengthBrush(props: LengthBrushProps) {
+  const { data, rubric, shown, chosen, choices, scope, range, all, waiting, change, want } = props;
+  const geometry = useMemo(() => geometryOf(data.domain), [data.domain]);
+  const rectangle = useRef<HTMLDivElement>(null);
+  const count = useRef<HTMLOutputElement>(null);
+  const [moving, setMoving] = usePaced<{ readonly rectangle: Rectangle; readonly found: Brushed }>();
+  const wanted = useMemo((): CritiqueRange => ({ ...range, scorer: rubric.scorer }), [range, rubric.scorer]);
+  const settled = useMemo(() => (all === null ? null : brushed(all, wanted, LISTED)), [all, wanted]);
+  useEffect(() => drawRectangle(rectangle.current, geometry, range), [geometry, range]);
+  const write = (found: Brushed | null): void => {
+    if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
+  };
+  const reading = useReading(rubric.drawing, shown, geometry);
+  const { isDragging, ...brush } = useBrush({
+    geometry,
+    rectangle,
+    range,
+    onStart: () => {
+      reading.leave();
+      want();
+    },
+    onMove: (now) => {
+      if (all === null) return;
+      const found = brushed(all, { ...wanted, ...now }, LISTED);
+      write(found);
+      setMoving({ rectangle: now, found });
+    },
+    onEnd: (found) => {
+      setMoving(null);
+      if (found !== null) change(found);
+      else {
+        write(settled);
+        drawRectangle(rectangle.current, geometry, range);
+      }
+    },
+  });
+  const found = moving?.found ?? settled;
+  const shownRange = moving === null ? wanted : { ...wanted, ...moving.rectangle };
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section
+        className="drawing length-score"
+        tabIndex={0}
+        aria-label="Length and score, drawing"
+        onKeyDown={reading.onKeyDown}
+        onBlur={reading.leave}
+      >
+        <div
+          className="plot-box"
+          {...brush}
+          onPointerDown={(event) => {
+            reading.point(event);
+            brush.onPointerDown(event);
+          }}
+          onPointerMove={(event) => {
+            if (!isDragging()) reading.point(event);
+            brush.onPointerMove(event);
+          }}
+          onPointerLeave={({ pointerType }) => {
+            // A finger leaves whenever it is lifted.
+            if (pointerType !== 'touch') reading.leave();
+          }}
+        >
+          <LengthPlot data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
+          <div ref={rectangle} className="rectangle" hidden>
+            {GRIPS.map((grip) => (
+              <span key={grip} data-grip={grip} />
+            ))}
+          </div>
+          {reading.mark === null ? null : <MarkTip mark={reading.mark} shown={reading.walked} />}
+        </div>
+      </section>
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <div className="bar ranges js">
+        <RangeInputs
+          label="Characters"
+          range={shownRange.length}
+          step={1}
+          most={LONGEST}
+          change={(length) => change({ length }, 'replace')}
+          onFocus={want}
+        />
+        <RangeInputs
+          label="Score"
+          range={shownRange.score}
+          step={0.1}
+          most={10}
+          change={(score) => change({ score }, 'replace')}
+          onFocus={want}
+        />
+        <span role="status">{waiting ? <Waiting counted={false} /> : null}</span>
+      </div>
+      {found !== null && (moving !== null || selects(range)) ? (
+        <Selected
+          found={found}
+          range={shownRange}
+          choices={choices}
+          scope={scope}
+          count={count}
+          clear={() => change({ length: ANY_CRITIQUE.length, score: ANY_CRITIQUE.score })}
+        />
+      ) : null}
+    </>
+  );
+}

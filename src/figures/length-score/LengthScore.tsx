@@ -1,0 +1,170 @@
+import { useQueryStates } from 'nuqs';
+import { useCallback, useMemo, useState } from 'react';
+import type { CritiqueRange } from '../../cases/answers.ts';
+import { toggled } from '../../ui/lists.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { parserOf } from '../../ui/parser.ts';
+import { WayOn } from '../../ui/Status.tsx';
+import { signed } from '../kit/figure.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { runOf } from '../kit/run-of.ts';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { figuresFields } from '../state.ts';
+import { critiquesOf } from './brush.ts';
+import { drawingOf, type LengthRubric, type LengthScoreData } from './data.ts';
+import { LengthBrush, selects } from './LengthBrush.tsx';
+import type { ShownJudge } from './LengthMarks.tsx';
+import { LengthTable } from './LengthTable.tsx';
+import { markPath, seriesClass } from './series-mark.ts';
+import { useCritiques } from './use-critiques.ts';
+
+type Rubric = LengthScoreData['rubrics'][number];
+type Change = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
+
+function sharedWords({ shared, sharedReason }: LengthRubric): string {
+  if (shared === null) return `No slope within judges: ${sharedReason}.`;
+  const [value, lo, hi] = [shared.slope, shared.lo, shared.hi].map((v) => signed(v * Math.LN2, 2));
+  return `Within judges, a critique twice as long scores ${value} points [${lo}, ${hi}] (dashed).`;
+}
+
+function drawnWords({ n, cases, judges }: LengthRubric, shown: readonly ShownJudge[]): string {
+  const all = `${numberWords(n)} critiques of ${numberWords(cases)} cases`;
+  if (shown.length === judges.length) return all;
+  const drawn = shown.reduce((sum, { judge }) => sum + judge.n, 0);
+  return `${numberWords(drawn)} of ${all}`;
+}
+
+interface ChooserProps {
+  readonly rubrics: readonly Rubric[];
+  readonly rubric: Rubric;
+  readonly shown: readonly ShownJudge[];
+  readonly change: Change;
+}
+
+/** One rubric at a time; judges can be taken out of the drawing and of the selection. */
+function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
+  const runs = shown.map(({ judge }) => judge.run);
+  const toggle = (run: string): void => {
+    const next = toggled(runs, run);
+    change({ runs: next.length === 0 || next.length === rubric.judges.length ? [] : next });
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
+      <div className="bar js" role="group" aria-label="Scored by">
+        <span>Scored by</span>
+        {rubrics.map(({ scorer, label }) => (
+          <button
+            key={scorer}
+            type="button"
+            className={scorer === rubric.scorer ? 'btn on' : 'btn'}
+            aria-pressed={scorer === rubric.scorer}
+            onClick={() => change({ scorer: scorer === rubrics[0]?.scorer ? '' : scorer })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <ul className="legend-row" aria-label="Judges">
+        {rubric.judges.map(({ run, label }, i) => (
+          <li key={run}>
+            <button type="button" className="btn quiet" aria-pressed={runs.includes(run)} onClick={() => toggle(run)}>
+              <svg viewBox="0 0 14 14" aria-hidden="true">
+                <path className={seriesClass(i)} d={markPath(i, 7, 7, 4.5)} />
+              </svg>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface LengthScoreProps {
+  readonly data: LengthScoreData;
+  readonly scope: FigureScope;
+  readonly choices: FigureChoices;
+}
+
+/** The range in the URL, whose names mean the same to the explorer. */
+function useRange(choices: FigureChoices): readonly [CritiqueRange, Change] {
+  const parsers = useMemo(() => ({ critique: parserOf(figuresFields(choices).critique) }), [choices]);
+  const [{ critique }, setState] = useQueryStates(parsers);
+  const change = useCallback<Change>(
+    (values, history = 'push') =>
+      void setState((old) => ({ critique: { ...old.critique, ...values } }), { history, scroll: false }),
+    [setState],
+  );
+  return [critique, change];
+}
+
+/** Score against length of every critique: density or points, trends within judges, and a rectangle that selects cases. */
+export function LengthScore({ data, scope, choices }: LengthScoreProps) {
+  const [range, change] = useRange(choices);
+  const [wanted, setWanted] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const rubric = data.rubrics.find(({ scorer }) => scorer === range.scorer) ?? data.rubrics[0];
+  const asked = selects(range) || range.runs.length > 0;
+  const want = useCallback(() => setWanted(true), []);
+  const known = { benchmark: choices.benchmark, where: scope.where, scorer: rubric?.scorer ?? '' };
+  const { critiques, failure } = useCritiques(known, wanted || asked, attempt);
+  const shown = useMemo(
+    () =>
+      (rubric?.judges ?? [])
+        .map((judge, index) => ({ judge, index }))
+        .filter(({ judge }) => range.runs.length === 0 || range.runs.includes(judge.run)),
+    [rubric, range.runs],
+  );
+  const drawing = useMemo(() => {
+    if (critiques === null || range.runs.length === 0) return rubric?.drawing;
+    const own = critiques.runs.filter((run) => range.runs.includes(run));
+    return drawingOf(
+      data.domain,
+      own.map((run) => critiquesOf(critiques, run)),
+    );
+  }, [data, rubric, critiques, range.runs]);
+  const drawn = useMemo(
+    () => (rubric === undefined || drawing === undefined ? null : { ...rubric, drawing }),
+    [rubric, drawing],
+  );
+  if (rubric === undefined || drawing === undefined || drawn === null) return null;
+  const chosen = runOf(choices, scope, 'critique')?.run ?? '';
+  return (
+    <>
+      <Takeaway>{sharedWords(rubric)}</Takeaway>
+      <p className="about">
+        {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
+        {drawing.points.length > 0
+          ? 'each mark is one. '
+          : 'the stronger the colour, the more of them (on a logarithmic scale), each judge’s mean on top. '}
+        Lines are each judge’s own trend. Drag over the drawing (on a small touch screen by its corners), or type two
+        ranges, to select cases.
+      </p>
+      <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
+      {failure === null ? null : (
+        <div className="explore-state bad" role="alert">
+          <p>
+            <strong>{failure.what}</strong> {failure.why} {failure.todo}
+          </p>
+          <p>Without the single critiques none can be selected; the drawing and the tables hold.</p>
+          <WayOn failure={failure} retry={() => setAttempt((n) => n + 1)} />
+        </div>
+      )}
+      <LengthBrush
+        data={data}
+        rubric={drawn}
+        shown={shown}
+        chosen={chosen}
+        choices={choices}
+        scope={scope}
+        range={range}
+        all={critiques}
+        waiting={(wanted || asked) && critiques === null && failure === null}
+        change={change}
+        want={want}
+      />
+      <LengthTable rubric={rubric} chosen={chosen} />
+    </>
+  );
+}

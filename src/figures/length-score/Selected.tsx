@@ -1,0 +1,43 @@
+import type { RefObject } from 'react';
+import type { CritiqueRange } from '../../cases/answers.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { caseHref, critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
+import type { Brushed } from './brush.ts';
+
+/** So many cases are listed. */
+export const LISTED = 24;
+
+export const brushedWords = ({ critiques, cases }: Brushed): string =>
+  `${numberWords(critiques)} critiques of ${numberWords(cases)} cases`;
+
+interface SelectedProps extends LinkScope {
+  readonly found: Brushed;
+  readonly range: CritiqueRange;
+  /** Holds the count: written to while a rectangle is dragged. */
+  readonly count: RefObject<HTMLOutputElement | null>;
+  readonly clear: () => void;
+}
+
+/** What a rectangle holds: how many, the first cases, and the way to all of them. */
+export function Selected({ found, range, count, clear, ...links }: SelectedProps) {
+  const search = critiqueSearch(links.scope, range);
+  return (
+    <div className="brushed">
+      <p>
+        <output ref={count}>{brushedWords(found)}</output>
+        {found.cases === 0 ? null : <a href={critiqueHref(links, range)}>Open these cases in the explorer</a>}
+        <button type="button" className="btn quiet" onClick={clear}>
+          Clear
+        </button>
+      </p>
+      <ol aria-label="Selected cases">
+        {found.first.map((instance) => (
+          <li key={instance}>
+            <a href={caseHref(links, instance, search)}>{instance}</a>
+          </li>
+        ))}
+        {found.cases > found.first.length ? <li>and {numberWords(found.cases - found.first.length)} more</li> : null}
+      </ol>
+    </div>
+  );
+}

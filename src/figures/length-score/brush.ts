@@ -1,0 +1,107 @@
+import type { CritiqueRange } from '../../cases/answers.ts';
+import { type Condition, number, type QueryRow, text } from '../../metrics/query.ts';
+import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
+import type { DrawnSeries } from './data.ts';
+
+/** Rows of a statement, some at a time: between two batches the page can draw. */
+export type BatchQuery = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly QueryRow[]>;
+
+/** Every scored critique under one critique judge, in flat arrays: going through a hundred thousand takes less than a frame. */
+export interface Critiques {
+  readonly runs: readonly string[];
+  /** Cases in the order of the release. */
+  readonly cases: readonly string[];
+  /** Characters, and 0 to 10. */
+  readonly length: Float64Array;
+  readonly score: Float64Array;
+  /** Place in `runs`, whose critiques stand together, and in `cases`. */
+  readonly run: Uint16Array;
+  readonly at: Uint32Array;
+}
+
+const SCORED_BY = `FROM judgments JOIN runs USING (run)
+  JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE :where) USING (instance)
+WHERE ${SCORED_CRITIQUE} AND critique_judge = ?`;
+const RUNS = `SELECT run, count(*)::DOUBLE AS n ${SCORED_BY} GROUP BY run ORDER BY run`;
+const CASES = `SELECT DISTINCT place, instance ${SCORED_BY} ORDER BY place`;
+const CRITIQUES = `SELECT place, length::DOUBLE AS length, score ${SCORED_BY} ORDER BY run, place, length, score`;
+
+/** Asks for the critiques of a selection of cases under one critique judge; no batch of rows holds the thread for long. */
+export async function loadCritiques(batches: BatchQuery, where: Condition, scorer: string): Promise<Critiques> {
+  const ask = (sql: string) =>
+    batches(
+      sql.replace(':where', () => where.sql),
+      [...where.params, scorer],
+    );
+  const runs: string[] = [];
+  const counts: number[] = [];
+  for await (const rows of ask(RUNS)) {
+    for (const row of rows) {
+      runs.push(text(row, 'run'));
+      counts.push(number(row, 'n'));
+    }
+  }
+  const cases: string[] = [];
+  const places = new Map<number, number>();
+  for await (const rows of ask(CASES)) {
+    for (const row of rows) places.set(number(row, 'place'), cases.push(text(row, 'instance')) - 1);
+  }
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  const all: Critiques = {
+    runs,
+    cases,
+    length: new Float64Array(count),
+    score: new Float64Array(count),
+    run: Uint16Array.from(counts.flatMap((n, run) => new Array<number>(n).fill(run))),
+    at: new Uint32Array(count),
+  };
+  let i = 0;
+  for await (const rows of ask(CRITIQUES)) {
+    for (const row of rows) {
+      all.length[i] = number(row, 'length');
+      all.score[i] = number(row, 'score');
+      all.at[i] = places.get(number(row, 'place')) ?? 0;
+      i += 1;
+    }
+  }
+  return all;
+}
+
+/** The critiques of one run. */
+export function critiquesOf({ runs, run, length, score }: Critiques, id: string): DrawnSeries {
+  const place = runs.indexOf(id);
+  const [from, to] = [run.indexOf(place), run.lastIndexOf(place) + 1];
+  return { run: id, length: length.subarray(Math.max(0, from), to), score: score.subarray(Math.max(0, from), to) };
+}
+
+export interface Brushed {
+  readonly critiques: number;
+  readonly cases: number;
+  /** The first cases, in the order of the release. */
+  readonly first: readonly string[];
+}
+
+/** What lies in a rectangle, its edges included: the same that the explorer finds for the range. */
+export function brushed(all: Critiques, { length, score, runs }: CritiqueRange, most: number): Brushed {
+  const wanted = Uint8Array.from(all.runs, (run) => (runs.length === 0 || runs.includes(run) ? 1 : 0));
+  const [from, to] = [length.from ?? 0, length.to ?? Number.POSITIVE_INFINITY];
+  const [low, high] = [score.from ?? 0, score.to ?? Number.POSITIVE_INFINITY];
+  const marked = new Uint8Array(all.cases.length);
+  let critiques = 0;
+  // No destructuring here: it runs for every critique in every frame of a drag.
+  for (let i = 0; i < all.length.length; i += 1) {
+    const x = all.length[i] ?? 0;
+    const y = all.score[i] ?? 0;
+    if (x < from || x > to || y < low || y > high || wanted[all.run[i] ?? 0] === 0) continue;
+    critiques += 1;
+    marked[all.at[i] ?? 0] = 1;
+  }
+  const first: string[] = [];
+  let cases = 0;
+  for (let i = 0; i < marked.length; i += 1) {
+    if (marked[i] === 0) continue;
+    cases += 1;
+    if (first.length < most) first.push(all.cases[i] ?? '');
+  }
+  return { critiques, cases, first };
+}

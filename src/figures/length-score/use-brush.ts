@@ -1,0 +1,139 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import type { CritiqueRange } from '../../cases/answers.ts';
+import { cssPercent, type Geometry, type Place, placeIn, SIZE } from './length-geometry.ts';
+
+export type Rectangle = Pick<CritiqueRange, 'length' | 'score'>;
+
+/** The corners that a finger can take hold of: the upper left, the lower right one. */
+export const GRIPS = ['first', 'last'] as const;
+
+/** A movement below this is a click, which selects nothing. */
+const CLICK = 4;
+
+/** Characters: a corner that stays where it was keeps its length. */
+const ROUNDING = 1e-6;
+
+const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
+
+/** Whole characters and tenths of a point between two corners. */
+function rectangleOf({ lengthAt, scoreAt }: Geometry, a: Place, b: Place): Rectangle {
+  const [low, high] = [scoreAt(Math.max(a.y, b.y)), scoreAt(Math.min(a.y, b.y))];
+  return {
+    length: {
+      from: Math.max(1, Math.ceil(lengthAt(Math.min(a.x, b.x)) - ROUNDING)),
+      to: Math.max(1, Math.floor(lengthAt(Math.max(a.x, b.x)) + ROUNDING)),
+    },
+    score: { from: tenth(low), to: tenth(high) },
+  };
+}
+
+/** Upper left and lower right corner; an open end is at the edge of the plot. */
+function cornersOf({ x, y }: Geometry, { length, score }: Rectangle): Readonly<Record<(typeof GRIPS)[number], Place>> {
+  return {
+    first: { x: x(length.from ?? 1e-9), y: y(score.to ?? 11) },
+    last: { x: x(length.to ?? Number.MAX_VALUE), y: y(score.from ?? -1) },
+  };
+}
+
+/** Puts an element where a rectangle is, in parts of the drawing; where nothing is selected it is marked as open. */
+export function drawRectangle(element: HTMLElement | null, geometry: Geometry, rectangle: Rectangle): void {
+  if (element === null) return;
+  const { length, score } = rectangle;
+  const { first, last } = cornersOf(geometry, rectangle);
+  element.hidden = false;
+  element.toggleAttribute(
+    'data-open',
+    [length.from, length.to, score.from, score.to].every((end) => end === null),
+  );
+  element.style.left = cssPercent(first.x, SIZE.width);
+  element.style.top = cssPercent(first.y, SIZE.height);
+  element.style.width = cssPercent(Math.max(1, last.x - first.x), SIZE.width);
+  element.style.height = cssPercent(Math.max(1, last.y - first.y), SIZE.height);
+}
+
+interface Drag {
+  readonly from: Place;
+  to: Place;
+  /** A finger may still turn out to scroll. */
+  readonly mayScroll: boolean;
+  begun: boolean;
+}
+
+/** Far enough for a rectangle; what may still be scrolling must first go across. */
+function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
+  const [across, along] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  return Math.hypot(across, along) >= CLICK && (begun || !mayScroll || across > along);
+}
+
+interface BrushOptions {
+  readonly geometry: Geometry;
+  readonly rectangle: RefObject<HTMLElement | null>;
+  /** What is selected now. */
+  readonly range: Rectangle;
+  /** Somebody begins. */
+  readonly onStart: () => void;
+  /** At most once a frame. */
+  readonly onMove: (found: Rectangle) => void;
+  /** Null where it was a click or was given up. */
+  readonly onEnd: (found: Rectangle | null) => void;
+}
+
+/** Where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null where a finger scrolls. */
+function beginning(event: PointerEvent<HTMLElement>, geometry: Geometry, range: Rectangle): Drag | null {
+  const { button, isPrimary, pointerType, target, currentTarget } = event;
+  if (button !== 0 || !isPrimary) return null;
+  const to = placeIn(currentTarget, event);
+  const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined;
+  const { first, last } = cornersOf(geometry, range);
+  if (grip !== undefined) return { from: grip === 'first' ? last : first, to, mayScroll: false, begun: false };
+  const mayScroll = pointerType === 'touch';
+  if (mayScroll && getComputedStyle(currentTarget).touchAction === 'auto') return null;
+  return { from: to, to, mayScroll, begun: false };
+}
+
+/**
+ * Handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders nothing
+ * until the end. Fingers drag across, or by the grips; where the style sheet leaves them all directions (`touch-action`), they scroll.
+ */
+export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }: BrushOptions) {
+  const drag = useRef<Drag | null>(null);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const found = (): Rectangle | null => {
+    const { current } = drag;
+    if (current === null || !isRectangle(current)) return null;
+    if (!current.begun) onStart();
+    current.begun = true;
+    return rectangleOf(geometry, current.from, current.to);
+  };
+  const end = (kept: boolean): void => {
+    if (drag.current === null) return;
+    const last = kept ? found() : null;
+    drag.current = null;
+    cancelAnimationFrame(frame.current);
+    onEnd(last);
+  };
+  return {
+    isDragging: (): boolean => drag.current?.begun ?? false,
+    onPointerDown: (event: PointerEvent<HTMLElement>): void => {
+      const begins = beginning(event, geometry, range);
+      if (begins === null) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drag.current = begins;
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>): void => {
+      if (drag.current === null || !event.isPrimary) return;
+      drag.current.to = placeIn(event.currentTarget, event);
+      cancelAnimationFrame(frame.current);
+      frame.current = requestAnimationFrame(() => {
+        const now = found();
+        if (now === null) return;
+        drawRectangle(rectangle.current, geometry, now);
+        onMove(now);
+      });
+    },
+    onPointerUp: (): void => end(true),
+    onPointerCancel: (): void => end(false),
+  };
+}

@@ -1,0 +1,102 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { engineState } from '../../client/engine.ts';
+import { Alive } from '../../ui/Alive.tsx';
+import { cleanSearch } from '../../ui/field.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { WayOn } from '../../ui/Status.tsx';
+import { useIgnored } from '../../ui/use-ignored.ts';
+import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
+import { figuresFields, scopeOf } from '../state.ts';
+import { scopeKey } from './case-figures.ts';
+import { FigureFrame } from './FigureFrame.tsx';
+import { FiguresToolbar } from './FiguresToolbar.tsx';
+import { figuresAt } from './figures-data.ts';
+import { ProtocolTabs } from './ProtocolTabs.tsx';
+import type { PrerenderedFigures } from './prerendered.ts';
+import { figuresIn, useFigures } from './use-figures.ts';
+import { useFiguresState } from './use-figures-state.ts';
+
+const NOTHING_CHOSEN = { chosen: {}, facets: {} };
+
+function Waiting() {
+  const { phase, ...state } = useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
+  const part = 'total' in state && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;
+  return phase === 'loading' && part < 100 ? <>Loading the query engine, {part} %…</> : <>Drawing…</>;
+}
+
+/** The figures of one way of judging, with the choice of the judge and of the cases above them. */
+function Figures({ known }: { readonly known: PrerenderedFigures }) {
+  const { choices, opening, protocol } = known;
+  const fields = useMemo(() => figuresFields(choices), [choices]);
+  const readers = useMemo(() => ({ ...fields.chosen, ...fields.facets, critique: fields.critique }), [fields]);
+  const [state, change] = useFiguresState(fields);
+  const ignored = useIgnored(readers);
+  const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
+  const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
+  const [{ shown, cases, busy, failure }, retry] = useFigures(known, first, scope);
+  const figures = figuresIn(known);
+  const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
+  return (
+    <div className="case-figures">
+      <ProtocolTabs known={known} facets={state.facets} />
+      <FiguresToolbar
+        known={known}
+        closely={closely}
+        state={state}
+        change={change}
+        cases={failure === null ? cases : null}
+        status={busy ? <Waiting /> : null}
+      />
+      {failure === null ? null : (
+        <div className="explore-state bad" role="alert">
+          <p>
+            <strong>{failure.what}</strong> {failure.why} {failure.todo}
+          </p>
+          <p>The figures below stay as they were; each that shows an earlier choice says so.</p>
+          <WayOn failure={failure} retry={retry} />
+        </div>
+      )}
+      <section className="protocol" aria-labelledby={`figures-${protocol}`}>
+        <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>
+        <div className="figures">
+          {figures.map((figure) => {
+            const drawn = shown.get(figure.id);
+            if (drawn === undefined) return null;
+            return (
+              <FigureFrame
+                key={figure.id}
+                figure={figure}
+                shown={drawn}
+                behind={drawn.key !== scopeKey(figure, scope)}
+                busy={busy && drawn.key !== scopeKey(figure, scope)}
+                choices={choices}
+                change={change}
+              />
+            );
+          })}
+        </div>
+      </section>
+      <Notice
+        key={JSON.stringify(ignored)}
+        ignored={ignored}
+        onClean={() => {
+          const { pathname, search, hash } = window.location;
+          window.history.replaceState(window.history.state, '', `${pathname}${cleanSearch(search, readers)}${hash}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/**
+ * The figures of a benchmark's cases, alive from the first interaction on. `address` names their data, which are here before this
+ * script counts as loaded.
+ */
+export function FiguresIsland({ address }: { readonly address: string }) {
+  const known = figuresAt(address);
+  return (
+    <Alive>
+      <Figures known={known} />
+    </Alive>
+  );
+}

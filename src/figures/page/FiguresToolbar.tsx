@@ -1,0 +1,153 @@
+import { type RefObject, useCallback, useRef } from 'react';
+import { valueWords } from '../../explore/words.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { entryOf } from '../../schema/entry.ts';
+import { Group, Options } from '../../ui/Group.tsx';
+import { toggled } from '../../ui/lists.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { Choice } from '../kit/Choice.tsx';
+import type { ChangeFigures } from '../kit/figure-props.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
+import { chosenParameter, type FiguresState, figureFacet } from '../state.ts';
+import type { PrerenderedFigures } from './prerendered.ts';
+
+interface ToolbarProps {
+  readonly known: PrerenderedFigures;
+  /** Whether there is a figure of one judge. */
+  readonly closely: boolean;
+  readonly state: FiguresState;
+  readonly change: ChangeFigures;
+  /** Cases selected; null while not known. */
+  readonly cases: number | null;
+  readonly status: React.ReactNode;
+}
+
+interface PickerProps {
+  readonly choices: FigureChoices;
+  readonly opening: FigureScope['runs'];
+  readonly protocol: Protocol;
+  readonly value: string;
+  readonly change: ChangeFigures;
+}
+
+/** Which run of a protocol is looked at closely; the empty value stands for the one that the page opens with. */
+function Picker({ choices, opening, protocol, value, change }: PickerProps) {
+  const name = chosenParameter('judge', protocol);
+  const first = opening[protocol];
+  const choose = useCallback((run: string) => change({ chosen: { [name]: run } }), [change, name]);
+  const options = choices.runs
+    .filter((run) => run.protocol === protocol)
+    .map(({ run, label }) => ({ value: run === first ? '' : run, label }));
+  return (
+    <Choice
+      label={PROTOCOL_WORDS[protocol].judge}
+      value={value === first ? '' : value}
+      options={options}
+      choose={choose}
+    />
+  );
+}
+
+function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
+  return choices.facets.map(({ name, label, values }) => {
+    const parameter = figureFacet(name);
+    const chosen = state.facets[parameter] ?? [];
+    return (
+      <Group key={name} label={label} used={chosen.length}>
+        <Options
+          label={label}
+          options={values.map((value) => ({
+            value,
+            label: valueWords(choices, name, value),
+            n: entryOf(entryOf(counts, name) ?? {}, value) ?? 0,
+          }))}
+          chosen={chosen}
+          onChoose={(value) => change({ facets: { [parameter]: toggled(chosen, value) } })}
+        />
+      </Group>
+    );
+  });
+}
+
+/** What is asked for beside the default, part by part; each goes at a click. */
+function Asked({
+  known: { choices },
+  state,
+  change,
+  opener,
+}: Pick<ToolbarProps, 'known' | 'state' | 'change'> & { readonly opener: RefObject<HTMLElement | null> }) {
+  // A button that takes itself away leaves the focus to the list that it came from.
+  const take = (facets: FiguresState['facets']): void => {
+    change({ facets });
+    opener.current?.focus();
+  };
+  const chosen = choices.facets.flatMap(({ name, label }) => {
+    const parameter = figureFacet(name);
+    const values = state.facets[parameter] ?? [];
+    return values.length === 0
+      ? []
+      : [{ parameter, words: `${label}: ${values.map((v) => valueWords(choices, name, v)).join(', ')}` }];
+  });
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Selected">
+      {chosen.map(({ parameter, words }) => (
+        <li key={parameter}>
+          <button type="button" className="btn on" onClick={() => take({ [parameter]: [] })}>
+            {words} <span aria-hidden="true">×</span>
+            <span className="hidden">, take away</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="btn quiet"
+          onClick={() => take(Object.fromEntries(chosen.map(({ parameter }) => [parameter, []])))}
+        >
+          All cases
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+/** Whose figures, and of which cases; it stays at the top while the figures scroll. Not shown where scripts are off. */
+export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
+  const { choices, opening, protocol } = known;
+  const all = numberWords(choices.cases);
+  const opener = useRef<HTMLElement>(null);
+  const used = Object.values(state.facets).filter((values) => values.length > 0).length;
+  return (
+    <div className="figures-bar js">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
+      <div className="bar" role="group" aria-label="What the figures show">
+        {closely ? (
+          <Picker
+            choices={choices}
+            opening={opening}
+            protocol={protocol}
+            value={state.chosen[chosenParameter('judge', protocol)] ?? ''}
+            change={change}
+          />
+        ) : null}
+        <details className="cases-filter">
+          <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
+            Which cases{used > 0 ? <span className="used">{used}</span> : null}
+          </summary>
+          <div className="cases-facets">
+            <Facets known={known} state={state} change={change} />
+          </div>
+        </details>
+        <span className="doing" role="status">
+          {status}
+        </span>
+        <output className="count">
+          {cases === null ? '' : cases === choices.cases ? `all ${all} cases` : `${numberWords(cases)} of ${all} cases`}
+        </output>
+      </div>
+      <Asked known={known} state={state} change={change} opener={opener} />
+    </div>
+  );
+}

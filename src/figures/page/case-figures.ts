@@ -1,0 +1,36 @@
+import { AGREEMENT } from '../agreement/data.ts';
+import { allOrNothingFigure } from '../all-or-nothing/data.ts';
+import { conflictsFigure } from '../conflicts/data.ts';
+import { discriminationFigure } from '../discrimination/data.ts';
+import { funnelFigure } from '../funnel/data.ts';
+import { INSTANCE_MATRIX } from '../instance-matrix/data.ts';
+import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import { leakageFigure } from '../leakage/data.ts';
+import { lengthScoreFigure } from '../length-score/data.ts';
+import { qualityBandsFigure } from '../quality-bands/data.ts';
+import { scorePairsFigure } from '../score-pairs/data.ts';
+import { selfEnhancementFigure } from '../self-enhancement/data.ts';
+import { SHARED_ERRORS } from '../shared-errors/data.ts';
+import { SLICES } from '../slices/data.ts';
+
+/** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
+export const CASE_FIGURES: readonly InstanceFigure<unknown>[] = [
+  conflictsFigure,
+  allOrNothingFigure,
+  discriminationFigure,
+  leakageFigure,
+  scorePairsFigure,
+  funnelFigure,
+  selfEnhancementFigure,
+  lengthScoreFigure,
+  qualityBandsFigure,
+  ...SLICES,
+  ...AGREEMENT,
+  ...SHARED_ERRORS,
+  ...INSTANCE_MATRIX,
+];
+
+/** Scopes with the same key give a figure the same data. */
+export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure<unknown>, scope: FigureScope): string {
+  return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);
+}

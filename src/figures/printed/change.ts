@@ -1,0 +1,119 @@
+import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { axisLabel, type ChangeFigure, domainOf, signed } from '../kit/figure.ts';
+import { judgeRows, labelOfRow, source, usableValue } from './rows.ts';
+
+function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
+  const rows = judgeRows(board);
+  const size = board.block ?? rows.length;
+  return Array.from({ length: Math.floor(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size)).flatMap(
+    ([first, ...rest]) => (first === undefined ? [] : [[first, rest] as const]),
+  );
+}
+
+/** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */
+export function settingsChange(board: Board): ChangeFigure {
+  const columns = board.columns.filter(
+    (c) => c.metric !== null && c.direction === 'higher' && c.slice.bias_type === undefined,
+  );
+  const panels = columns.map((column) => {
+    const rows = blocksOf(board).flatMap(([from, others]) =>
+      others.flatMap((to) => {
+        const [a, b] = [usableValue(from, column.key), usableValue(to, column.key)];
+        const label =
+          to.variant === '' || to.judge !== from.judge
+            ? labelOfRow(to)
+            : `${from.name}: ${to.variant.replaceAll('-', ' ')}`;
+        return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
+      }),
+    );
+    const group = column.group === '' ? '' : `${column.group}: `;
+    return {
+      label: `${group}${column.label}`,
+      decimals: column.decimals,
+      axis: {
+        label: axisLabel(column),
+        domain: domainOf(
+          rows.flatMap((r) => [r.from, r.to]),
+          column.range,
+        ),
+        log: false,
+      },
+      rows,
+    };
+  });
+  return {
+    kind: 'change',
+    id: `change-${board.table}`,
+    title: board.heading,
+    about: `${board.about} A line runs from the first setting of each block to the other; blue is up, orange is down. Single printed values: no interval of a difference can be given without the instances.`,
+    sources: [source(board)],
+    panels: panels.filter((p) => p.rows.length > 0),
+    table: {
+      columns: ['Measure', 'To', 'from', 'to', 'difference'],
+      rows: panels.flatMap((p) =>
+        p.rows.map((r) => [
+          p.label,
+          r.label,
+          r.from.toFixed(p.decimals),
+          r.to.toFixed(p.decimals),
+          signed(r.to - r.from, p.decimals),
+        ]),
+      ),
+    },
+  };
+}
+
+/** One judge's mean critique score beside its mean correction score, where both are printed. */
+export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigure[] {
+  const find = (metric: string): { board: Board; column: BoardColumn } | null => {
+    for (const board of boards.filter((b) => b.kind === 'leaderboard')) {
+      const column = board.columns.find((c) => c.metric === metric && Object.keys(c.slice).length === 0);
+      if (column !== undefined) return { board, column };
+    }
+    return null;
+  };
+  const [critique, correction] = [find('critique_score'), find('correction_score')];
+  if (critique === null || correction === null) return [];
+  const rows = judgeRows(correction.board).flatMap((row) => {
+    const to = usableValue(row, correction.column.key);
+    const from = usableValue(
+      judgeRows(critique.board).find((r) => r.judge === row.judge),
+      critique.column.key,
+    );
+    return to === null || from === null ? [] : [{ label: labelOfRow(row), from: from.value, to: to.value }];
+  });
+  const decimals = critique.column.decimals;
+  return [
+    {
+      kind: 'change',
+      id: `correction-${correction.board.table}`,
+      title: 'Criticising is not correcting',
+      about: `From the mean critique score (all samples) to the mean correction score (weak responses only, n ≤ ${correction.column.n ?? 280}) of the same judge, both 0–10. Different samples, so the difference mixes skill and difficulty.`,
+      sources: [source(critique.board), source(correction.board)],
+      panels: [
+        {
+          label: 'critique to correction',
+          decimals,
+          axis: {
+            label: 'mean score (0–10)',
+            domain: domainOf(
+              rows.flatMap((r) => [r.from, r.to]),
+              [0, 10],
+            ),
+            log: false,
+          },
+          rows,
+        },
+      ],
+      table: {
+        columns: ['Judge', 'critique', 'correction', 'difference'],
+        rows: rows.map((r) => [
+          r.label,
+          r.from.toFixed(decimals),
+          r.to.toFixed(decimals),
+          signed(r.to - r.from, decimals),
+        ]),
+      },
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Board, BoardColumn } from '../../schema/board.ts';
+import { doublyCentred } from '../../stats/matrix.ts';
+import { clusterOrder } from '../kit/cluster-order.ts';
+import { type MatrixFigure, signed } from '../kit/figure.ts';
+import { complete, judgeRows, labelOfRow, source, usableValue } from './rows.ts';
+
+/** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
+export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
+  const rows = complete(judgeRows(board), columns);
+  const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
+  const order = clusterOrder(centred.map((r) => r.map((v) => v ?? 0)));
+  const ordered = order.map((i) => ({ row: rows[i], values: centred[i] ?? [] }));
+  const decimals = Math.max(...columns.map((c) => c.decimals));
+  const lines = ordered.flatMap(({ row, values }) => {
+    if (row === undefined) return [];
+    const think = board.columns.some((c) => c.key === 'think') && row.thinking === true ? ', thinking' : '';
+    return [{ label: `${labelOfRow(row)}${think}`, judge: row.judge, values }];
+  });
+  return {
+    kind: 'matrix',
+    id: `fingerprint-${board.table}`,
+    title: 'Bias fingerprint: where each judge differs from what its level and the bias type explain',
+    about: `Each value less the judge’s own mean and the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    sources: [source(board)],
+    columns: columns.map((c) => c.label),
+    rows: lines,
+    decimals: 2,
+    negative: 'falls for it more than expected',
+    positive: 'resists it more than expected',
+    table: {
+      columns: ['Judge', ...columns.map((c) => c.label)],
+      rows: lines.map((l) => [l.label, ...l.values.map((v) => (v === null ? '–' : signed(v, decimals)))]),
+    },
+  };
+}

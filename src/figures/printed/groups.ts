@@ -1,0 +1,49 @@
+import type { Board, BoardColumn } from '../../schema/board.ts';
+import { type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
+import { complete, judgeRows, meanOver, source } from './rows.ts';
+
+/** Mean of a board's columns over each printed group of judges. */
+export function groupMeans(
+  board: Board,
+  families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
+): DotsFigure {
+  const groups = [...Map.groupBy(judgeRows(board), (r) => r.group)].filter(([g]) => g !== '');
+  const rows = families.map(({ label, columns }) => ({
+    label,
+    marks: groups.map(([group, all]): FigureMark => {
+      const members = complete(all, columns);
+      const mean = members.reduce((sum, r) => sum + meanOver(r, columns), 0) / members.length;
+      const digits = Math.max(...columns.map((c) => c.decimals));
+      return {
+        series: group,
+        x: mean,
+        lo: null,
+        hi: null,
+        text: `${mean.toFixed(digits)} (${members.length})`,
+        judge: null,
+      };
+    }),
+  }));
+  return {
+    kind: 'dots',
+    id: `groups-${board.table}`,
+    title: `Averages by kind of judge – ${board.title}`,
+    about: `Unweighted mean of the printed values over the judges of each printed group: ${groups.map(([g, r]) => `${g} ${r.length}`).join(', ')}. These are descriptions of the judges chosen, not estimates for a population, so there is no interval. In the table the number of judges stands in brackets.`,
+    sources: [source(board)],
+    axis: {
+      label: 'mean of printed values',
+      domain: domainOf(
+        rows.flatMap((r) => r.marks.map((m) => m.x)),
+        families[0]?.columns[0]?.range ?? null,
+      ),
+      log: false,
+    },
+    series: groups.map(([g]) => ({ id: g, label: g })),
+    rows,
+    reference: null,
+    table: {
+      columns: ['', ...groups.map(([g]) => g)],
+      rows: rows.map((r) => [r.label, ...r.marks.map((m) => m.text)]),
+    },
+  };
+}

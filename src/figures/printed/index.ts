@@ -1,0 +1,65 @@
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Board, BoardColumn } from '../../schema/board.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Figure } from '../kit/figure.ts';
+import { correctionAgainstCritique, settingsChange } from './change.ts';
+import { fingerprint } from './fingerprint.ts';
+import { groupMeans } from './groups.ts';
+import { discernmentFigure, sizeAgainst } from './scatter.ts';
+import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
+
+/** With no more judges than this every one is drawn, instead of the best of each group. */
+const FEW_JUDGES = 12;
+
+/** Columns of a leaderboard by dimension (bias types), else each measured column by itself. */
+function averagedFamilies(benchmark: Benchmark, board: Board): { label: string; columns: BoardColumn[] }[] {
+  const measured = board.columns.filter((c) => c.metric !== null && c.direction === 'higher' && c.unit !== 'score');
+  const dimensions = benchmark.dimensions.map(({ id, label }) => ({
+    label,
+    columns: measured.filter((c) => benchmark.bias_types.some((b) => b.dimension === id && b.id === c.slice.bias_type)),
+  }));
+  const filled = dimensions.filter((d) => d.columns.length > 0);
+  return filled.length > 0 ? filled : measured.map((c) => ({ label: c.label, columns: [c] }));
+}
+
+function leaderboardFigures(benchmark: Benchmark, board: Board, judges: ReadonlyMap<string, Judge>): Figure[] {
+  const few = board.rows.filter((r) => r.kind === 'judge').length <= FEW_JUDGES;
+  const slices = sliceFamilies(board).map(({ key, columns }) =>
+    few ? slicesPerJudge(board, columns) : bestPerSlice(board, key, columns),
+  );
+  const [bd, bc] = ['bd', 'bc'].map((m) =>
+    board.columns.filter((c) => c.metric === m && c.slice.bias_type !== undefined),
+  );
+  const perturbed = bd !== undefined && bc !== undefined && bd.length > 2 && bc.length > 2;
+  const size = sizeAgainst(board, judges);
+  return [
+    ...slices,
+    ...(perturbed ? [fingerprint(board, [...bd, ...bc]), discernmentFigure(board, bd, bc)] : []),
+    ...(board.rows.some((r) => r.group !== '') && !few ? [groupMeans(board, averagedFamilies(benchmark, board))] : []),
+    ...(size === null ? [] : [size]),
+  ];
+}
+
+/** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
+const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
+
+/** Every figure that a benchmark's published tables support, in the order of the tables. */
+export function figuresOf(
+  benchmark: Benchmark,
+  boards: readonly Board[],
+  judges: ReadonlyMap<string, Judge>,
+): Figure[] {
+  const own = boards
+    .filter((b) => b.benchmark === benchmark.id && b.source !== 'computed')
+    .toSorted((a, b) => a.number - b.number);
+  return [
+    ...own
+      .filter((b) => b.kind === 'leaderboard' && !isBreakdown(b))
+      .flatMap((b) => leaderboardFigures(benchmark, b, judges)),
+    ...own
+      .filter((b) => b.block !== null)
+      .map(settingsChange)
+      .filter((f) => f.panels.length > 0),
+    ...correctionAgainstCritique(own),
+  ];
+}

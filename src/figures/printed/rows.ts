@@ -1,0 +1,20 @@
+import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+
+export type Usable = BoardCell & { readonly value: number };
+
+export const source = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
+export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
+export const labelOfRow = (row: BoardRow): string => (row.row === '' ? row.name : row.row);
+
+/** A cell fit for drawing: it has a value and is not in doubt. */
+export function usableValue(row: BoardRow | undefined, key: string): Usable | null {
+  const cell = row?.cells[key];
+  return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as Usable);
+}
+
+/** Rows that have every one of the columns. */
+export const complete = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
+  rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
+/** Unweighted mean of a row's columns. */
+export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
+  columns.reduce((sum, c) => sum + (usableValue(row, c.key)?.value ?? 0), 0) / columns.length;

@@ -1,0 +1,106 @@
+import type { Board, BoardColumn } from '../../schema/board.ts';
+import type { Judge } from '../../schema/judge.ts';
+import { paretoFront } from '../../stats/pareto.ts';
+import { ACCESS_SERIES, axisLabel, domainOf, type ScatterFigure, signed } from '../kit/figure.ts';
+import { complete, judgeRows, labelOfRow, meanOver, source, usableValue } from './rows.ts';
+
+/** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
+export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
+  const rows = complete(judgeRows(board), [...bd, ...bc]);
+  const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
+  const front = paretoFront(at);
+  const points = rows.map((row, i) => ({
+    x: at[i]?.x ?? 0,
+    y: at[i]?.y ?? 0,
+    label: `${labelOfRow(row)}${row.thinking === true ? ' (thinking)' : ''}`,
+    series: row.access ?? 'open',
+    judge: row.judge ?? '',
+    front: front[i] ?? false,
+  }));
+  const byValue = points.toSorted((a, b) => b.x + b.y - (a.x + a.y));
+  return {
+    kind: 'scatter',
+    id: `discernment-${board.table}`,
+    title: 'Discernment: noticing broken input against standing firm under harmless change',
+    about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Named: the Pareto front, where nobody is better in both. Computed from printed values; the paper prints no interval for BD.`,
+    sources: [source(board)],
+    x: {
+      label: 'mean BC',
+      domain: domainOf(
+        points.map((p) => p.x),
+        [0, 1],
+      ),
+      log: false,
+    },
+    y: {
+      label: 'mean BD',
+      domain: domainOf(
+        points.map((p) => p.y),
+        [0, 1],
+      ),
+      log: false,
+    },
+    series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
+    points,
+    table: {
+      columns: ['Judge', 'mean BD', 'mean BC', 'discernment', 'Pareto front'],
+      rows: byValue.map((p) => [
+        p.label,
+        p.y.toFixed(3),
+        p.x.toFixed(3),
+        signed(p.x + p.y - 1, 3),
+        p.front ? 'yes' : '',
+      ]),
+    },
+  };
+}
+
+/** The board's ranking column against the public parameter count. */
+export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): ScatterFigure | null {
+  const column = board.columns.find((c) => c.key === board.sort?.column);
+  if (column === undefined) return null;
+  const points = judgeRows(board).flatMap((row) => {
+    const size = judges.get(row.judge ?? '')?.parameters_b;
+    const cell = usableValue(row, column.key);
+    if (size === undefined || cell === null || row.judge === null) return [];
+    return [
+      {
+        x: size,
+        y: cell.value,
+        label: `${labelOfRow(row)}${row.variant === '' ? '' : ` (${row.variant})`}`,
+        series: row.access ?? 'open',
+        judge: row.judge,
+        front: false,
+        printed: cell.printed,
+      },
+    ];
+  });
+  if (points.length < 5) return null;
+  const all = judgeRows(board).length;
+  return {
+    kind: 'scatter',
+    id: `size-${board.table}`,
+    title: `${column.label} against model size – ${board.title}`,
+    about: `${points.length} of ${all} judges have a public parameter count (mixtures of experts: all parameters). Log scale. A description of these judges, not a law: families and training differ.`,
+    sources: [source(board)],
+    x: {
+      label: 'parameters, 10⁹ (log)',
+      domain: [Math.min(...points.map((p) => p.x)) / 1.4, Math.max(...points.map((p) => p.x)) * 1.4],
+      log: true,
+    },
+    y: {
+      label: axisLabel(column),
+      domain: domainOf(
+        points.map((p) => p.y),
+        column.range,
+      ),
+      log: false,
+    },
+    series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
+    points,
+    table: {
+      columns: ['Judge', 'parameters, 10⁹', column.label],
+      rows: points.toSorted((a, b) => a.x - b.x).map((p) => [p.label, String(p.x), p.printed]),
+    },
+  };
+}

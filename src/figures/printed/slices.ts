@@ -1,0 +1,107 @@
+import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { ACCESS_SERIES, axisLabel, type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
+import { judgeRows, labelOfRow, source, type Usable, usableValue } from './rows.ts';
+
+function mark(series: string, row: BoardRow, cell: Usable, text: string): FigureMark {
+  return {
+    series,
+    x: cell.value,
+    lo: cell.interval?.lo ?? null,
+    hi: cell.interval?.hi ?? null,
+    text,
+    judge: row.judge,
+  };
+}
+
+/** Columns of one metric whose slice names something (a criterion, a bias type): at least three make a family. */
+export function sliceFamilies(board: Board): { readonly key: string; readonly columns: readonly BoardColumn[] }[] {
+  const byKey = Map.groupBy(
+    board.columns.filter((c) => c.metric !== null && c.direction === 'higher'),
+    (c) => ['criterion', 'bias_type', 'quality_pair'].find((k) => c.slice[k] !== undefined) ?? '',
+  );
+  return [...byKey].flatMap(([key, columns]) => (key === '' || columns.length < 3 ? [] : [{ key, columns }]));
+}
+
+const FAMILY_NAMES: Readonly<Record<string, string>> = {
+  criterion: 'criterion',
+  bias_type: 'bias type',
+  quality_pair: 'quality pair',
+};
+
+function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: Usable } | null {
+  let best: { row: BoardRow; cell: Usable } | null = null;
+  for (const row of judgeRows(board)) {
+    const cell = row.access === access ? usableValue(row, column.key) : null;
+    if (cell !== null && (best === null || cell.value > best.cell.value)) best = { row, cell };
+  }
+  return best;
+}
+
+/** Per criterion, bias type or pair: the best judge of each group. */
+export function bestPerSlice(board: Board, key: string, columns: readonly BoardColumn[]): DotsFigure {
+  const rows = columns.map((column) => ({
+    label: column.label,
+    marks: ACCESS_SERIES.flatMap(({ id }) => {
+      const best = bestOf(board, id, column);
+      return best === null ? [] : [mark(id, best.row, best.cell, `${labelOfRow(best.row)} ${best.cell.printed}`)];
+    }),
+  }));
+  const name = FAMILY_NAMES[key] ?? key;
+  const [first] = columns;
+  const values = rows.flatMap((r) => r.marks.flatMap((m) => [m.x, m.lo ?? m.x, m.hi ?? m.x]));
+  return {
+    kind: 'dots',
+    id: `best-${board.table}`,
+    title: `Best judge per ${name}, by group – ${board.title}`,
+    about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${c.label} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
+    sources: [source(board)],
+    axis: {
+      label: first?.unit === 'percent' ? 'accuracy, %' : 'printed value',
+      domain: domainOf(values, first?.range ?? null),
+      log: false,
+    },
+    series: ACCESS_SERIES,
+    rows,
+    reference: null,
+    table: {
+      columns: [name, ...ACCESS_SERIES.map((s) => s.label)],
+      rows: rows.map((r) => [
+        r.label,
+        ...ACCESS_SERIES.map((s) => r.marks.find((m) => m.series === s.id)?.text ?? '–'),
+      ]),
+    },
+  };
+}
+
+/** All judges over the slices of one family, where the judges are few. */
+export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): DotsFigure {
+  const rows = judgeRows(board).map((row) => ({
+    label: labelOfRow(row),
+    marks: columns.flatMap((c) => {
+      const cell = usableValue(row, c.key);
+      return cell === null ? [] : [mark(c.key, row, cell, cell.printed)];
+    }),
+  }));
+  const coin = board.references.find((r) => columns.every((c) => r.values[c.key] !== undefined));
+  const values = rows.flatMap((r) => r.marks.flatMap((m) => [m.x, m.lo ?? m.x, m.hi ?? m.x]));
+  const chance = coin?.values[columns[0]?.key ?? '']?.lo;
+  return {
+    kind: 'dots',
+    id: `slices-${board.table}`,
+    title: `${board.title}: ${columns.map((c) => c.label).join(', ')}`,
+    about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${c.label} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
+    sources: [source(board)],
+    axis: {
+      label: axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
+      domain: domainOf([...values, ...(chance === undefined ? [] : [chance])], columns[0]?.range ?? null),
+      log: false,
+    },
+    series: columns.map((c) => ({ id: c.key, label: c.label })),
+    rows,
+    reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
+    table: {
+      columns: [board.rowLabel, ...columns.map((c) => c.label)],
+      rows: judgeRows(board).map((r) => [labelOfRow(r), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
+    },
+  };
+}

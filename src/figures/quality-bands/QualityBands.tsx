@@ -1,0 +1,94 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { Dots } from '../kit/Dots.tsx';
+import { Drawing } from '../kit/Drawing.tsx';
+import { type DotsFigure, domainOf } from '../kit/figure.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Shape } from '../kit/shape.tsx';
+import type { BandMark, QualityBandsData } from './data.ts';
+
+type Scorer = QualityBandsData['scorers'][number];
+
+const words = ({ value, lo, hi }: BandMark): string => {
+  if (value === null) return '–';
+  return lo === null || hi === null ? value.toFixed(2) : `${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
+};
+
+function figureOf({ bands, scorers }: QualityBandsData, { id, label, rows }: Scorer): DotsFigure {
+  const ends = scorers.flatMap((scorer) =>
+    scorer.rows.flatMap((row) => row.marks.flatMap(({ value, lo, hi }) => [value, lo, hi].filter((v) => v !== null))),
+  );
+  return {
+    kind: 'dots',
+    id: `quality-bands-${id}`,
+    title: `Critique score by quality of the response, scored by ${label}`,
+    about: '',
+    sources: [],
+    table: { columns: [], rows: [] },
+    axis: { label: `Critique score (0–10), ${label}`, domain: domainOf(ends, [0, 10]), log: false },
+    series: bands,
+    reference: null,
+    rows: rows.map((row) => ({
+      label: row.label,
+      marks: row.marks.flatMap((mark) =>
+        mark.value === null
+          ? []
+          : [{ series: mark.band, x: mark.value, lo: mark.lo, hi: mark.hi, text: words(mark), judge: null }],
+      ),
+    })),
+  };
+}
+
+/** Mean critique score per judge and quality band, one drawing per critique judge. */
+export function QualityBands({ data }: { readonly data: QualityBandsData }) {
+  const { bands, scorers } = data;
+  const n = scorers.reduce(
+    (sum, { rows }) => sum + rows.reduce((t, { marks }) => t + marks.reduce((s, m) => s + m.n, 0), 0),
+    0,
+  );
+  return (
+    <>
+      <p className="about">
+        How well the critiques of good and bad responses are written, by judge: mean score with its 95 % interval,{' '}
+        {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
+        scores high on bad ones finds what is wrong.
+      </p>
+      <ul className="legend-row">
+        {bands.map(({ id, label }, i) => (
+          <li key={id}>
+            <svg viewBox="0 0 14 14" aria-hidden="true">
+              <Shape index={i} x={7} y={7} />
+            </svg>
+            {label} quality
+          </li>
+        ))}
+      </ul>
+      <div className="abreast">
+        {scorers.map((scorer) => (
+          <Drawing key={scorer.id} of={`Scored by ${scorer.label}`}>
+            <h4>Scored by {scorer.label}</h4>
+            <Dots figure={figureOf(data, scorer)} />
+          </Drawing>
+        ))}
+      </div>
+      <Numbers
+        of="Critique score by quality"
+        columns={['Judge', 'Scored by', 'Quality', 'Mean score', 'Critiques', 'Clusters']}
+        rows={scorers.flatMap(({ id, label: by, rows }) =>
+          rows.flatMap(({ run, label, marks }) =>
+            marks.map((mark) => ({
+              key: `${id} ${run} ${mark.band}`,
+              cells: [
+                label,
+                by,
+                bands.find((band) => band.id === mark.band)?.label ?? mark.band,
+                words(mark),
+                mark.n,
+                mark.clusters,
+              ],
+            })),
+          ),
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { metricById } from '../../metrics/index.ts';
+import { reading, sliceRows } from '../../metrics/reading.ts';
+import { parseSlice } from '../../metrics/slice.ts';
+import { clusterSums, type RunClusterSum, selectedContributions } from '../../metrics/sums.ts';
+import { entryOf } from '../../schema/entry.ts';
+import { type Summary, summarise } from '../../stats/cluster.ts';
+import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import { labelOfRun, runOrder } from '../kit/run-of.ts';
+import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
+
+export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {
+  readonly band: string;
+  /** Scored critiques. */
+  readonly n: number;
+}
+
+/** Mean critique score by judge and quality of the response criticised, one block per critique judge. */
+export interface QualityBandsData {
+  readonly bands: readonly { readonly id: string; readonly label: string }[];
+  readonly scorers: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly rows: readonly { readonly run: string; readonly label: string; readonly marks: readonly BandMark[] }[];
+  }[];
+}
+
+const METRIC = 'critique_score';
+
+const valuesOf = (rows: readonly { readonly slice: string }[], key: string): string[] => [
+  ...new Set(rows.map(({ slice }) => parseSlice(slice).get(key) ?? '')),
+];
+
+/** In the benchmark's order; bands that it does not name come last. */
+function bandsOf({ labels }: Pick<FigureChoices, 'labels'>, found: readonly string[]): QualityBandsData['bands'] {
+  const named = labels['quality_band'] ?? {};
+  const known = Object.keys(named).filter((id) => found.includes(id));
+  const others = found.filter((id) => !known.includes(id)).sort();
+  return [...known, ...others].map((id) => ({ id, label: entryOf(named, id) ?? id }));
+}
+
+function marksOf(
+  rows: readonly RunClusterSum[],
+  bands: QualityBandsData['bands'],
+  scorer: string,
+): readonly BandMark[] {
+  const metric = metricById(METRIC);
+  const how = metric === undefined ? null : reading(metric);
+  if (metric === undefined || how === null) return [];
+  return bands.flatMap(({ id }) => {
+    const own = sliceRows(rows, how.keys, { critique_judge: scorer, quality_band: id });
+    if (own.length === 0) return [];
+    const { value, lo, hi, clusters, reason, den } = summarise(own, how.aggregate, metric.range);
+    return [{ band: id, value, lo, hi, clusters, reason, n: den }];
+  });
+}
+
+export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
+  id: 'quality-bands',
+  title: 'Critique score by quality of the response',
+  protocol: 'critique',
+  reads: [],
+  load: async (query, { where }, choices) => {
+    const rows = await clusterSums(query, selectedContributions({ metrics: [METRIC], where, shared: null }));
+    const bands = bandsOf(
+      choices,
+      valuesOf(rows, 'quality_band').filter((band) => band !== ''),
+    );
+    if (bands.length === 0) return null;
+    const names = await namesOfJudges(query);
+    const place = runOrder(choices);
+    const runs = [...Map.groupBy(rows, ({ run }) => run)].sort(([a], [b]) => place(a) - place(b));
+    const scorers = valuesOf(rows, 'critique_judge').sort();
+    return {
+      bands,
+      scorers: scorers.map((id) => ({
+        id,
+        label: scorerLabel(names, id),
+        rows: runs
+          .map(([run, own]) => ({ run, label: labelOfRun(choices, run), marks: marksOf(own, bands, id) }))
+          .filter(({ marks }) => marks.length > 0),
+      })),
+    };
+  },
+};

@@ -1,0 +1,87 @@
+import { metricById } from '../../metrics/index.ts';
+import { instanceColumns } from '../../metrics/items.ts';
+import type { Condition, Query } from '../../metrics/query.ts';
+import { reading, sliceRows } from '../../metrics/reading.ts';
+import { scorePairs } from '../../metrics/score-pairs.ts';
+import { clusterSums, type RunClusterSum, selectedContributions } from '../../metrics/sums.ts';
+import { type Summary, summarise } from '../../stats/cluster.ts';
+import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
+import { runOf } from '../kit/run-of.ts';
+
+/** Scored pairs with the same two scores. */
+interface ScoreCell {
+  readonly before: number;
+  readonly after: number;
+  readonly pairs: number;
+  readonly cases: number;
+}
+
+/** Scores before and after of one bias type. */
+export interface ScorePanel extends BiasTypeLabel {
+  readonly cells: readonly ScoreCell[];
+  /** All scored pairs, over repeats. */
+  readonly pairs: number;
+  /** Pairs of which a side has no score. */
+  readonly unscored: number;
+  /** Of these, pairs that the metric leaves out: BD, score before 1. */
+  readonly leftOut: number;
+  /** BD or BC of the chosen run. */
+  readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason' | 'clusters'>;
+}
+
+export interface ScorePairsData {
+  readonly run: string;
+  readonly label: string;
+  readonly panels: readonly ScorePanel[];
+}
+
+/** The contributions of one run to BD and BC, summed per cluster. */
+function sumsOf(query: Query, where: Condition, run: string): Promise<readonly RunClusterSum[]> {
+  const all = selectedContributions({ metrics: ['bd', 'bc'], where, shared: null });
+  return clusterSums(query, { sql: `SELECT * FROM (${all.sql}) WHERE run = ?`, params: [...all.params, run] });
+}
+
+/** Value and interval of one bias type: the mean over repeats, like the boards. */
+function typeValue(sums: readonly RunClusterSum[], { metric: id, id: biasType }: BiasTypeLabel): ScorePanel['value'] {
+  const metric = metricById(id);
+  const how = metric === undefined ? null : reading(metric);
+  if (metric === undefined || how === null) return { value: null, lo: null, hi: null, clusters: 0, reason: `no ${id}` };
+  const own = sums.filter((row) => row.metric === id);
+  const rows = sliceRows(own, how.keys, { bias_type: biasType });
+  const { value, lo, hi, clusters, reason } = summarise(rows, how.aggregate, metric.range);
+  return { value, lo, hi, clusters, reason };
+}
+
+const count = (of: readonly { readonly pairs: number }[]): number => of.reduce((sum, { pairs }) => sum + pairs, 0);
+
+/** How the scores of one judge move under each perturbation: a grid of before × after per bias type. */
+export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
+  id: 'score-pairs',
+  title: 'Scores before and after each perturbation',
+  protocol: 'perturbation',
+  load: async (query, scope, choices) => {
+    const chosen = runOf(choices, scope, 'perturbation');
+    if (chosen === null) return null;
+    const columns = await instanceColumns(query);
+    const pairs = await scorePairs(query, scope.where, chosen.run, columns);
+    if (pairs.length === 0) return null;
+    const sums = await sumsOf(query, scope.where, chosen.run);
+    const panels = biasTypesOf(choices, pairs).map((type): ScorePanel => {
+      const own = pairs.filter(({ biasType }) => biasType === type.id);
+      const cells = own.flatMap(({ before, after, pairs: n, cases }): ScoreCell[] =>
+        before === null || after === null ? [] : [{ before, after, pairs: n, cases }],
+      );
+      const scored = count(cells);
+      return {
+        ...type,
+        cells,
+        pairs: scored,
+        unscored: count(own) - scored,
+        leftOut: type.metric === 'bd' ? count(cells.filter(({ before }) => before <= 1)) : 0,
+        value: typeValue(sums, type),
+      };
+    });
+    return { run: chosen.run, label: chosen.label, panels };
+  },
+};

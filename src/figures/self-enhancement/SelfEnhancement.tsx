@@ -1,0 +1,64 @@
+import { Drawing } from '../kit/Drawing.tsx';
+import { type MatrixFigure, signed } from '../kit/figure.ts';
+import { Matrix } from '../kit/Matrix.tsx';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { selfEnhancementTakeaway } from '../kit/takeaways.ts';
+import type { SelfEnhancementData } from './data.ts';
+
+const DECIMALS = 2;
+
+function matrixOf({ generators, rows }: SelfEnhancementData): MatrixFigure {
+  return {
+    kind: 'matrix',
+    id: 'self-enhancement',
+    title: 'Which writers each judge favours, in points of score',
+    about: '',
+    sources: [],
+    table: { columns: [], rows: [] },
+    columns: generators.map(({ label }) => label),
+    rows: rows.map(({ label, cells }) => ({ label, judge: null, values: cells.map(({ favour }) => favour) })),
+    decimals: DECIMALS,
+    negative: 'lower than expected',
+    positive: 'higher than expected',
+  };
+}
+
+/** Judge × writer, doubly centred. */
+export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }) {
+  const { generators, rows, incomplete } = data;
+  const own = rows.flatMap(({ label, cells }) =>
+    cells.filter((cell) => cell.own).map(({ favour }) => `${label} ${signed(favour, DECIMALS)}`),
+  );
+  return (
+    <>
+      <Takeaway>{selfEnhancementTakeaway(data)}</Takeaway>
+      <p className="about">
+        Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
+        rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}
+        {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval: the metric has none worked
+        out.
+        {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
+      </p>
+      <Drawing of="Which writers each judge favours" className="compact">
+        <Matrix figure={matrixOf(data)} />
+      </Drawing>
+      <Numbers
+        of="Which writers each judge favours"
+        columns={['Judge', 'Writer', 'Favour', 'Mean score', 'Scores']}
+        rows={rows.flatMap(({ run, label, cells }) =>
+          cells.map(({ generator, favour, score, n }) => ({
+            key: `${run} ${generator}`,
+            cells: [
+              label,
+              generators.find(({ id }) => id === generator)?.label ?? generator,
+              signed(favour, DECIMALS),
+              score.toFixed(DECIMALS),
+              n,
+            ],
+          })),
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
+import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
+import { pairAt } from '../kit/pairs.ts';
+import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
+
+const TITLE = 'Shared errors of every two judges';
+const PERCENT = 100;
+
+const share = (part: number, of: number): string => (of === 0 ? 'none' : `${((PERCENT * part) / of).toFixed(1)} %`);
+
+function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
+  const { both, expected, n } = pair;
+  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expected.toFixed(1)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
+}
+
+/** Two rows whose errors go together most. */
+function Together({ rows, pairs }: SharedErrorsData) {
+  const [first] = rankedPairs(rows, pairs);
+  if (first === undefined || first.pair.statistic === null) return null;
+  const { one, other, pair } = first;
+  return (
+    <Takeaway>
+      Most together: {one.label} and {other.label}, {numberWords(pair.both)} shared errors where{' '}
+      {pair.expected.toFixed(1)} would be chance.
+    </Takeaway>
+  );
+}
+
+interface SharedErrorsProps extends LinkScope {
+  readonly data: SharedErrorsData;
+}
+
+function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps) {
+  return (
+    <Numbers
+      of={titled(TITLE, protocol)}
+      columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
+      rows={rankedPairs(rows, pairs).map(({ one, other, pair }) => {
+        const { both, expected, n, left } = pair;
+        return {
+          key: `${one.run} ${other.run}`,
+          cells: [
+            `${one.label} and ${other.label}`,
+            <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
+              {numberWords(both)} ({share(both, n)})
+            </a>,
+            `${expected.toFixed(1)} (${share(expected, n)})`,
+            numberWords(n),
+            numberWords(left),
+            cellText(pair),
+            pair.statistic === null ? pair.reason : pairInterval(pair),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+/** Judge × judge: whether errors fall on the same answers. Above the diagonal phi, below it the number of shared errors. */
+export function SharedErrors({ data, ...links }: SharedErrorsProps) {
+  const { rows, pairs, items, protocol } = data;
+  const cell = (a: number, b: number): PairCell => {
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    return {
+      text: a < b ? cellText(pair) : numberWords(pair.both),
+      value: pair.statistic?.value ?? null,
+      words: pairWords(row, column, pair),
+      href: verdictHref(links, { wrong: [row.run, column.run] }),
+    };
+  };
+  const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
+  return (
+    <>
+      <Together {...data} />
+      <p className="about">
+        Above the diagonal phi, the correlation of two judges’ errors: 0 is what independent errors give, 1 that each
+        errs where the other does. Below it the number of answers that both get wrong. A vote of judges mends only
+        errors that are not shared, so the judges of one block count for about one.
+      </p>
+      <p className="about">
+        {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers count for both of two judges, those of the
+        first repeat. {WRONG_WORDS[protocol]}
+        {never.length === 0
+          ? ''
+          : ` Always or never wrong, so without a phi: ${never.map(({ label }) => label).join(', ')}.`}{' '}
+        A cell opens the cases that both get wrong in any criterion or repeat.
+      </p>
+      <PairMatrix
+        title={titled(TITLE, protocol)}
+        labels={rows.map(({ label }) => label)}
+        cell={cell}
+        negative="apart"
+        positive="together"
+      />
+      <Table data={data} {...links} />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+import { phiOf, withInterval } from '../../stats/cross-table.ts';
+import type { InstanceFigure } from '../kit/instance-figure.ts';
+import { type Losses, loadLosses, WRONG } from '../kit/losses.ts';
+import {
+  type Pair,
+  type PairedSheet,
+  type Pairs,
+  pairTables,
+  type RaterCount,
+  reordered,
+  rowCounts,
+  shortened,
+  similarOrder,
+} from '../kit/pairs.ts';
+
+export interface ErrorRow extends RaterCount {
+  readonly run: string;
+  readonly label: string;
+  /** Of its answers that count, `read`. */
+  readonly wrong: number;
+}
+
+/** Two runs over the answers that count for both; its statistic is the phi of their errors. */
+export interface ErrorPair extends Pair {
+  /** Answers that both got wrong. */
+  readonly both: number;
+  /** The same were the two wrong independently: the product of their shares of wrong answers, times n. */
+  readonly expected: number;
+}
+
+export interface SharedErrorsData {
+  readonly protocol: Protocol;
+  /** Runs that go wrong together side by side. */
+  readonly rows: readonly ErrorRow[];
+  readonly pairs: Pairs<ErrorPair>;
+  readonly items: number;
+}
+
+/** Phi of the errors of every two columns of a sheet, and how often both are wrong. */
+function errorPairs(losses: PairedSheet): Pairs<ErrorPair> {
+  const pairs: ErrorPair[] = [];
+  for (const table of pairTables(losses)) {
+    const { n, left, size, counts } = table;
+    const both = counts[WRONG * size + WRONG] ?? 0;
+    const first = both + (counts[WRONG * size + WRONG - 1] ?? 0);
+    const second = both + (counts[(WRONG - 1) * size + WRONG] ?? 0);
+    const { value, reason } = phiOf(table);
+    const statistic = value === null ? null : withInterval(table, value, 'correlation');
+    const expected = n === 0 ? 0 : Math.round((10 * first * second) / n) / 10;
+    pairs.push({ n, left, both, expected, statistic: statistic === null ? null : shortened(statistic), reason });
+  }
+  return pairs;
+}
+
+async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
+  const pairs = errorPairs(losses);
+  const counts = rowCounts(losses);
+  const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
+  return {
+    protocol,
+    rows: order.flatMap((i) => {
+      const [run, count, codes] = [losses.runs[i], counts[i], losses.codes[i]];
+      if (run === undefined || count === undefined || codes === undefined) return [];
+      const wrong = codes.reduce((sum, code) => sum + Number(code === WRONG), 0);
+      return [{ run: run.run, label: run.label, ...count, wrong }];
+    }),
+    pairs: reordered(pairs, order),
+    items: losses.places.length,
+  };
+}
+
+/** Whether the runs of a protocol go wrong on the same answers. */
+const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => ({
+  id: `shared-errors-${protocol}`,
+  title: 'Which judges go wrong together',
+  protocol,
+  reads: [],
+  load: async (query, scope, choices) => {
+    const losses = await loadLosses(query, scope, choices, protocol);
+    return losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
+  },
+});
+
+/** One for every protocol whose answers are right or wrong. */
+export const SHARED_ERRORS: readonly InstanceFigure<SharedErrorsData>[] = (
+  ['pairwise', 'perturbation', 'critique'] as const
+).map(sharedErrors);

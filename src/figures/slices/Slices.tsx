@@ -1,0 +1,178 @@
+import { useCallback } from 'react';
+import { valueWords } from '../../explore/words.ts';
+import { metricById } from '../../metrics/index.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { Choice } from '../kit/Choice.tsx';
+import { lossHref } from '../kit/cases-href.ts';
+import { estimateWords, percent } from '../kit/estimate-words.ts';
+import type { Estimated } from '../kit/estimated.ts';
+import type { FigureProps } from '../kit/figure-props.ts';
+import { heat } from '../kit/heat.ts';
+import { chosenParameter } from '../state.ts';
+import type { SliceColumn, SlicesData } from './data.ts';
+
+type SlicesProps = FigureProps<SlicesData>;
+
+const STRONGEST = 55;
+
+/** A value in the unit that readers expect: percent for ratios, points for scores. */
+const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
+  unit === 'ratio' ? percent(value, 1) : value.toFixed(2);
+
+const wordsOf = (data: SlicesData, cell: Estimated): string => {
+  if (data.metric.unit === 'ratio' || cell.value === null) return estimateWords(cell);
+  const { value, lo, hi, n } = cell;
+  const interval = lo === null || hi === null ? '' : ` [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
+  return `${value.toFixed(2)}${interval}, n = ${numberWords(n)}`;
+};
+
+interface ChooserProps extends Pick<SlicesProps, 'choices' | 'change' | 'data'> {
+  readonly protocol: Protocol;
+}
+
+/** What is cut, and by what. */
+function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
+  const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
+  const [metric, by] = [chosenParameter('metric', protocol), chosenParameter('by', protocol)];
+  const chooseMetric = useCallback((value: string) => change({ chosen: { [metric]: value } }), [change, metric]);
+  const chooseFacet = useCallback((value: string) => change({ chosen: { [by]: value } }), [change, by]);
+  const facetLabel = (name: string): string => choices.facets.find((facet) => facet.name === name)?.label ?? name;
+  const first = <T extends string>(list: readonly T[], value: T): string => (value === list[0] ? '' : value);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser
+    <div className="bar js" role="group" aria-label="What is cut, and by what">
+      <Choice
+        label="Metric"
+        value={first(metrics, cut.metric)}
+        options={metrics.map((id) => ({ value: first(metrics, id), label: metricById(id)?.label ?? id }))}
+        choose={chooseMetric}
+      />
+      <Choice
+        label="by"
+        value={first(facets, cut.facet)}
+        options={facets.map((name) => ({ value: first(facets, name), label: facetLabel(name) }))}
+        choose={chooseFacet}
+      />
+    </div>
+  );
+}
+
+interface CellProps extends Pick<SlicesProps, 'data' | 'choices' | 'scope'> {
+  readonly run: string;
+  readonly column: SliceColumn;
+  readonly cell: Estimated | null;
+  /** 0 (worst of the table) to 1. */
+  readonly weight: number;
+}
+
+function Cell({ data, choices, scope, run, column, cell, weight }: CellProps) {
+  if (cell === null || cell.value === null) return <td className="none">–</td>;
+  const { cut, metric, opens } = data;
+  const { value: facetValue, ...apart } = column;
+  const slice = Object.fromEntries(Object.entries(apart).filter(([, part]) => part !== ''));
+  const facets = { ...scope.facets, [cut.facet]: [facetValue] };
+  const value = valueIn(metric, cell.value);
+  const words = wordsOf(data, cell);
+  return (
+    <td title={opens ? undefined : words} style={heat(Math.round(STRONGEST * weight))}>
+      {opens ? (
+        <a href={lossHref({ choices, scope: { facets } }, metric.id, run, slice)} title={`${words}: opens its losses`}>
+          {value}
+        </a>
+      ) : (
+        value
+      )}
+      <small>{`n ${numberWords(cell.n)}`}</small>
+    </td>
+  );
+}
+
+/** Columns of one split and critique judge under one head. */
+function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[]) {
+  const groups = Map.groupBy(columns, ({ split, critique_judge }) => JSON.stringify([split, critique_judge]));
+  return [...groups].map(([key, own]) => {
+    const { split = '', critique_judge = '' } = own[0] ?? {};
+    const parts = [
+      split === '' ? '' : valueWords(choices, 'split', split),
+      critique_judge === '' ? '' : valueWords(choices, 'critique_judge', critique_judge),
+    ];
+    return { key, label: parts.filter((part) => part !== '').join(', '), span: own.length };
+  });
+}
+
+/** How good a value is among those of the table: 0 the worst, 1 the best. */
+function weights({ rows, metric }: SlicesData): (value: number) => number {
+  const values = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.value ?? []));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const share = (value: number): number => (most === least ? 0 : (value - least) / (most - least));
+  return (value) => (metric.direction === 'lower' ? 1 - share(value) : share(value));
+}
+
+/** Judges × values of a facet: a heat table of one metric, n under each value. */
+export function Slices({ data, scope, choices, change }: SlicesProps) {
+  const { cut, metric, columns, rows } = data;
+  const protocol = choices.runs.find(({ run }) => run === rows[0]?.run)?.protocol;
+  const facet = choices.facets.find(({ name }) => name === cut.facet)?.label ?? cut.facet;
+  const groups = heads(choices, columns);
+  const weigh = weights(data);
+  return (
+    <>
+      {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
+      <p className="about">
+        <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
+        {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger the
+        colour of a cell, the better within this table. Each cell’s description has its 95 % interval.
+        {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
+        intervals, not shades.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="slices" tabIndex={0} aria-label={`${metric.name} by ${facet.toLowerCase()}, table`}>
+        <table>
+          <thead>
+            {groups.some(({ label }) => label !== '') ? (
+              <tr>
+                <td />
+                {groups.map(({ key, label, span }) => (
+                  <th key={key} scope="colgroup" colSpan={span}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            ) : null}
+            <tr>
+              <th scope="col">Judge</th>
+              {columns.map((column) => (
+                <th key={JSON.stringify(column)} scope="col">
+                  {valueWords(choices, cut.facet, column.value)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ run, label, cells }) => (
+              <tr key={run}>
+                <th scope="row">{label}</th>
+                {columns.map((column, i) => {
+                  const cell = cells[i] ?? null;
+                  return (
+                    <Cell
+                      key={JSON.stringify(column)}
+                      data={data}
+                      choices={choices}
+                      scope={scope}
+                      run={run}
+                      column={column}
+                      cell={cell}
+                      weight={cell?.value === null || cell === null ? 0 : weigh(cell.value)}
+                    />
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { metricById } from '../../metrics/index.ts';
+import { number, type Query, text } from '../../metrics/query.ts';
+import { facetSql } from '../../schema/attribute.ts';
+import { Protocol } from '../../schema/benchmark.ts';
+import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+
+/** The values that judges are ranked by, the first that is looked at first. */
+const HEADLINES: Readonly<Record<Protocol, readonly string[]>> = {
+  pairwise: ['pacc', 'tos', 'cmr', 'overall_accuracy', 'position_robustness', 'verbosity_robustness', 'coverage'],
+  perturbation: ['reliability', 'discernment', 'bd', 'bc', 'abstention_ratio', 'coverage'],
+  pointwise: ['coverage'],
+  critique: ['critique_accuracy', 'critique_score', 'correction_score', 'preference_accuracy', 'coverage'],
+};
+
+/** What cases are most often cut by; other facets follow in their own order. */
+const USUAL = ['difficulty', 'domain', 'task', 'source', 'pair_kind'];
+/** Values of splits are never mixed, so that every slice lies in one. */
+const APART = 'split';
+
+const METRICS = 'SELECT DISTINCT protocol, metric FROM contributions JOIN runs USING (run)';
+const JUDGED = 'SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = ?';
+
+/** What the slices of each protocol can be asked for, from the database of a benchmark. Runs in the build. */
+export async function gatherCuts(
+  query: Query,
+  { facets }: Pick<FigureChoices, 'facets'>,
+): Promise<Readonly<Partial<Record<Protocol, CutChoices>>>> {
+  const found = Map.groupBy(await query(METRICS), (row) => text(row, 'protocol'));
+  const usual = USUAL.flatMap((name) => facets.filter((facet) => facet.name === name));
+  const ordered = [...usual, ...facets.filter((facet) => !usual.includes(facet))].map(({ name }) => name);
+  const cuts: Partial<Record<Protocol, CutChoices>> = {};
+  for (const protocol of Protocol.options) {
+    const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
+    if (stored.size === 0) continue;
+    const names = ordered.filter((name) => name !== APART);
+    const counts = names.map((name) => `count(DISTINCT nullif(${facetSql(name)}, ''))::DOUBLE`);
+    const [row = {}] = await query(
+      `SELECT ${counts.map((sql, i) => `${sql} AS n${i}`).join(', ') || '0'} FROM instances WHERE instance IN (${JUDGED})`,
+      [protocol],
+    );
+    const hasRows = (id: string): boolean => metricById(id)?.rows.every((source) => stored.has(source)) ?? false;
+    cuts[protocol] = {
+      metrics: HEADLINES[protocol].filter(hasRows),
+      facets: names.filter((_, i) => number(row, `n${i}`) > 1),
+    };
+  }
+  return cuts;
+}
+
+/** What the slices of a protocol are asked for, with the first of each in the place of what is not said; null where nothing can be. */
+export function cutOf(choices: Pick<FigureChoices, 'cuts'>, { cuts }: FigureScope, protocol: Protocol): Cut | null {
+  const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
+  const asked = cuts?.[protocol];
+  const metric = metrics.find((id) => id === asked?.metric) ?? metrics[0];
+  const facet = facets.find((name) => name === asked?.facet) ?? facets[0];
+  return metric === undefined || facet === undefined ? null : { metric, facet };
+}

@@ -1,0 +1,84 @@
+import { cleanSearch, ignoredParameters } from '../ui/field.ts';
+import { type JudgesState, judgesFields } from './state.ts';
+
+/** Filters the rows that name a judge by `?q=` and `?access=`; the box in every page's header leads to the list of judges. */
+const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-names]')];
+
+function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll('input')];
+}
+
+function fieldsOf(form: HTMLFormElement): ReturnType<typeof judgesFields> {
+  return judgesFields(inputsOf(form).flatMap((input) => (input.type === 'checkbox' ? [input.value] : [])));
+}
+
+function fromUrl(form: HTMLFormElement): JudgesState {
+  const query = new URLSearchParams(location.search);
+  const { q, access } = fieldsOf(form);
+  return {
+    q: q.read(query.get('q') ?? '').value ?? q.fallback,
+    access: access.read(query.get('access') ?? '').value ?? access.fallback,
+  };
+}
+
+function fromForm(form: HTMLFormElement): JudgesState {
+  const data = new FormData(form);
+  return { q: String(data.get('q') ?? '').trim(), access: data.getAll('access').map(String) };
+}
+
+function fill(form: HTMLFormElement, { q, access }: JudgesState): void {
+  for (const input of inputsOf(form)) {
+    if (input.type === 'checkbox') input.checked = access.includes(input.value);
+    else input.value = q;
+  }
+}
+
+function show({ q, access }: JudgesState): void {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const row of rows) {
+    const { names = '', access: own = '' } = row.dataset;
+    row.hidden = !(words.every((word) => names.includes(word)) && (access.length === 0 || access.includes(own)));
+    if (!row.hidden) shown += 1;
+  }
+  const status = document.querySelector('#judge-count');
+  if (!status) return;
+  if (words.length + access.length === 0) status.textContent = '';
+  else status.textContent = shown === 0 ? 'No judge fits: try fewer letters.' : `${shown} of ${rows.length}`;
+}
+
+/** A click is a step that Back undoes; typing changes the step at hand. */
+function remember(form: HTMLFormElement, { q, access }: JudgesState, step: boolean): void {
+  const query = new URLSearchParams();
+  if (q !== '') query.set('q', q);
+  if (access.length > 0) query.set('access', access.join(','));
+  const address = `${location.pathname}${cleanSearch(query, fieldsOf(form))}`;
+  if (step) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+}
+
+function start(form: HTMLFormElement): void {
+  const ignored = ignoredParameters(location.search, fieldsOf(form)).map(({ name }) => name);
+  const notice = document.querySelector<HTMLElement>('#judge-notice');
+  if (notice && ignored.length > 0) {
+    notice.hidden = false;
+    notice.textContent = `Not understood in the address, so ignored: ${ignored.join(', ')}.`;
+  }
+  // Without a query, what the visitor typed before this script was there counts.
+  if (location.search.length > 1) fill(form, fromUrl(form));
+  show(fromForm(form));
+  for (const set of form.querySelectorAll('fieldset')) set.hidden = false;
+  form.addEventListener('input', ({ target }) => {
+    const state = fromForm(form);
+    show(state);
+    remember(form, state, target instanceof HTMLInputElement && target.type === 'checkbox');
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+  addEventListener('popstate', () => {
+    fill(form, fromUrl(form));
+    show(fromForm(form));
+  });
+}
+
+const form = document.querySelector<HTMLFormElement>('#judge-filter');
+if (form) start(form);

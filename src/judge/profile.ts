@@ -1,0 +1,112 @@
+import { barPercent, columnScales, type Scale, soundValue } from '../board/scale.ts';
+import { tablesOf } from '../board/tables-of.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
+
+/** How a value stands to what a trivial judge would score: beyond its interval, or not told apart. */
+export interface Against {
+  readonly label: string;
+  readonly verdict: 'better' | 'worse' | 'unclear';
+}
+
+/** One printed value of a judge with all that can be said of it. */
+export interface ProfileLine {
+  readonly column: BoardColumn;
+  readonly cell: BoardCell;
+  readonly against: readonly Against[];
+  /** 1 + judges with a strictly better value, and of how many; null where the column does not rank. */
+  readonly place: { readonly at: number; readonly of: number } | null;
+  /** Positions on the column's own range, in percent; null where there is nothing to draw. */
+  readonly drawn: Drawn | null;
+}
+
+export interface Drawn {
+  readonly value: number;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  readonly ticks: readonly { readonly lo: number; readonly hi: number }[];
+}
+
+export interface ProfileTable {
+  readonly board: Board;
+  readonly row: BoardRow;
+  readonly lines: readonly ProfileLine[];
+}
+
+/** A trivial judge at the best end of the scale, as a constant scorer is under a perturbation that should change nothing, tells nobody apart. */
+function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number; readonly hi: number }): boolean {
+  return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);
+}
+
+function againstOf(board: Board, column: BoardColumn, cell: BoardCell): Against[] {
+  const { interval } = cell;
+  if (interval === null || column.direction === 'none' || soundValue(cell) === null) return [];
+  const up = column.direction === 'higher';
+  return board.references.flatMap(({ label, values }): Against[] => {
+    const at = values[column.key];
+    if (at === undefined || unbeatable(column, at)) return [];
+    const better = up ? interval.lo > at.hi : interval.hi < at.lo;
+    const worse = up ? interval.hi < at.lo : interval.lo > at.hi;
+    return [{ label, verdict: better ? 'better' : worse ? 'worse' : 'unclear' }];
+  });
+}
+
+function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLine['place'] {
+  const value = soundValue(cell);
+  if (value === null || column.direction === 'none' || board.kind !== 'leaderboard') return null;
+  const all = board.rows.flatMap((r) => (r.kind === 'judge' ? (soundValue(r.cells[column.key]) ?? []) : []));
+  const sign = column.direction === 'lower' ? 1 : -1;
+  return { at: 1 + all.filter((other) => sign * (other - value) < 0).length, of: all.length };
+}
+
+/** The range to draw on: that of the bars, else that of the values. */
+function rangeOf({ bar, heat }: Scale): Scale | null {
+  const range = bar ?? heat;
+  return range === null ? null : { bar: range, heat, best: null, second: null };
+}
+
+function drawnOf(board: Board, column: BoardColumn, cell: BoardCell, scale: Scale | undefined): Drawn | null {
+  const value = soundValue(cell);
+  const on = scale === undefined ? null : rangeOf(scale);
+  if (value === null || on === null) return null;
+  const at = (x: number): number => barPercent(on, x) ?? 0;
+  const within = (x: number): boolean => on.bar !== null && x >= on.bar[0] && x <= on.bar[1];
+  const ticks = board.references.flatMap(({ values }) => {
+    const range = values[column.key];
+    return range === undefined || !(within(range.lo) || within(range.hi))
+      ? []
+      : [{ lo: at(range.lo), hi: at(range.hi) }];
+  });
+  const { interval } = cell;
+  return {
+    value: at(value),
+    lo: interval === null ? null : at(interval.lo),
+    hi: interval === null ? null : at(interval.hi),
+    ticks,
+  };
+}
+
+/** Every printed result of a judge in a benchmark, table by table, row by row. */
+export function profileOf(boards: readonly Board[], benchmark: string, judge: string): ProfileTable[] {
+  return tablesOf(boards, benchmark).flatMap((board) => {
+    const scales = columnScales(board);
+    return board.rows
+      .filter((row) => row.judge === judge)
+      .map((row) => ({
+        board,
+        row,
+        lines: board.columns.flatMap((column): ProfileLine[] => {
+          const cell = row.cells[column.key];
+          if (cell === undefined || column.unit === 'text' || cell.printed === '') return [];
+          return [
+            {
+              column,
+              cell,
+              against: againstOf(board, column, cell),
+              place: placeOf(board, column, cell),
+              drawn: drawnOf(board, column, cell, scales[column.key]),
+            },
+          ];
+        }),
+      }));
+  });
+}

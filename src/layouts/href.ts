@@ -1,5 +1,0 @@
-/** A path of this site, `/multi-crit/`, below the base that it is served from. */
-export function href(path: string): string {
-  const base = import.meta.env.BASE_URL.replace(/\/$/, '');
-  return `${base}${path}`;
-}

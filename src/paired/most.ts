@@ -1,0 +1,160 @@
+import { number, type Query, type Statement, text } from '../metrics/query.ts';
+import { reading, sliceRows } from '../metrics/reading.ts';
+import { gaps, SIDES } from '../metrics/sides.ts';
+import { facetSql } from '../schema/attribute.ts';
+import { type Difference, pairedDifference } from '../stats/difference.ts';
+import type { Measure } from './lines.ts';
+import { adjusted, type CaseCounts } from './paired.ts';
+import { type PairQuestion, pairRows } from './sums.ts';
+
+/** Cases with one value of an attribute, under the metric looked at. */
+export interface AttributeGap {
+  readonly attribute: string;
+  readonly value: string;
+  /** First − second, over the judgments that both have. */
+  readonly difference: Difference;
+  /** Holm-adjusted over all values of all attributes; null without a test. */
+  readonly adjusted: number | null;
+  readonly cases: CaseCounts;
+}
+
+/** One case and what each run has of the metric's points there, in the metric's unit. */
+export interface CaseGap {
+  readonly instance: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Where two runs differ most under a metric. */
+export interface MostGaps {
+  /** The surest first: by how large the difference is at least. */
+  readonly attributes: readonly AttributeGap[];
+  /** Cases on which the first run is furthest ahead, and the second. */
+  readonly above: readonly CaseGap[];
+  readonly below: readonly CaseGap[];
+}
+
+/** Cases named on each side. */
+const NAMED = 8;
+/** A part with fewer clusters says nothing of a difference. */
+const FEWEST = 5;
+
+/** The size of a difference that its interval leaves at least; 0 where the interval holds 0 or there is none. */
+function least({ lo, hi }: Difference): number {
+  if (lo === null || hi === null || (lo <= 0 && hi >= 0)) return 0;
+  return Math.min(Math.abs(lo), Math.abs(hi));
+}
+
+/** The rows looked at, with a `line`: a text, or an attribute of the instance. */
+function rowsWith(line: string, slices: Statement, rows: Statement): Statement {
+  return {
+    sql: `SELECT ${line} AS line, rows.* FROM (${rows.sql}) AS rows JOIN (${slices.sql}) USING (metric, slice)
+JOIN instances USING (instance)`,
+    params: [...rows.params, ...slices.params],
+  };
+}
+
+/** The slices of the metric's rows that belong to the measure. */
+async function slicesOf(query: Query, { metric, slice }: Measure): Promise<Statement> {
+  const marks = metric.rows.map(() => '?').join(', ');
+  const rows = await query(`SELECT DISTINCT metric, slice FROM contributions WHERE metric IN (${marks})`, metric.rows);
+  const known = rows.map((row) => ({
+    metric: text(row, 'metric'),
+    slice: text(row, 'slice'),
+    own: text(row, 'slice'),
+  }));
+  const wanted = sliceRows(known, [], slice);
+  if (wanted.length === 0) return { sql: "SELECT '' AS metric, '' AS slice LIMIT 0", params: [] };
+  return {
+    sql: `SELECT * FROM (VALUES ${wanted.map(() => '(?::VARCHAR, ?::VARCHAR)').join(', ')}) AS wanted(metric, slice)`,
+    params: wanted.flatMap((row) => [row.metric, row.own]),
+  };
+}
+
+async function attributeGaps(
+  query: Query,
+  measure: Measure,
+  attribute: string,
+  slices: Statement,
+  question: PairQuestion,
+): Promise<Omit<AttributeGap, 'adjusted'>[]> {
+  const { metric } = measure;
+  const how = reading(metric);
+  if (how === null) return [];
+  const rows = rowsWith(
+    `instances.${facetSql(attribute)}`,
+    slices,
+    pairRows(metric, { ...question, support: 'shared' }),
+  );
+  const sums = await query(
+    `SELECT line, run, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${rows.sql}) GROUP BY ALL ORDER BY ALL`,
+    rows.params,
+  );
+  const both = gaps(rows, question);
+  const counts = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
+  const counted = await query(`SELECT line, ${counts.join(', ')} FROM (${both.sql}) GROUP BY line`, both.params);
+  const cases = new Map(
+    counted.map((row) => [
+      text(row, 'line'),
+      { above: number(row, 'above'), level: number(row, 'level'), below: number(row, 'below') },
+    ]),
+  );
+  const plain = sums.map((row) => ({
+    ...{ line: text(row, 'line'), run: text(row, 'run'), cluster: text(row, 'cluster'), slice: text(row, 'slice') },
+    ...{ num: number(row, 'num'), den: number(row, 'den') },
+  }));
+  const byValue = Map.groupBy(plain, ({ line }) => line);
+  if (byValue.size < 2) return [];
+  return [...byValue].flatMap(([value, own]) => {
+    const of = (run: string) =>
+      sliceRows(
+        own.filter((row) => row.run === run),
+        how.keys,
+      );
+    const { range } = metric;
+    const options = { aggregate: how.aggregate, support: 'union', range } as const;
+    const difference = pairedDifference(of(question.first), of(question.second), options);
+    if (difference.value === null || difference.clusters < FEWEST) return [];
+    return [{ attribute, value, difference, cases: cases.get(value) ?? { above: 0, level: 0, below: 0 } }];
+  });
+}
+
+async function caseGaps(query: Query, rows: Statement, question: PairQuestion, sign: 1 | -1): Promise<CaseGap[]> {
+  const { sql, params } = gaps(rows, question);
+  const found = await query(
+    `SELECT instance, first_value, second_value FROM (${sql}) WHERE ${SIDES[sign > 0 ? 'above' : 'below']}
+ORDER BY round(${sign} * (second_value - first_value), 9), instance LIMIT ${NAMED}`,
+    params,
+  );
+  return found.map((row) => ({
+    instance: text(row, 'instance'),
+    first: number(row, 'first_value'),
+    second: number(row, 'second_value'),
+  }));
+}
+
+/**
+ * Where two runs differ most under one measure: by every attribute of the instances (one with a single value there says nothing),
+ * and the single cases furthest apart on either side.
+ */
+export async function mostGaps(
+  query: Query,
+  measure: Measure,
+  attributes: readonly string[],
+  question: PairQuestion,
+): Promise<MostGaps> {
+  const slices = await slicesOf(query, measure);
+  const found: Omit<AttributeGap, 'adjusted'>[] = [];
+  for (const attribute of attributes) {
+    found.push(...(await attributeGaps(query, measure, attribute, slices, question)));
+  }
+  const p = adjusted(found.map(({ difference }) => difference));
+  const all = found.map((gap, i) => ({ ...gap, adjusted: p[i] ?? null }));
+  const size = ({ difference }: AttributeGap): number => Math.abs(difference.value ?? 0);
+  const rows = rowsWith('0', slices, pairRows(measure.metric, question));
+  return {
+    attributes: all.sort((a, b) => least(b.difference) - least(a.difference) || size(b) - size(a)),
+    above: await caseGaps(query, rows, question, 1),
+    below: await caseGaps(query, rows, question, -1),
+  };
+}

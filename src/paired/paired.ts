@@ -1,0 +1,237 @@
+import type { KnownSlices } from '../metrics/listed-slices.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { number, type Query, type Statement, text } from '../metrics/query.ts';
+import { reading, sliceRows } from '../metrics/reading.ts';
+import { gaps, SIDES } from '../metrics/sides.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { sliceSums, UNREPEATED } from '../metrics/sums.ts';
+import { metricValue } from '../metrics/value.ts';
+import { type Summary, summarise } from '../stats/cluster.ts';
+import { type Difference, pairedDifference } from '../stats/difference.ts';
+import { holm } from '../stats/ranks.ts';
+import { tooFewShared } from '../stats/shared.ts';
+import { type Measure, measureGroups } from './lines.ts';
+import { type PairQuestion, type PairSums, pairRows, pairSums, sampledInPair } from './sums.ts';
+
+/** Instances that both runs have rows for, by which of the two they put ahead. */
+export interface CaseCounts {
+  readonly above: number;
+  readonly level: number;
+  readonly below: number;
+}
+
+/** What the page says of a metric. */
+type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
+
+/** One metric in one slice for two runs, each over the rows asked for; the difference is first − second, in the metric's natural unit. */
+export interface PairLine {
+  readonly metric: LineMetric;
+  readonly slice: Slice;
+  readonly first: Summary;
+  readonly second: Summary;
+  /** Over the judgments that both have. */
+  readonly difference: Difference;
+  /** How many judgments both have, and how many the run that has more. */
+  readonly shared: number;
+  readonly of: number;
+  /** Holm-adjusted over the lines of its table; null without a test. */
+  readonly adjusted: number | null;
+  /** Null where the metric has no rule by which a row costs points: no case is won or lost. */
+  readonly cases: CaseCounts | null;
+}
+
+export interface PairGroup {
+  readonly whole: PairLine;
+  readonly slices: readonly PairLine[];
+}
+
+/** One table: a split's metrics. */
+export interface PairTable {
+  /** '' for metrics that know no splits. */
+  readonly split: string;
+  readonly groups: readonly PairGroup[];
+}
+
+type Unadjusted = Omit<PairLine, 'adjusted'>;
+type Compared = Pick<PairLine, 'slice' | 'first' | 'second' | 'difference'>;
+
+const KNOWN = 'SELECT DISTINCT metric, slice FROM contributions WHERE run IN (?, ?) ORDER BY metric, slice';
+
+async function knownOf(query: Query, { first, second }: PairQuestion): Promise<KnownSlices> {
+  const rows = (await query(KNOWN, [first, second])).map((row) => [text(row, 'metric'), text(row, 'slice')] as const);
+  return new Map([...Map.groupBy(rows, ([metric]) => metric)].map(([id, own]) => [id, own.map(([, slice]) => slice)]));
+}
+
+/** Values from each run's sums, their difference from those of what both have. */
+function fromSums(
+  { metric, slice }: Measure,
+  { own: { first, second }, shared }: { readonly own: PairSums; readonly shared: PairSums },
+  sampled: number,
+): Compared | null {
+  const how = reading(metric);
+  if (how === null) return null;
+  const { keys, aggregate } = how;
+  const [a, b] = [sliceRows(first, keys, slice), sliceRows(second, keys, slice)];
+  if (a.length === 0 && b.length === 0) return null;
+  const { range } = metric;
+  return {
+    slice,
+    first: summarise(a, aggregate, range, sampled),
+    second: summarise(b, aggregate, range, sampled),
+    difference: pairedDifference(sliceRows(shared.first, keys, slice), sliceRows(shared.second, keys, slice), {
+      ...{ aggregate, support: 'union', range, sampled },
+    }),
+  };
+}
+
+const NO_ERROR = 'its standard error is not worked out';
+
+/** A value that is another function of the sums: no error, so no test. */
+async function derived(query: Query, { metric, slice }: Measure, question: PairQuestion) {
+  const sums = await sliceSums(query, pairRows(metric, question));
+  const [first, second] = [question.first, question.second].map((run): Summary => {
+    const { value, reason } = metricValue(
+      metric,
+      sums.filter((row) => row.run === run),
+      slice,
+    );
+    const nothing = { num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null };
+    return { ...nothing, value, reason: value === null ? reason : NO_ERROR };
+  });
+  if (first === undefined || second === undefined) return null;
+  const value = first.value === null || second.value === null ? null : first.value - second.value;
+  const reason = value === null ? 'a judge has no value' : NO_ERROR;
+  const difference = { value, clusters: 0, se: null, lo: null, hi: null, p: null, reason };
+  return { slice, first, second, difference };
+}
+
+/** `(VALUES (line, metric, slice), …)`: which rows belong to which measure; a row may belong to several. */
+function lineRows(measures: readonly Measure[], known: KnownSlices, { first, second }: PairQuestion): Statement | null {
+  const cuts = measures.flatMap(({ metric, slice }, line) =>
+    metric.rows.flatMap((id) => {
+      const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
+      return sliceRows(own, [], slice).map(({ original }) => [line, id, original] as const);
+    }),
+  );
+  if (cuts.length === 0) return null;
+  return {
+    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN (
+  VALUES ${cuts.map(() => '(?::INTEGER, ?::VARCHAR, ?::VARCHAR)').join(', ')}) AS cuts(line, metric, slice) USING (metric, slice)
+WHERE run IN (?, ?)`,
+    params: [...cuts.flat(), first, second],
+  };
+}
+
+/** How many cases each measure gives to either run, in the order of the measures; all in one statement. */
+async function caseCounts(
+  query: Query,
+  measures: readonly Measure[],
+  known: KnownSlices,
+  question: PairQuestion,
+): Promise<readonly CaseCounts[]> {
+  const rows = lineRows(measures, known, question);
+  const found = new Map<number, CaseCounts>();
+  if (rows !== null) {
+    const { sql, params } = gaps(rows, question);
+    const counted = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
+    for (const row of await query(`SELECT line, ${counted.join(', ')} FROM (${sql}) GROUP BY line`, params)) {
+      const [above, level, below] = [number(row, 'above'), number(row, 'level'), number(row, 'below')];
+      found.set(number(row, 'line'), { above, level, below });
+    }
+  }
+  return measures.map((_, line) => found.get(line) ?? { above: 0, level: 0, below: 0 });
+}
+
+type Shared = Pick<PairLine, 'shared' | 'of'>;
+
+/** How many judgments of each measure both runs have, in the order of the measures; all in one statement. */
+async function sharedCounts(
+  query: Query,
+  measures: readonly Measure[],
+  known: KnownSlices,
+  question: PairQuestion,
+): Promise<readonly Shared[]> {
+  const rows = lineRows(measures, known, question);
+  if (rows === null) return measures.map(() => ({ shared: 0, of: 0 }));
+  const counted = await query(
+    `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
+  SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})
+GROUP BY line`,
+    [question.first, question.second, ...rows.params],
+  );
+  const found = new Map(
+    counted.map((row) => [number(row, 'line'), { shared: number(row, 'shared'), of: number(row, 'most') }]),
+  );
+  return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
+}
+
+/** No test where too little is shared for it. */
+function enough(difference: Difference, { shared, of }: Shared): Difference {
+  const reason = difference.p === null ? '' : tooFewShared(shared, of);
+  return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
+}
+
+/** Holm's adjustment over all lines that have a test. */
+export function adjusted(differences: readonly Difference[]): readonly (number | null)[] {
+  const tested = differences.flatMap(({ p }, i) => (p === null ? [] : [{ i, p }]));
+  const values = holm(Float64Array.from(tested, ({ p }) => p));
+  const byLine = new Map(tested.map(({ i }, k) => [i, values[k] ?? null]));
+  return differences.map((_, i) => byLine.get(i) ?? null);
+}
+
+/** Sums of what each run has, and of what both have. */
+async function bothSums(query: Query, metric: Metric, question: PairQuestion) {
+  const shared = await pairSums(query, metric, { ...question, support: 'shared' });
+  return { own: question.support === 'shared' ? shared : await pairSums(query, metric, question), shared };
+}
+
+async function linesOf(
+  query: Query,
+  measures: readonly Measure[],
+  known: KnownSlices,
+  question: PairQuestion,
+): Promise<readonly (PairLine | null)[]> {
+  const counts = await caseCounts(query, measures, known, question);
+  const shares = await sharedCounts(query, measures, known, question);
+  const sums = new Map<string, { readonly own: PairSums; readonly shared: PairSums }>();
+  const lines: (Unadjusted | null)[] = [];
+  for (const [i, measure] of measures.entries()) {
+    const { metric } = measure;
+    const key = metric.rows.join();
+    const own = sums.get(key) ?? (await bothSums(query, metric, question));
+    sums.set(key, own);
+    const sampled = await sampledInPair(query, measure, known, question);
+    const found = metric.derive === null ? fromSums(measure, own, sampled) : await derived(query, measure, question);
+    const { id, label, name, unit, direction, about } = metric;
+    const cases = metric.loss === null ? null : (counts[i] ?? null);
+    const share = shares[i] ?? { shared: 0, of: 0 };
+    const told = { id, label, name, unit, direction, about };
+    lines.push(
+      found === null ? null : { ...found, ...share, difference: enough(found.difference, share), metric: told, cases },
+    );
+  }
+  const present = lines.flatMap((line) => line ?? []);
+  const p = adjusted(present.map(({ difference }) => difference));
+  const byLine = new Map(present.map((line, i) => [line, p[i] ?? null]));
+  return lines.map((line) => (line === null ? null : { ...line, adjusted: byLine.get(line) ?? null }));
+}
+
+/**
+ * Two runs of one protocol compared by every metric and slice: one table per split, the p-values of each adjusted together. Reads
+ * `contributions` of the current database.
+ */
+export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
+  const known = await knownOf(query, question);
+  const tables: PairTable[] = [];
+  for (const [split, groups] of measureGroups(question.protocol, known)) {
+    const measures = groups.flatMap(({ whole, slices }) => [whole, ...slices]);
+    const lines = await linesOf(query, measures, known, question);
+    const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));
+    const found = groups.flatMap(({ whole, slices }): PairGroup[] => {
+      const line = lineOf.get(whole) ?? null;
+      return line === null ? [] : [{ whole: line, slices: slices.flatMap((slice) => lineOf.get(slice) ?? []) }];
+    });
+    if (found.length > 0) tables.push({ split, groups: found });
+  }
+  return tables;
+}

@@ -1,0 +1,84 @@
+import { packBoard } from '../board/pack.ts';
+import type { Choice, RunChoice } from '../compare/choice.ts';
+import { placeWords, runLabel } from '../compare/names.ts';
+import { number, type Query, text } from '../metrics/query.ts';
+import { standardRun } from '../paired/sets.ts';
+import type { Release } from '../release/read.ts';
+import { Protocol } from '../schema/benchmark.ts';
+import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';
+import { labelsOf, withDatabase } from './explore.ts';
+
+const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';
+
+async function runsOf(query: Query): Promise<ComparedRun[]> {
+  const runs = (await query(RUNS)).map((row) => ({
+    run: text(row, 'run'),
+    judge: text(row, 'judge'),
+    protocol: Protocol.parse(row['protocol']),
+    variant: text(row, 'variant'),
+    repeats: number(row, 'repeats'),
+  }));
+  // The protocols in the order of the methods page.
+  return runs.sort((a, b) => Protocol.options.indexOf(a.protocol) - Protocol.options.indexOf(b.protocol));
+}
+
+async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBenchmark[]> {
+  const cases = benchmarks.map(async (benchmark): Promise<ComparedBenchmark[]> => {
+    const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+    if (data === null) return [];
+    const [runs, known] = await withDatabase(
+      data.database,
+      async (query) => [await runsOf(query), await labelsOf(query, benchmark)] as const,
+    );
+    const { id, name, synthetic } = benchmark;
+    // Plain copies: the file's form is mutable.
+    const labels = Object.fromEntries(Object.entries(known).map(([of, own]) => [of, { ...own }]));
+    return [{ benchmark: id, name, synthetic, labels, runs }];
+  });
+  return (await Promise.all(cases)).flat();
+}
+
+const read = new WeakMap<Release, Promise<ComparedBenchmark[]>>();
+
+/** The runs of every benchmark with cases, read once per release. */
+function casesOf(release: Release): Promise<ComparedBenchmark[]> {
+  const cases = read.get(release) ?? readCases(release);
+  read.set(release, cases);
+  return cases;
+}
+
+/** The judges that can be compared: all that stand in some table, by name. Runs in the build. */
+export async function comparisonChoices(release: Release): Promise<Choice[]> {
+  const cases = await casesOf(release);
+  const runsOfJudge = (judge: string): RunChoice[] =>
+    cases.flatMap((benchmark) => {
+      const own = Map.groupBy(
+        benchmark.runs.filter((run) => run.judge === judge),
+        ({ protocol }) => protocol,
+      );
+      return [...own].flatMap(([protocol, runs]) =>
+        runs.map((run) => ({
+          run: run.run,
+          label: runs.length < 2 ? '' : runLabel(run, runs),
+          place: placeWords(benchmark, protocol),
+          standard: run === standardRun(runs),
+        })),
+      );
+    });
+  const boards = release.boards.filter(({ kind }) => kind !== 'statistics');
+  const present = new Set(boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])));
+  return release.judges
+    .filter(({ id }) => present.has(id))
+    .map(({ id, name, access }) => ({ id, name, access, runs: runsOfJudge(id) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+}
+
+/** What judges can be compared by: every table with judges, and the runs of every benchmark with cases. Runs in the build. */
+export async function comparisonFile(release: Release): Promise<ComparisonFile> {
+  const { boards, manifest } = release;
+  return {
+    release: manifest.release,
+    boards: boards.filter((board) => board.kind !== 'statistics').map(packBoard),
+    cases: await casesOf(release),
+  };
+}

@@ -1,0 +1,78 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Choices } from '../cases/choices.ts';
+import { countStatement } from '../cases/counts.ts';
+import { NO_FILTER } from '../cases/filter.ts';
+import { gather } from '../cases/gather.ts';
+import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';
+import { pageStatement } from '../cases/rows.ts';
+import { createCases, EVERY_CASE } from '../cases/scope.ts';
+import type { CaseLine } from '../explore/CaseTable.tsx';
+import type { Prerendered } from '../explore/prerendered.ts';
+import { type Query, text } from '../metrics/query.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { InstanceData } from '../schema/release.ts';
+
+/** So many cases stand on the page as it is served. */
+const FIRST = 50;
+const DATA = path.join(process.cwd(), 'public', 'data');
+
+/** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
+export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-explore-'));
+  const stored = path.join(DATA, file);
+  const plain = file.endsWith('.gz') ? path.join(folder, 'cases.duckdb') : stored;
+  try {
+    if (plain !== stored) await fs.writeFile(plain, gunzipSync(await fs.readFile(stored)));
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    try {
+      await connection.run(`ATTACH '${plain.replaceAll("'", "''")}' AS cases (READ_ONLY)`);
+      await connection.run('USE cases');
+      return await use(async (sql, params = []) =>
+        (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS(),
+      );
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
+GROUP BY critique_judge ORDER BY critique_judge`;
+
+/** What the benchmark calls the values of attributes and slices, and what those who scored critiques are called. */
+export async function labelsOf(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
+  const scorers = (await query(SCORERS)).map((row) => [text(row, 'critique_judge'), text(row, 'name')] as const);
+  return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
+}
+
+/** What the explorer of a benchmark shows before any script runs, from its database in the release. */
+export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
+  return withDatabase(data.database, async (query) => {
+    const { criteria, ...found } = await gather(query);
+    const labelOf = (id: string): string => benchmark.criteria.find((criterion) => criterion.id === id)?.label ?? id;
+    const choices: Choices = {
+      ...found,
+      criteria: criteria.map((id) => ({ id, label: labelOf(id) })),
+      benchmark: benchmark.id,
+      name: benchmark.name,
+      synthetic: benchmark.synthetic,
+      licence: benchmark.data_licence,
+      release,
+      labels: await labelsOf(query, benchmark),
+      words: data.postings !== undefined,
+    };
+    for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);
+    const counting = countStatement(choices, NO_FILTER);
+    const paging = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
+    const rows = (await query(paging.sql, paging.params)) as unknown as readonly CaseLine[];
+    return { choices, first: rows.slice(0, FIRST), counts: await query(counting.sql, counting.params) };
+  });
+}

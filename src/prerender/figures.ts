@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { gather } from '../cases/gather.ts';
+import { labelOfValue, wordsOfId } from '../cases/labels.ts';
+import type { FigureChoices, FigureScope } from '../figures/kit/instance-figure.ts';
+import { CASE_FIGURES } from '../figures/page/case-figures.ts';
+import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
+import { gatherCuts } from '../figures/slices/cuts.ts';
+import { figuresFields, protocolsOf, scopeOf } from '../figures/state.ts';
+import { number, type Query, text } from '../metrics/query.ts';
+import { facetSql } from '../schema/attribute.ts';
+import { type Benchmark, Protocol } from '../schema/benchmark.ts';
+import type { InstanceData, Manifest } from '../schema/release.ts';
+import { labelsOf, withDatabase } from './explore.ts';
+
+const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
+FROM runs JOIN (SELECT run, count(*) AS judgments FROM judgments GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
+ORDER BY runs.rowid`;
+
+interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
+  readonly name: string;
+  readonly variant: string;
+  readonly judgments: number;
+}
+
+/** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
+const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${wordsOfId(variant)}`);
+
+/** The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most judgments. */
+function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
+  const judges = [...Map.groupBy(runs, ({ judge }) => judge)].map(([judge, own]) => ({
+    judge,
+    protocols: new Set(own.map(({ protocol }) => protocol)).size,
+    judgments: own.reduce((sum, run) => sum + run.judgments, 0),
+  }));
+  const order = judges.sort((a, b) => b.protocols - a.protocols || b.judgments - a.judgments).map(({ judge }) => judge);
+  const opening = [...Map.groupBy(runs, ({ protocol }) => protocol)].map(([protocol, own]) => {
+    const [first] = own.toSorted(
+      (a, b) => order.indexOf(a.judge) - order.indexOf(b.judge) || b.judgments - a.judgments,
+    );
+    return [protocol, first?.run];
+  });
+  return Object.fromEntries(opening);
+}
+
+/** Runs with judgments. */
+async function runsOf(
+  query: Query,
+): Promise<{ readonly runs: FigureChoices['runs']; readonly opening: FigureScope['runs'] }> {
+  const runs = (await query(RUNS)).map(
+    (row): KnownRun => ({
+      run: text(row, 'run'),
+      protocol: Protocol.parse(row['protocol']),
+      judge: text(row, 'judge'),
+      name: text(row, 'name'),
+      variant: text(row, 'variant'),
+      judgments: number(row, 'judgments'),
+    }),
+  );
+  const named = runs.map((run) => ({ run: run.run, label: labelOf(run), protocol: run.protocol, judge: run.judge }));
+  return { runs: named, opening: openingOf(runs) };
+}
+
+async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<PrerenderedFigures['counts']> {
+  const counts: Record<string, Readonly<Record<string, number>>> = {};
+  for (const { name } of facets) {
+    const rows = await query(`SELECT ${facetSql(name)} AS value, count(*)::DOUBLE AS n FROM instances GROUP BY ALL`);
+    counts[name] = Object.fromEntries(rows.map((row) => [text(row, 'value'), number(row, 'n')]));
+  }
+  return counts;
+}
+
+function drawnOf(
+  benchmark: Benchmark,
+  instances: InstanceData,
+  release: string,
+): Promise<readonly PrerenderedFigures[]> {
+  return withDatabase(instances.database, async (query) => {
+    const { criteria, ...found } = await gather(query);
+    const labels = await labelsOf(query, benchmark);
+    const { runs, opening } = await runsOf(query);
+    const choices: FigureChoices = {
+      ...found,
+      runs,
+      criteria: criteria.map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id })),
+      benchmark: benchmark.id,
+      name: benchmark.name,
+      synthetic: benchmark.synthetic,
+      licence: benchmark.data_licence,
+      release,
+      labels,
+      words: instances.postings !== undefined,
+      biasTypes: benchmark.bias_types,
+      cuts: await gatherCuts(query, found),
+    };
+    const counts = await countsOf(query, found.facets);
+    const known: Omit<PrerenderedFigures, 'protocols'>[] = [];
+    for (const protocol of protocolsOf(choices)) {
+      const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
+      const data = await figuresData(query, own, opening);
+      if (Object.keys(data).length > 0) known.push({ protocol, choices: own, opening, data, counts });
+    }
+    const protocols = known.map(({ protocol }) => protocol);
+    return known.map((own) => ({ ...own, protocols }));
+  });
+}
+
+const drawn = new Map<string, Promise<readonly PrerenderedFigures[]>>();
+
+/**
+ * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by way of judging, in the
+ * order of the schema, those without a figure left out. Worked out once per build; none for a benchmark without cases.
+ */
+export async function prerenderFigures(
+  benchmark: Benchmark,
+  { benchmarks, release }: Manifest,
+): Promise<readonly PrerenderedFigures[]> {
+  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  if (data === null) return [];
+  const figures = drawn.get(data.database) ?? drawnOf(benchmark, data, release);
+  drawn.set(data.database, figures);
+  return figures;
+}
+
+async function figuresData(
+  query: Query,
+  choices: FigureChoices,
+  opening: FigureScope['runs'],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { chosen, facets } = figuresFields(choices);
+  const fallback = <T>(fields: Readonly<Record<string, { readonly fallback: T }>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.fallback]));
+  const scope = scopeOf(choices, opening, { chosen: fallback(chosen), facets: fallback(facets) });
+  const data: Record<string, unknown> = {};
+  for (const { id, load, protocol } of CASE_FIGURES) {
+    if (scope.runs[protocol] === undefined) continue;
+    const own = await load(query, scope, choices);
+    if (own !== null) data[id] = own;
+  }
+  return data;
+}
+
+/** Digits of the hash in a file's name. */
+const HASH = 12;
+
+/** More digits than any figure prints or draws. */
+const DIGITS = 6;
+
+/** As JSON, numbers without the digits that nobody sees. */
+const shortJson = (known: PrerenderedFigures): string =>
+  JSON.stringify(known, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
+  );
+
+/** The file of a page's data: its name in the folder of the benchmark's figures, without `.json`, carries its hash. */
+export function figuresFile(known: PrerenderedFigures): { readonly name: string; readonly json: string } {
+  const json = shortJson(known);
+  const hash = createHash('sha256').update(json).digest('hex').slice(0, HASH);
+  return { name: `${known.protocol}.${hash}`, json };
+}

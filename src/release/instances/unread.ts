@@ -1,0 +1,57 @@
+import { coverage } from '../../metrics/coverage.ts';
+import type { KnownSlices } from '../../metrics/listed-slices.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import type { Query } from '../../metrics/query.ts';
+import type { Slice } from '../../metrics/slice.ts';
+import type { IngestReport } from '../../schema/release.ts';
+import { type RunValue, runValues } from './values.ts';
+
+/** By run: answers of its judge that the import could not read. */
+export type Unread = ReadonlyMap<string, number>;
+
+export function unreadOf({ runs }: IngestReport): Unread {
+  return new Map(
+    runs.flatMap(({ run, imported }) => (run === null || imported === null ? [] : [[run, imported.unread]])),
+  );
+}
+
+const scaled = (value: number | null, from: number, to: number): number | null =>
+  value === null ? null : (value * from) / to;
+
+/** A share of answers after more were expected than the records tell of, none of them read. */
+function lowered(found: RunValue, extra: number): RunValue {
+  const { summary } = found;
+  const den = summary.den + extra;
+  const { value, lo, hi, se } = summary;
+  const less = {
+    value: scaled(value, summary.den, den),
+    lo: scaled(lo, summary.den, den),
+    hi: scaled(hi, summary.den, den),
+    se: scaled(se, summary.den, den),
+  };
+  return { ...found, summary: { ...summary, ...less, den }, n: found.n + extra };
+}
+
+/**
+ * As `runValues`; in coverage, answers count as expected that the import could not read. The records show those of them whose
+ * label is there as missing, so only what goes beyond these is added. Nobody knows the slice of such an answer: it is added
+ * where the wanted slice holds all answers of the run.
+ */
+export async function importedValues(
+  query: Query,
+  known: KnownSlices,
+  metric: Metric,
+  { wanted, unread }: { readonly wanted: Slice; readonly unread: Unread },
+): Promise<Map<string, RunValue>> {
+  const values = await runValues(query, known, metric, wanted);
+  if (metric.id !== coverage.id || ![...unread.values()].some((n) => n > 0)) return values;
+  const whole = await runValues(query, known, metric, {});
+  const missing = await runValues(query, known, metric, { ...wanted, parse: 'missing' });
+  return new Map(
+    [...values].map(([run, found]) => {
+      const holdsAll = whole.get(run)?.summary.den === found.summary.den;
+      const extra = Math.max(0, (unread.get(run) ?? 0) - (missing.get(run)?.summary.den ?? 0));
+      return [run, holdsAll && extra > 0 ? lowered(found, extra) : found];
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Attributes have names that others chose: `value`, `id`, `constructor` as well as `task`. So in the table `instances` they have a name
+ * space of their own, as in CSV files of records: the attribute `task` is the column `attributes.task`. Only the field `split`, which is
+ * a facet like them, is called by its own name.
+ */
+const PREFIX = 'attributes.';
+const SPLIT = 'split';
+
+/** The column of an attribute in `instances`. */
+export const attributeColumn = (name: string): string => PREFIX + name;
+
+/** The column of a facet: of the field `split`, or of an attribute. */
+export const facetColumn = (facet: string): string => (facet === SPLIT ? SPLIT : attributeColumn(facet));
+
+const quoted = (column: string): string => `"${column.replaceAll('"', '""')}"`;
+
+/** The column of an attribute, and that of a facet, as SQL identifiers. */
+export const attributeSql = (name: string): string => quoted(attributeColumn(name));
+export const facetSql = (facet: string): string => quoted(facetColumn(facet));
+
+/** The facet that a column of `instances` belongs to; null for another column, also for an attribute that is called like the field. */
+export function facetOfColumn(column: string): string | null {
+  if (column === SPLIT) return SPLIT;
+  return column.startsWith(PREFIX) && column !== attributeColumn(SPLIT) ? column.slice(PREFIX.length) : null;
+}
+
+/** Whether an attribute of this name is no facet, since the pages would not know it from the field. */
+export const isReservedAttribute = (name: string): boolean => name === SPLIT;
+
+const MARK = 'attribute-';
+
+/**
+ * What an attribute is called among other names, in an address: its own name, or marked where that is taken, is a property of every
+ * object (libraries look names up in plain ones), or looks like a marked one.
+ */
+export const plainOrMarked = (name: string, taken: { has(name: string): boolean }): string =>
+  taken.has(name) || name in Object.prototype || name.startsWith(MARK) ? MARK + name : name;

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import { numberWords } from './number-words.ts';
+
+interface GroupProps {
+  readonly label: string;
+  /** How many of its values are asked for. */
+  readonly used: number;
+  readonly open?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
+export function Group({ label, used, open = false, children }: GroupProps) {
+  const [opened, setOpened] = useState(open || used > 0);
+  // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
+  if (used > 0 && !opened) setOpened(true);
+  return (
+    <details className="facet" open={opened}>
+      <summary>
+        {label}
+        {used > 0 ? <span className="used">{used}</span> : null}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly n: number;
+}
+
+interface OptionsProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** Values with their live counts; several can be asked for at once. */
+export function Options({ label, options, chosen, onChoose }: OptionsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div className="options" role="group" aria-label={label}>
+      {options.map(({ value, label: name, n }) => (
+        <button
+          key={value}
+          type="button"
+          className={n === 0 ? 'option nothing' : 'option'}
+          aria-pressed={chosen.includes(value)}
+          onClick={() => onChoose(value)}
+        >
+          <span>{name}</span>
+          <span className="n">{numberWords(n)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

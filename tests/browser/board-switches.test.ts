@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { alive, column, PATIENCE, query } from './board-page.ts';
+import { openPage } from './page.ts';
+
+/** Every run of the demonstration benchmark; two of its judges lose answers. */
+const PAIRWISE = '/shapes/pairwise-open_ended/';
+const PERTURBATION = '/shapes/perturbation/';
+const MISSING = 'Missing counts as wrong';
+const ZEROS = 'Official zeros';
+/** Its denominator falls where either order is missing. */
+const COLUMN = 'Right in both orders';
+
+describe('the switches of a board of runs', () => {
+  test('missing counts as wrong: values fall, the address follows, Back undoes it; by keyboard', async () => {
+    const { page, expectClean, close } = await openPage(PAIRWISE);
+    const official = (await column(page, COLUMN)).map(Number);
+    await alive(page);
+    const button = page.getByRole('button', { name: MISSING });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/missing=wrong/);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
+    const switched = (await column(page, COLUMN)).map(Number);
+    const fallen = switched.filter((value, i) => value < (official[i] ?? 0));
+    expect(switched).toHaveLength(official.length);
+    expect(fallen.length).toBeGreaterThan(0);
+    expect(switched.every((value, i) => value <= (official[i] ?? 0))).toBe(true);
+    await page.goBack();
+    await expect.poll(async () => (await column(page, COLUMN)).map(Number), PATIENCE).toEqual(official);
+    expect(await query(page)).toBe('');
+    expectClean();
+    await close();
+  });
+
+  test('official zeros, from the address alone: a judge that can lose nothing has a value', async () => {
+    const plain = await openPage(PERTURBATION);
+    const without = (await column(plain.page, 'Discernment')).filter((text) => text === '–').length;
+    await plain.close();
+    const { page, expectClean, close } = await openPage(`${PERTURBATION}?zeros=official`);
+    await page.getByText(`${ZEROS}: this is not the official way`).waitFor();
+    const after = (await column(page, 'Discernment')).filter((text) => text === '–').length;
+    expect(after).toBeLessThan(without);
+    expectClean();
+    await close();
+  });
+
+  test('a difference to a baseline follows the switch', async () => {
+    const { page, close } = await openPage(`${PAIRWISE}?missing=wrong&base=full-checker-pairwise`);
+    await page.getByText('bold where significant by the paired test').waitFor();
+    const differences = await column(page, COLUMN);
+    await page.goto(page.url().replace('missing=wrong&', ''));
+    await page.getByText('bold where significant by the paired test').waitFor();
+    expect(await column(page, COLUMN)).not.toEqual(differences);
+    await close();
+  });
+
+  test('values that do not come: said, the official ones stay, another try mends it', async () => {
+    const { page, close } = await openPage(PAIRWISE);
+    await alive(page);
+    const official = await column(page, COLUMN);
+    await page.route('**/data/switched/**', (route) => route.abort());
+    await page.getByRole('button', { name: MISSING }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    expect(await column(page, COLUMN)).toEqual(official);
+    await page.unroute('**/data/switched/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(`${MISSING}: this is not the official way`).waitFor();
+    await close();
+  });
+
+  test('a printed table has none, and says so of an address that asks for one', async () => {
+    const { page, close } = await openPage('/multi-crit/table-3/?missing=wrong');
+    await page.getByText('missing: “wrong” is not known here').waitFor();
+    expect(await page.getByRole('button', { name: MISSING }).count()).toBe(0);
+    await close();
+  });
+});

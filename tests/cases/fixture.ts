@@ -1,0 +1,112 @@
+import type { Choices } from '../../src/cases/choices.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { summariseCases } from '../../src/cases/scope.ts';
+import type { Query, Statement } from '../../src/metrics/query.ts';
+import { score } from '../../src/metrics/score.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { JUDGES_TABLE } from '../../src/schema/release.ts';
+import { type Database, openDatabase } from '../metrics/database.ts';
+
+/** Verdicts of two judges on eight cases: `+` as people, `-` against them, `?` unreadable, `.` not judged. */
+export const CASES = ['++', '+-', '-+', '--', '+?', '?-', '+.', '..'] as const;
+export const RUNS = ['run-a', 'run-b'] as const;
+
+export const TASKS = ['count', 'count', 'say, so', '~', 'count', '', 'say, so', 'count'];
+
+/** Every case has the criteria `clear` and `true`; people prefer a on the first and b on the second, judges agree there or not alike. */
+async function fill({ query, append }: Database): Promise<void> {
+  await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
+  await append(
+    'runs',
+    RUNS.map((run, i) => [run, 'small', `judge-${i}`, 'pairwise', '', 1]),
+  );
+  await append(
+    'instances',
+    CASES.map((_, i) => [`case-${i}`, `case-${i}`, 'open', i, TASKS[i] ?? '', 'same']),
+  );
+  await append(
+    'gold',
+    CASES.flatMap((_, i) => [
+      [`case-${i}`, '', 'clear', 'preference', 'a', null, ''],
+      [`case-${i}`, '', 'true', 'preference', 'b', null, ''],
+    ]),
+  );
+  const judgments = CASES.flatMap((marks, i) =>
+    RUNS.flatMap((run, k) => {
+      const mark = marks[k];
+      if (mark === '.') return [];
+      return ['clear', 'true'].map((criterion) => {
+        const gold = criterion === 'clear' ? 'a' : 'b';
+        // Whoever is wrong is wrong on `clear` only.
+        const verdict = mark === '?' ? null : mark === '-' && criterion === 'clear' ? 'b' : gold;
+        return [
+          run,
+          `case-${i}`,
+          '',
+          criterion,
+          'judge',
+          'base',
+          '',
+          0,
+          'ab',
+          verdict,
+          null,
+          mark === '?' ? 'failed' : 'ok',
+          10 * i + k,
+          null,
+          null,
+        ];
+      });
+    }),
+  );
+  await append('judgments', judgments);
+  await score(query, OFFICIAL);
+}
+
+/** What the build works out beforehand, under the choices that are asked for. */
+export async function storeSummary(
+  query: Query,
+  choices: Pick<Choices, 'runs' | 'facets' | 'criteria'>,
+): Promise<void> {
+  await query('CREATE SCHEMA IF NOT EXISTS stored');
+  for (const { sql, params } of summariseCases(choices)) await query(sql, params);
+}
+
+export interface Small {
+  readonly choices: Choices;
+  readonly query: Query;
+  readonly run: (statement: Statement) => ReturnType<Query>;
+  /** Fails unless DuckDB can plan the statement as it stands, with its values. */
+  readonly explain: (statement: Statement) => ReturnType<Query>;
+  readonly close: () => void;
+}
+
+export async function openSmall(): Promise<Small> {
+  const database = await openDatabase(['task', 'constant']);
+  await fill(database);
+  const { query, close } = database;
+  const { criteria, ...found } = await gather(query);
+  const choices: Choices = {
+    ...found,
+    criteria: criteria.map((id) => ({ id, label: id })),
+    benchmark: 'small',
+    name: 'Small',
+    synthetic: true,
+    licence: 'none',
+    release: '0123456789ab',
+    labels: {},
+    words: true,
+  };
+  await storeSummary(query, choices);
+  return {
+    choices,
+    query,
+    run: ({ sql, params }) => query(sql, params),
+    explain: async ({ sql, params }) => {
+      // As the browser does it: PREPARE takes fewer kinds of statements than the interface of Node.
+      if (params.length > 0) await query(`PREPARE bound AS ${sql}`);
+      return query(`EXPLAIN ${sql}`, params);
+    },
+    close,
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ANY_CRITIQUE, ANY_PAIR, critiqueWords, pairWords } from '../../src/cases/answers.ts';
+import { critiqueField, pairField } from '../../src/explore/answer-fields.ts';
+
+const RUNS = ['padder-critique', 'coin-flip-critique'];
+const critique = critiqueField(RUNS);
+
+test.each([
+  '100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique',
+  '-300',
+  ';7.5-',
+  ';;rubric-length',
+  ';;;padder-critique',
+  '100-300;;;padder-critique',
+])('a range of critiques is written as it was read: %s', (raw) => {
+  const { value, rejected } = critique.read(raw);
+  expect(rejected).toEqual([]);
+  expect(critique.write(value ?? ANY_CRITIQUE)).toBe(raw);
+});
+
+test.each(['', ';', 'abc', '1-2-3', '100-300;x', ';;RUBRIC!', ';;;nobody', '1-2;3-4;r;padder-critique;more'])(
+  'what is no range of critiques is rejected: "%s"',
+  (raw) => expect(critique.read(raw)).toEqual({ value: null, rejected: [raw] }),
+);
+
+test.each(['5;1;text-dominance', '5;1', ';3', '1;', 'unscored', 'unscored;text-dominance'])(
+  'a pair of scores is written as it was read: %s',
+  (raw) => {
+    const { value, rejected } = pairField.read(raw);
+    expect(rejected).toEqual([]);
+    expect(pairField.write(value ?? ANY_PAIR)).toBe(raw);
+  },
+);
+
+test.each(['', '5', 'a;b', '5;1;TEXT', '5;1;x;y', 'unscored;x;y'])(
+  'what is no pair of scores is rejected: "%s"',
+  (raw) => expect(pairField.read(raw)).toEqual({ value: null, rejected: [raw] }),
+);
+
+test('nothing asked for is not written', () => {
+  expect(critique.write(ANY_CRITIQUE)).toBe('');
+  expect(pairField.write(ANY_PAIR)).toBe('');
+});
+
+test('both in words', () => {
+  const name = (id: string): string => `<${id}>`;
+  const read = (raw: string) => critiqueWords(critique.read(raw).value ?? ANY_CRITIQUE, name);
+  expect(read('100-300;0-4;neutral;padder-critique')).toBe(
+    'a critique by <padder-critique> of 100 to 300 characters scored 0 to 4 by <neutral>',
+  );
+  expect(read(';;neutral')).toBe('a critique scored by <neutral>');
+  const pair = (raw: string) => pairWords(pairField.read(raw).value ?? ANY_PAIR, name);
+  expect(pair('5;1;text-dominance')).toBe('score 5 before and 1 after (<text-dominance>)');
+  expect(pair('unscored')).toBe('a side of a pair without a score');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { betterHref, verdictHref } from '../../src/figures/kit/cases-href.ts';
+
+const links = { choices: { benchmark: 'made' }, scope: { facets: { difficulty: ['hard'], split: [] } } };
+const queryOf = (address: string): Record<string, string> => {
+  const { pathname, searchParams } = new URL(address, 'http://host');
+  expect(pathname).toBe('/made/explore/');
+  return Object.fromEntries(searchParams);
+};
+
+test('a cell of two judges asks the explorer for its row ahead of its column, among the selected cases', () => {
+  expect(queryOf(betterHref(links, 'criterion_accuracy', 'one', 'other'))).toEqual({
+    metric: 'criterion_accuracy',
+    run: 'one',
+    against: 'other',
+    difficulty: 'hard',
+  });
+});
+
+test('a cell of shared errors asks for both wrong, a band of cases for its outcome', () => {
+  expect(queryOf(verdictHref(links, { wrong: ['one', 'other'] }))).toEqual({ wrong: 'one,other', difficulty: 'hard' });
+  expect(queryOf(verdictHref({ ...links, scope: {} }, { outcome: 'right' }))).toEqual({ outcome: 'right' });
+});

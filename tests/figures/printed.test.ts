@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
+import { domainOf, signed } from '../../src/figures/kit/figure.ts';
+import { figuresOf } from '../../src/figures/printed/index.ts';
+import type { Benchmark } from '../../src/schema/benchmark.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
+
+const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCell => ({
+  printed: value === null ? '-' : String(value),
+  value,
+  status,
+  note: '',
+  n: null,
+  interval: null,
+  se: null,
+  noInterval: '',
+  rank: null,
+});
+
+const column = (key: string, metric: string, slice: Record<string, string>): BoardColumn => ({
+  key,
+  label: key,
+  printed: key,
+  group: '',
+  metric,
+  unit: 'ratio',
+  direction: 'higher',
+  range: [0, 1],
+  decimals: 3,
+  n: 10,
+  slice,
+  formula: '',
+  about: '',
+  source: '',
+});
+
+const row = (
+  id: string,
+  access: BoardRow['access'],
+  values: readonly BoardCell[],
+  keys: readonly string[],
+): BoardRow => ({
+  id,
+  row: id,
+  kind: 'judge',
+  judge: id,
+  name: id,
+  organisation: '',
+  access,
+  thinking: null,
+  variant: '',
+  group: 'all',
+  involvement: [],
+  cells: Object.fromEntries(keys.map((k, i) => [k, values[i] ?? cell(null)])),
+});
+
+const columns = [
+  ...['b1', 'b2', 'b3'].map((b) => column(b, 'bd', { bias_type: b })),
+  ...['c1', 'c2', 'c3'].map((b) => column(b, 'bc', { bias_type: b })),
+];
+const keys = columns.map((c) => c.key);
+/** Enough judges for the best of each group to be drawn instead of all. */
+const fillers = Array.from({ length: 12 }, (_, i) =>
+  row(
+    `filler-${i}`,
+    'open',
+    keys.map(() => cell(0.1)),
+    keys,
+  ),
+);
+
+function board(rows: readonly BoardRow[]): Board {
+  return {
+    benchmark: 'b',
+    benchmarkName: 'B',
+    synthetic: false,
+    table: 'table-1',
+    number: 1,
+    title: 'Main',
+    heading: 'Main',
+    about: '',
+    section: '1',
+    kind: 'leaderboard',
+    rowLabel: 'Judge',
+    split: null,
+    block: null,
+    sort: { column: 'b1', direction: 'descending' },
+    columns,
+    rows,
+    references: [],
+    release: '0',
+  };
+}
+
+const benchmark = { id: 'b', dimensions: [], bias_types: [] } as unknown as Benchmark;
+const figures = (rows: readonly BoardRow[]) => figuresOf(benchmark, [board([...rows, ...fillers])], new Map());
+
+const steady = row(
+  'steady',
+  'proprietary',
+  [0.9, 0.8, 0.7, 0.9, 0.9, 0.9].map((v) => cell(v)),
+  keys,
+);
+const doubtful = row('doubtful', 'proprietary', [cell(1, 'suspect'), ...[0.1, 0.1, 1, 1, 1].map((v) => cell(v))], keys);
+
+test('the best of a group is its highest value that is not in doubt', () => {
+  const best = figures([steady, doubtful]).find((f) => f.id === 'best-table-1');
+  expect(best?.kind === 'dots' && best.rows[0]?.marks.find((m) => m.series === 'proprietary')).toMatchObject({
+    judge: 'steady',
+    x: 0.9,
+  });
+});
+
+test('discernment leaves out rows with a doubtful cell and marks the Pareto front', () => {
+  const plot = figures([steady, doubtful]).find((f) => f.kind === 'scatter');
+  expect(plot?.kind === 'scatter' && plot.points.map((p) => p.label)).not.toContain('doubtful');
+  const point = plot?.kind === 'scatter' ? plot.points.find((p) => p.judge === 'steady') : undefined;
+  expect(point).toMatchObject({ front: true });
+  expect(point?.x).toBeCloseTo(0.9, 12);
+  expect(point?.y).toBeCloseTo(0.8, 12);
+});
+
+test('the fingerprint is doubly centred: rows and columns sum to zero', () => {
+  const matrix = figures([steady]).find((f) => f.kind === 'matrix');
+  const values = matrix?.kind === 'matrix' ? matrix.rows.map((r) => r.values.map((v) => v ?? Number.NaN)) : [];
+  expect(values.length).toBe(13);
+  for (const r of values) expect(r.reduce((s, v) => s + v, 0)).toBeCloseTo(0, 9);
+  for (const j of keys.keys()) expect(values.reduce((s, r) => s + (r[j] ?? Number.NaN), 0)).toBeCloseTo(0, 9);
+});
+
+test('every figure has its numbers in a table of equal width', () => {
+  for (const f of figures([steady, doubtful])) {
+    expect(f.table.rows.length, f.id).toBeGreaterThan(0);
+    for (const r of f.table.rows) expect(r.length, f.id).toBe(f.table.columns.length);
+  }
+});
+
+test('clustering puts equal rows side by side', () => {
+  const order = clusterOrder([[0], [9], [0.1], [9.1]]).map((i) => (i % 2 === 0 ? 'low' : 'high'));
+  expect(order.join(' ')).toMatch(/^(low low high high|high high low low)$/);
+});
+
+test('differences carry a true minus sign, and zero none', () => {
+  expect([signed(-0.25, 2), signed(0.25, 2), signed(-0.001, 2)]).toEqual(['−0.25', '+0.25', '0.00']);
+});
+
+test('an axis holds its values and stays within what the metric can be', () => {
+  const [lo, hi] = domainOf([0.93, 0.99], [0, 1]);
+  expect(lo).toBeLessThanOrEqual(0.93);
+  expect(hi).toBeGreaterThanOrEqual(0.99);
+  expect(hi).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
+import { figureFacet, figuresFields, scopeOf } from '../../src/figures/state.ts';
+import { EVERYWHERE } from '../../src/metrics/query.ts';
+import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
+
+const choices: FigureChoices = {
+  benchmark: 'b',
+  name: 'B',
+  synthetic: false,
+  licence: '',
+  release: '0123456789ab',
+  cases: 3,
+  facets: [
+    { name: 'task', label: 'Task', values: ['a', 'b, c', ''] },
+    { name: 'by-pairwise', label: 'By', values: ['x', 'y'] },
+  ],
+  runs: [
+    { run: 'p1', label: 'P1', protocol: 'pairwise', judge: 'j' },
+    { run: 'p2', label: 'P2', protocol: 'pairwise', judge: 'k' },
+    { run: 'c1', label: 'C1', protocol: 'critique', judge: 'j' },
+  ],
+  criteria: [],
+  labels: {},
+  words: false,
+  biasTypes: [],
+  cuts: { pairwise: { metrics: ['pacc', 'tos'], facets: ['task'] } },
+};
+const fields = figuresFields(choices);
+const readers = { ...fields.chosen, ...fields.facets };
+const opening = { pairwise: 'p1', critique: 'c1' };
+
+test('nothing chosen: the runs that the page opens with, and every case', () => {
+  const scope = scopeOf(choices, opening, { chosen: {}, facets: {} });
+  expect(scope.where).toEqual(EVERYWHERE);
+  expect(scope.runs).toEqual(opening);
+});
+
+test('a judge, a cut and values of facets become the scope', () => {
+  const scope = scopeOf(choices, opening, {
+    chosen: { 'judge-pairwise': 'p2', 'metric-pairwise': 'tos', 'by-pairwise': 'task' },
+    facets: { task: ['b, c', ''], [figureFacet('by-pairwise')]: ['y'] },
+  });
+  expect(scope.runs).toEqual({ pairwise: 'p2', critique: 'c1' });
+  expect(scope.cuts?.pairwise).toEqual({ metric: 'tos', facet: 'task' });
+  expect(scope.where).toEqual({
+    sql: '"attributes.task" IN (?, ?) AND "attributes.by-pairwise" IN (?)',
+    params: ['b, c', '', 'y'],
+  });
+  expect(scope.facets).toMatchObject({ task: ['b, c', ''], 'by-pairwise': ['y'] });
+});
+
+test.each([
+  ['?judge-pairwise=p2&task=a&metric-pairwise=tos', []],
+  ['?judge-pairwise=c1', ['judge-pairwise']],
+  [
+    '?judge-perturbation=p1&task=zzz,a&metric-pairwise=bd&colour=red',
+    ['judge-perturbation', 'task', 'metric-pairwise', 'colour'],
+  ],
+])('%s: what cannot be used is named and cleaned away', (search, bad) => {
+  expect(ignoredParameters(search, readers).map(({ name }) => name)).toEqual(bad);
+  expect(ignoredParameters(cleanSearch(search, readers), readers)).toEqual([]);
+});
