@@ -8,6 +8,8 @@ const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/validate.ts')).registerValidate,
   async () => (await import('./commands/import.ts')).registerImport,
   async () => (await import('./commands/export.ts')).registerExport,
+  async () => (await import('./commands/fetch.ts')).registerFetch,
+  async () => (await import('./commands/fetch.ts')).registerFigures,
   async () => (await import('./commands/score.ts')).registerScore,
   async () => (await import('./commands/shapes.ts')).registerShapes,
   async () => (await import('./commands/bench.ts')).registerBench,

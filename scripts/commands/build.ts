@@ -40,6 +40,12 @@ async function build(options: Options): Promise<void> {
   if (warnings > 0) console.error(`${counted(warnings, 'warning')}, listed on the page /audit/#records.`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { manifest, files } = release;
+  for (const { id, name, instances } of manifest.benchmarks) {
+    if (instances?.texts?.present === false)
+      console.log(
+        `The texts of ${name} (${instances.texts.licence}) can be fetched: npm run -s judgeboard -- fetch ${id}`,
+      );
+  }
   console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
 }
 

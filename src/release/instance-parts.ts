@@ -9,6 +9,7 @@ import { hashFolder, isRecordFile, sourceHash } from './instances/inputs.ts';
 import { benchmarkPart, type OnProblems, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedFolder, isGenerated } from './instances/shapes-folder.ts';
+import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
 export interface PartOptions {
@@ -75,8 +76,13 @@ export async function buildParts(root: string, data: Data, engine: string, optio
   for (const { benchmark } of data.benchmarks) {
     const own = path.join(root, 'data', benchmark.id);
     const made = isGenerated(benchmark.id) ? await generatedFolder(cache, shapes, progress) : null;
-    const key = digest([common, await hashFolder(own, isRecordFile), made?.key ?? '']);
-    const input = { benchmark, judges: data.judges, folder: made?.folder ?? own, label: `data/${benchmark.id}`, key };
+    const { pinned: source, problems: unread } = await pinnedSource(root, benchmark.id);
+    problems.push(...unread);
+    const fetched = source !== null && (await isFetched(source));
+    const texts = fetched ? await sourceHash(['importers']) : '';
+    const key = digest([common, await hashFolder(own, isRecordFile), made?.key ?? '', texts]);
+    const folder = made?.folder ?? own;
+    const input = { benchmark, judges: data.judges, folder, label: `data/${benchmark.id}`, key, source, fetched };
     const result = await benchmarkPart(input, path.join(cache, 'release'), onProblems, progress);
     problems.push(...result.problems);
     if (result.ingest !== null) ingest.push(result.ingest);

@@ -56,8 +56,8 @@ export const Run = z.strictObject({
 export type Run = z.infer<typeof Run>;
 
 export const Media = z.strictObject({
-  /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null when not available. */
-  src: z.string().nullable(),
+  /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
+  src: z.string().nullable().default(null),
   alt: z.string(),
   /** Which condition shows it: absent = every one. */
   condition: z.string().optional(),

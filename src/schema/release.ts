@@ -41,6 +41,16 @@ export const InstanceData = z.strictObject({
   shards: z.number().int().positive(),
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
   index: PageIndex,
+  /** Whose texts belong to the figures where they are fetched separately; `present` says whether this release holds them. */
+  texts: z
+    .strictObject({
+      repository: z.string(),
+      commit: z.string(),
+      licence: z.string(),
+      attribution: z.string(),
+      present: z.boolean(),
+    })
+    .optional(),
   /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });

@@ -11,6 +11,7 @@ import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { Run } from '../../schema/records.ts';
 import { readImport, recordFiles, strayFiles, textOfFile } from '../input-run.ts';
+import type { TextOverlay } from '../texts/overlay.ts';
 import { readYaml } from '../yaml.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
@@ -34,6 +35,8 @@ export interface BenchmarkInput {
   readonly folder: string;
   readonly label: string;
   readonly shared: Files;
+  /** Texts of others that were fetched; left out without. */
+  readonly texts?: TextOverlay;
   readonly runs: readonly RunFolder[];
 }
 

@@ -5,7 +5,7 @@ import type { ProblemLog, RowCount } from '../../records/tally.ts';
 import { type CommonRecords, readShared, validateRun } from '../../records/validate-run.ts';
 import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
-import type { Instance, Run } from '../../schema/records.ts';
+import type { Instance, Judgment, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
@@ -51,6 +51,20 @@ function refusal({ run, label }: RunFolder, input: BenchmarkInput, names: Map<st
   return null;
 }
 
+/** What adds fetched texts to records. */
+interface Texts {
+  readonly instance: (record: Instance) => Instance;
+  readonly judgment: (record: Judgment) => Judgment;
+}
+
+const asItIs = <T>(record: T): T => record;
+
+function unfitProblem({ benchmark, label }: BenchmarkInput, unfit: number): Problem {
+  const hint = `judgeboard fetch ${benchmark.id} --check lists them`;
+  const message = 'fetched texts that do not fit the figures; they are not shown';
+  return { severity: 'warning', file: label, message, found: String(unfit), hint };
+}
+
 class Loader {
   private readonly input: BenchmarkInput;
   private readonly staging: Staging;
@@ -77,32 +91,39 @@ class Loader {
     return gallery === null ? { benchmark, judges } : { benchmark, judges, media: (src) => gallery.fact(folders, src) };
   }
 
-  private sink(run: RunFolder | null, source: number): RecordSink {
+  private sink(run: RunFolder | null, source: number, texts: Texts): RecordSink {
     const folders = this.folders(run);
     return async (kind, batch) => {
       if (kind === 'instances') {
-        for (const record of batch.records as readonly Instance[]) {
+        for (const given of batch.records as readonly Instance[]) {
+          const record = texts.instance(given);
           const media = this.gallery === null ? record.media : await this.gallery.publish(folders, record.media);
           this.staging.addInstance(record, media, source);
         }
+      } else if (kind === 'judgments') {
+        for (const record of batch.records as readonly Judgment[])
+          this.staging.addJudgment(texts.judgment(record), source);
+        this.judgments += batch.records.length;
+        this.progress.count(this.judgments, 'judgments');
       } else this.staging.add(kind, batch, source);
-      if (kind !== 'judgments') return;
-      this.judgments += batch.records.length;
-      this.progress.count(this.judgments, 'judgments');
     };
   }
 
-  shared(): Promise<CommonRecords> {
-    return readShared({ files: this.input.shared }, this.context(null), this.sink(null, SHARED));
+  async shared(): Promise<CommonRecords> {
+    const instance = (await this.input.texts?.instances()) ?? asItIs;
+    const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
+    return readShared({ files: this.input.shared }, this.context(null), sink);
   }
 
   /** A run that brings records of its own is read together with the shared records of the other kinds. */
-  run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
+  async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { label, run, problems, files: own, imported = null } = folder;
     const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
     const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
     const input = { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
-    return validateRun(input, this.context(folder), this.sink(folder, source), plain ? shared : undefined);
+    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
+    const sink = this.sink(folder, source, { instance: asItIs, judgment });
+    return validateRun(input, this.context(folder), sink, plain ? shared : undefined);
   }
 }
 
@@ -154,6 +175,8 @@ export async function loadRuns(
     if (usable) runs.set(source, run);
   }
   await staging.close();
+  const unfit = input.texts?.unfit ?? 0;
+  if (unfit > 0) tally.warn(unfitProblem(input, unfit));
   for (const conflict of await mergeSources(work, runs)) {
     const folder = input.runs[conflict.source];
     if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));
@@ -204,6 +227,10 @@ class Tally {
 
   add(problems: readonly Problem[]): void {
     this.log({ kept: [...problems], errors: problems.length, warnings: 0 });
+  }
+
+  warn(problem: Problem): void {
+    this.log({ kept: [problem], errors: 0, warnings: 1 });
   }
 
   shared({ log, files }: CommonRecords): void {

@@ -6,6 +6,8 @@ import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { croissant, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
+import { TextOverlay } from '../texts/overlay.ts';
+import type { PinnedSource } from '../texts/source.ts';
 import { addCaseScores } from './case-scores.ts';
 import { storeCaseSummary } from './case-summary.ts';
 import { computedBoards } from './computed-boards.ts';
@@ -45,6 +47,10 @@ export interface PartInput {
   readonly label: string;
   /** Hash of everything that the part depends on. */
   readonly key: string;
+  /** Where the texts come from that the records lack; null where they lack none. */
+  readonly source: PinnedSource | null;
+  /** Were these fetched? */
+  readonly fetched: boolean;
 }
 
 type Texts = Pick<InstanceData, 'shards' | 'index' | 'postings'>;
@@ -66,11 +72,16 @@ async function writeTexts(
   }
 }
 
+function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {
+  const { repository, commit, licence, attribution } = source;
+  return { repository, commit, licence, attribution, present };
+}
+
 async function writePart(
   work: WorkDatabase,
   input: BenchmarkInput,
   loaded: LoadedRuns,
-  key: string,
+  { key, source, fetched }: PartInput,
   scratch: string,
   out: string,
   progress: Progress,
@@ -122,6 +133,7 @@ async function writePart(
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
       ...texts,
+      ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,
@@ -158,8 +170,10 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
 }
 
 async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
-  const { benchmark, judges, label, key } = input;
-  const found = await findRuns(benchmark, judges, input.folder, label);
+  const { benchmark, judges, label } = input;
+  const runs = await findRuns(benchmark, judges, input.folder, label);
+  const texts = input.fetched && input.source !== null ? { texts: new TextOverlay(input.source) } : {};
+  const found = runs === null ? null : { ...runs, ...texts };
   if (found === null) return { part: null, folder: null, ingest: null, problems: [] };
   await fs.mkdir(path.dirname(folder), { recursive: true });
   const scratch = await fs.mkdtemp(`${folder}.`);
@@ -172,7 +186,7 @@ async function makePart(input: PartInput, folder: string, on: OnProblems, progre
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };
-      const part = await writePart(work, found, loaded, key, scratch, out, progress);
+      const part = await writePart(work, found, loaded, input, scratch, out, progress);
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
       await fs.rename(made, folder).catch(async (error: unknown) => {
         // Another build may have been faster; a folder of this name is whole.

@@ -104,7 +104,7 @@ export class Staging {
     this.table('gold').add([source, this.ids.of(instance), response, criterion, kind, annotator, label, stored]);
   }
 
-  private addJudgment(j: Judgment, run: number): void {
+  addJudgment(j: Judgment, run: number): void {
     this.table('judgments').add([
       run,
       this.ids.of(j.instance),

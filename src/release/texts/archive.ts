@@ -27,13 +27,14 @@ const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.s
  */
 export async function unpack(archive: string, target: (name: string) => string | null): Promise<number> {
   const tar = extract();
-  let written = 0;
+  const stop = new AbortController();
   const reading = pipeline([
     createReadStream(archive, { highWaterMark: 2 ** 20 }),
     ...(/\.tar$/i.test(archive) ? [] : [createGunzip()]),
     tar,
   ]);
-  const writing = (async () => {
+  let written = 0;
+  const writing = async (): Promise<void> => {
     for await (const entry of tar) {
       const { name, type } = entry.header;
       const file = type === 'file' && staysInside(name) ? target(name) : null;
@@ -42,15 +43,19 @@ export async function unpack(archive: string, target: (name: string) => string |
         continue;
       }
       await fs.mkdir(path.dirname(file), { recursive: true });
-      await pipeline(entry, createWriteStream(file));
+      await pipeline(entry, createWriteStream(file), { signal: stop.signal });
       written++;
     }
-  })();
-  const [read, wrote] = await Promise.allSettled([reading, writing]);
-  for (const { reason } of [wrote, read].filter((r) => r.status === 'rejected')) {
-    const { code = '' } = reason as NodeJS.ErrnoException;
-    if (/^E[A-Z]+$/.test(code)) throw reason;
-    throw new ArchiveError(`${archive} is no archive that can be read to its end (${String(reason.message)}).`);
+  };
+  try {
+    // An entry of an archive that is cut off never ends, so neither is waited for once the other has failed.
+    await Promise.all([reading, writing()]);
+  } catch (error) {
+    stop.abort();
+    tar.destroy();
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (/^E[A-Z]+$/.test(code)) throw error;
+    throw new ArchiveError(`${archive} is no archive that can be read to its end (${message}).`);
   }
   return written;
 }

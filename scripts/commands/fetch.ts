@@ -1,0 +1,127 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { machineMessage } from '../../src/release/instances/failure.ts';
+import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
+import { ArchiveError } from '../../src/release/texts/archive.ts';
+import { changedFiles, checkFigures, type Difference } from '../../src/release/texts/check.ts';
+import { fetchTexts } from '../../src/release/texts/fetch.ts';
+import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
+import { writeFigures } from '../../src/release/texts/write-figures.ts';
+import { formatProblem } from '../../src/schema/problem.ts';
+import { wholeNumber } from './import.ts';
+
+interface Options {
+  readonly root: string;
+  readonly from?: string;
+  readonly check?: true;
+  readonly limit: number;
+}
+
+const MEGA = 10 ** 6;
+
+async function fetchSource(pinned: PinnedSource, { from, limit }: Options, progress: Progress): Promise<boolean> {
+  const { source, benchmark } = pinned;
+  const size = source.files.reduce((n, f) => n + f.bytes, 0);
+  progress.step(`Fetching ${source.files.length} files of ${benchmark}, ${(size / MEGA).toFixed(0)} MB`);
+  const { files, kept, problems } = await fetchTexts(pinned, from ?? null, progress);
+  for (const problem of problems.slice(0, limit)) console.error(formatProblem(problem));
+  const there = kept === 0 ? '' : `, ${kept} of them there before`;
+  console.log(`${files} of ${source.files.length} files are there and right${there}.`);
+  if (problems.length > 0) {
+    console.error(`${problems.length} files are missing; the site goes on without the texts. Fetch again to go on.`);
+    return false;
+  }
+  console.log(`Texts: ${source.attribution} (${source.licence}). The next build shows them.`);
+  return true;
+}
+
+const line = ({ file, record, field, figure, text }: Difference): string =>
+  field === ''
+    ? `${file}  ${record}: ${figure === '' ? text : 'in the figures, not in the texts'}`
+    : `${file}  ${record}  ${field}: ${figure} in the figures, ${text} in the texts`;
+
+async function check(pinned: PinnedSource, { root, limit }: Options, progress: Progress): Promise<boolean> {
+  const { benchmark } = pinned;
+  if (!(await isFetched(pinned))) {
+    console.error(`The texts of ${benchmark} are not here. Fetch them first: judgeboard fetch ${benchmark}`);
+    return false;
+  }
+  progress.step(`Checking the files of ${benchmark}`);
+  const changed = await changedFiles(pinned);
+  if (changed.length > 0) {
+    for (const file of changed.slice(0, limit)) console.error(`${file}  not the file that was fetched`);
+    console.error(`${changed.length} files have changed. Fetch again: judgeboard fetch ${benchmark}`);
+    return false;
+  }
+  progress.step(`Reading the texts of ${benchmark}`);
+  const differences = await checkFigures(pinned, path.join(root, 'data', benchmark), progress);
+  for (const difference of differences.slice(0, limit)) console.error(line(difference));
+  const runs = Object.keys(pinned.source.runs).length;
+  if (differences.length === 0) console.log(`The texts give the committed figures of ${runs} runs.`);
+  else console.error(`${differences.length} differences between figures and texts.`);
+  return differences.length === 0;
+}
+
+/** The benchmark's source, or an end with exit code 2 or 1. */
+async function sourceOf(benchmark: string, options: Options, command: Command): Promise<PinnedSource | null> {
+  const { pinned, problems } = await pinnedSource(options.root, benchmark);
+  for (const problem of problems) console.error(formatProblem(problem));
+  if (pinned === null && problems.length === 0)
+    command.error(`error: ${benchmark} has no texts to fetch: there is no data/${benchmark}/source.yaml`, {
+      exitCode: 2,
+    });
+  return pinned;
+}
+
+async function run(work: (progress: Progress) => Promise<boolean>): Promise<void> {
+  const progress = terminalProgress(process.stderr);
+  try {
+    if (!(await work(progress).finally(() => progress.clear()))) process.exitCode = 1;
+  } catch (error) {
+    const message = error instanceof ArchiveError ? error.message : machineMessage(error);
+    if (message === null) throw error;
+    console.error(`${message} What was there before is untouched; fetch again to go on.`);
+    process.exitCode = 1;
+  }
+}
+
+/** `judgeboard fetch`: exit code 1 when files could not be had, or with --check when figures and texts differ. */
+export function registerFetch(program: Command): void {
+  program
+    .command('fetch <benchmark>')
+    .description('texts of others behind the figures: brings the pinned files, for the next build')
+    .option('--from <place>', 'a folder, an archive (.tar.gz) or another address')
+    .option('--check', 'read the fetched texts again and prove that they give the committed figures')
+    .option('--root <dir>', 'the folder that holds data/', '.')
+    .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
+    .action(async (benchmark: string, options: Options, command: Command) => {
+      const { from } = options;
+      if (from !== undefined && !/^https?:/.test(from) && (await fs.stat(from).catch(() => null)) === null)
+        command.error(`error: there is no ${from}`, { exitCode: 2 });
+      const pinned = await sourceOf(benchmark, options, command);
+      if (pinned === null) process.exitCode = 1;
+      else await run((progress) => (options.check ? check : fetchSource)(pinned, options, progress));
+    });
+}
+
+/** `judgeboard figures`: writes the committed figures of a benchmark anew from its fetched texts. */
+export function registerFigures(program: Command): void {
+  program
+    .command('figures <benchmark>')
+    .description('fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text')
+    .option('--root <dir>', 'the folder that holds data/', '.')
+    .action(async (benchmark: string, options: Options, command: Command) => {
+      const pinned = await sourceOf(benchmark, options, command);
+      if (pinned === null || !(await isFetched(pinned))) {
+        if (pinned !== null) console.error(`Fetch the texts first: judgeboard fetch ${benchmark}`);
+        process.exitCode = 1;
+        return;
+      }
+      await run(async (progress) => {
+        progress.step(`Writing the figures of ${benchmark}`);
+        await writeFigures(pinned, path.join(options.root, 'data', benchmark), progress);
+        return true;
+      });
+    });
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { RecordKind, RecordOf } from '../../records/kinds.ts';
+import { readRecords } from '../../records/read.ts';
+import { recordFiles } from '../input-run.ts';
+import type { Progress } from '../instances/progress.ts';
+import { figureOf, recordsOfRun } from './figures.ts';
+import { hashOf } from './obtain.ts';
+import type { PinnedSource } from './source.ts';
+
+/** One record that texts and figures do not agree on. */
+export interface Difference {
+  /** Below `data/<benchmark>`. */
+  readonly file: string;
+  readonly record: string;
+  readonly field: string;
+  /** As the repository has it, and as the texts give it; '' where there is no such record. */
+  readonly figure: string;
+  readonly text: string;
+}
+
+type Figure = Readonly<Record<string, unknown>>;
+
+/** What names a record. */
+const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
+  instances: ['instance'],
+  responses: ['instance', 'response', 'condition'],
+  gold: ['instance', 'response', 'criterion', 'kind', 'annotator'],
+  judgments: ['instance', 'response', 'criterion', 'stage', 'condition', 'critique_judge', 'repeat', 'order'],
+};
+
+const named = (kind: RecordKind, figure: Figure): string =>
+  KEYS[kind].flatMap((key) => (figure[key] === undefined ? [] : String(figure[key]))).join(', ');
+
+/** The figures of a folder. Those that cannot be read are missing then, and are told of as differences. */
+async function committed<K extends RecordKind>(folder: string, kind: K): Promise<Map<string, Figure>> {
+  const figures = new Map<string, Figure>();
+  for (const source of (await recordFiles(folder, ''))[kind] ?? []) {
+    for await (const { records } of readRecords(kind, source)) {
+      for (const record of records) {
+        const figure = figureOf(kind, record as RecordOf<K>);
+        figures.set(named(kind, figure), figure);
+      }
+    }
+  }
+  return figures;
+}
+
+const shown = (value: unknown): string =>
+  value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function compare(
+  file: string,
+  kind: RecordKind,
+  before: ReadonlyMap<string, Figure>,
+  now: ReadonlyMap<string, Figure>,
+): Difference[] {
+  const found: Difference[] = [];
+  for (const [record, figure] of before) {
+    const other = now.get(record);
+    if (other === undefined) {
+      found.push({ file, record, field: '', figure: 'a record', text: '' });
+      continue;
+    }
+    for (const field of new Set([...Object.keys(figure), ...Object.keys(other)])) {
+      const [a, b] = [shown(figure[field]), shown(other[field])];
+      if (a !== b) found.push({ file, record, field, figure: a, text: b });
+    }
+  }
+  for (const record of now.keys())
+    if (!before.has(record))
+      found.push({ file, record, field: '', figure: '', text: `${kind} of a case that is not in the figures` });
+  return found;
+}
+
+/** Files that are not, or no longer, those that were pinned. */
+export async function changedFiles({ source, folder }: PinnedSource): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { path: name, sha256 } of source.files) {
+    if ((await hashOf(path.join(folder, name))) !== sha256) changed.push(name);
+  }
+  return changed;
+}
+
+/** Reads the fetched texts again and says where they do not give the committed figures of `data/<benchmark>`. */
+export async function checkFigures(pinned: PinnedSource, folder: string, progress: Progress): Promise<Difference[]> {
+  const runs = Object.keys(pinned.source.runs);
+  const found: Difference[] = [];
+  for (const [i, run] of runs.entries()) {
+    const records = await recordsOfRun(pinned, run);
+    const figures = <K extends RecordKind>(kind: K): Map<string, Figure> =>
+      new Map(records[kind].map((record) => figureOf(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]));
+    const shared = i === 0 ? (['instances', 'responses', 'gold'] as const) : [];
+    for (const kind of shared) found.push(...compare(kind, kind, await committed(folder, kind), figures(kind)));
+    const own = await committed(path.join(folder, 'runs', run), 'judgments');
+    found.push(...compare(`runs/${run}/judgments`, 'judgments', own, figures('judgments')));
+    progress.count(i + 1, 'runs', runs.length);
+  }
+  return found;
+}

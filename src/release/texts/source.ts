@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { FORMATS } from '../../importers/index.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { TextSource } from '../../schema/text-source.ts';
+import { textOfFile } from '../input-run.ts';
+import { readYaml } from '../yaml.ts';
+
+/** A benchmark's source of texts, and where its files lie once they are fetched. */
+export interface PinnedSource {
+  readonly benchmark: string;
+  readonly source: TextSource;
+  /** Hash of source.yaml: what was fetched for another one is not used. */
+  readonly key: string;
+  /** Below the project's cache, which is no part of the repository. */
+  readonly folder: string;
+}
+
+const MARK = 'complete';
+
+/** `source.yaml` of a benchmark; null where it has none. Problems are those of the file. */
+export async function pinnedSource(
+  root: string,
+  benchmark: string,
+): Promise<{ readonly pinned: PinnedSource | null; readonly problems: readonly Problem[] }> {
+  const file = `data/${benchmark}/source.yaml`;
+  const text = await textOfFile(path.join(root, file));
+  if (text === null) return { pinned: null, problems: [] };
+  const { value, problems, line } = readYaml(file, text, TextSource);
+  if (value === null) return { pinned: null, problems };
+  if (!FORMATS.some((f) => f.id === value.format)) {
+    const expected = FORMATS.map((f) => f.id).join(', ');
+    const message = 'no such format';
+    return {
+      pinned: null,
+      problems: [{ file, line: line(['format']), field: 'format', found: value.format, message, expected }],
+    };
+  }
+  const key = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const folder = path.join(root, '.cache', 'sources', benchmark, value.commit);
+  return { pinned: { benchmark, source: value, key, folder }, problems: [] };
+}
+
+/** Were all files fetched and found to be the right ones? */
+export async function isFetched({ folder, key }: PinnedSource): Promise<boolean> {
+  return (await textOfFile(path.join(folder, MARK))) === key;
+}
+
+/** Remembers that all files are there. */
+export async function markFetched({ folder, key }: PinnedSource): Promise<void> {
+  const partial = path.join(folder, `${MARK}.part`);
+  await fs.writeFile(partial, key);
+  await fs.rename(partial, path.join(folder, MARK));
+}

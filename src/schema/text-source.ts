@@ -1,0 +1,32 @@
+import './no-eval.ts';
+import { z } from 'zod';
+import { Id } from './judge.ts';
+
+const Text = z.string().min(1);
+
+/** A path below a folder, with `/`, that stays there. */
+const SafePath = Text.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\\\p{Cc}]+$/u, 'a relative path with / and without ..');
+
+const SourceFile = z.strictObject({
+  path: SafePath,
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, '64 hex digits'),
+});
+export type SourceFile = z.infer<typeof SourceFile>;
+
+/** `data/<benchmark>/source.yaml`: files of others that hold the texts behind the figures, pinned byte by byte. */
+export const TextSource = z.strictObject({
+  repository: z.url({ protocol: /^https$/ }),
+  commit: z.string().regex(/^[0-9a-f]{40}$/, '40 hex digits'),
+  licence: Text,
+  /** Whose the texts are, as it is shown beside them. */
+  attribution: Text,
+  /** Address that the paths are below. */
+  base: z.url({ protocol: /^https?$/ }).refine((url) => url.endsWith('/'), 'an address that ends in /'),
+  /** Which importer reads the files. */
+  format: Id,
+  /** Runs and how the files call their judges. Instances, responses and gold are those of the first. */
+  runs: z.record(Id, z.strictObject({ judge: Text, shot: Text.optional() })),
+  files: z.array(SourceFile).min(1),
+});
+export type TextSource = z.infer<typeof TextSource>;

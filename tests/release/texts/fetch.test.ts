@@ -1,0 +1,182 @@
+import fs from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { registerFetch } from '../../../scripts/commands/fetch.ts';
+import { type Ran, run } from '../../importers/command.ts';
+import { scratch } from '../instances/project.ts';
+import { archiveOf, makeProject, served, sourceFiles, sourceYaml, tree, writeSource } from './made.ts';
+
+const FILES = sourceFiles();
+const [FIRST = '', SECOND = ''] = [...FILES.keys()];
+
+let root: string;
+let cache: string;
+beforeEach(async () => {
+  root = await scratch();
+  cache = path.join(root, '.cache/sources/made', 'a'.repeat(40));
+  await makeProject(root, sourceYaml(FILES));
+});
+
+const fetchMade = (...args: string[]): Promise<Ran> => run(registerFetch, ['fetch', 'made', '--root', root, ...args]);
+
+/** Fetches from a server of one's own. */
+async function fetchFrom(answer: (name: string, response: ServerResponse) => void): Promise<Ran & { asked: string[] }> {
+  const server = await served(answer);
+  try {
+    return { ...(await fetchMade('--from', server.base)), asked: server.asked };
+  } finally {
+    await server.close();
+  }
+}
+
+const give = (name: string, response: ServerResponse): void => {
+  const text = FILES.get(name);
+  if (text === undefined) response.writeHead(404).end();
+  else response.end(text);
+};
+
+/** What is in the cache beside the mark that everything is there. */
+const kept = (): string[] => [...tree(cache).keys()].filter((name) => name !== 'complete');
+const isComplete = (): boolean => fs.existsSync(path.join(cache, 'complete'));
+
+describe('fetch brings the pinned files', () => {
+  test('from the address in source.yaml', async () => {
+    const server = await served(give);
+    await makeProject(root, sourceYaml(FILES, server.base));
+    const { code, out } = await fetchMade();
+    await server.close();
+    expect([code, out]).toEqual([0, expect.stringContaining('2 of 2 files are there and right.')]);
+    expect(out).toContain('Made up (CC0)');
+    for (const [name, text] of FILES) expect(fs.readFileSync(path.join(cache, name), 'utf8')).toBe(text);
+  });
+
+  test.each([
+    ['the repository', ''],
+    ['a folder above it', 'somewhere/made-main/'],
+  ])('from a folder: %s', async (_, above) => {
+    const folder = path.join(root, 'copy');
+    await writeSource(path.join(folder, above), FILES);
+    expect((await fetchMade('--from', folder)).code).toBe(0);
+    expect(kept()).toEqual([...FILES.keys()].sort());
+  });
+
+  test('from an archive with a folder of its own', async () => {
+    const archive = path.join(root, 'made.tar.gz');
+    await archiveOf(archive, FILES, 'made-aaaa/');
+    expect((await fetchMade('--from', archive)).code).toBe(0);
+    expect(isComplete()).toBe(true);
+  });
+
+  test('and goes on where it stopped: what is there and right is not asked for again', async () => {
+    const first = await fetchFrom((name, response) =>
+      name === SECOND ? response.writeHead(404).end() : give(name, response),
+    );
+    expect([first.code, isComplete(), kept()]).toEqual([1, false, [FIRST]]);
+    const second = await fetchFrom(give);
+    expect([second.code, second.asked]).toEqual([0, [SECOND]]);
+    expect(second.out).toContain('1 of them there before');
+  });
+
+  test('and replaces one that was changed since', async () => {
+    await fetchFrom(give);
+    fs.writeFileSync(path.join(cache, FIRST), 'changed');
+    expect((await fetchMade('--check')).err).toContain(`${FIRST}  not the file that was fetched`);
+    expect((await fetchFrom(give)).asked).toEqual([FIRST]);
+    expect(fs.readFileSync(path.join(cache, FIRST), 'utf8')).toBe(FILES.get(FIRST));
+  });
+});
+
+describe('what can go wrong has its message, and nothing half-written stays', () => {
+  const bad: [string, (text: string, response: ServerResponse) => void, string][] = [
+    ['another file', (text, r) => r.end(text.replace('kite', 'bird')), 'the file is another one: its hash differs'],
+    ['a shortened file', (text, r) => r.end(text.slice(0, -40)), 'the file is shorter than it should be'],
+    ['a longer file', (text, r) => r.end(`${text}\n{}`), 'the file is longer than it should be'],
+    [
+      'a page of a proxy',
+      (_, r) => r.end('<!DOCTYPE html><html>Sign in</html>'),
+      'a web page came instead of the file',
+    ],
+    ['a moved address', (_, r) => r.writeHead(404).end('gone'), 'the address is gone'],
+    ['a server in trouble', (_, r) => r.writeHead(503).end(), 'the server does not give the file'],
+    [
+      'a connection that breaks off',
+      (text, r) => {
+        r.writeHead(200, { 'content-length': text.length });
+        r.write(text.slice(0, 20), () => r.destroy());
+      },
+      'the connection broke off',
+    ],
+  ];
+
+  test.each(bad)('%s', async (_, answer, message) => {
+    const { code, err } = await fetchFrom((name, response) =>
+      name === FIRST ? answer(FILES.get(name) ?? '', response) : give(name, response),
+    );
+    expect([code, err]).toEqual([1, expect.stringContaining(`${FIRST}  ${message}`)]);
+    expect(err).toContain('1 files are missing');
+    expect([isComplete(), kept()]).toEqual([false, [SECOND]]);
+  });
+
+  test('no network: said once, with what else can be done', async () => {
+    const closed = await served(give);
+    await closed.close();
+    const { code, err } = await fetchMade('--from', closed.base);
+    expect(code).toBe(1);
+    expect(err.match(/no connection to 127\.0\.0\.1:\d+/g)).toHaveLength(1);
+    expect(err).toContain('fetch with --from a folder, an archive or another address');
+    expect(kept()).toEqual([]);
+  });
+
+  test('an archive with other paths', async () => {
+    const archive = path.join(root, 'other.tgz');
+    await archiveOf(archive, new Map([['elsewhere/one.jsonl', 'x']]), '');
+    const { code, err } = await fetchMade('--from', archive);
+    expect([code, err]).toEqual([1, expect.stringContaining(`it is not in ${archive}`)]);
+    expect(err).toContain(`expected ${FIRST}`);
+  });
+
+  test('an archive that is cut off, and one that leads out of its folder', async () => {
+    const archive = path.join(root, 'made.tar.gz');
+    await archiveOf(archive, FILES, '');
+    const whole = fs.readFileSync(archive);
+    fs.writeFileSync(archive, whole.subarray(0, whole.length / 2));
+    const cut = await fetchMade('--from', archive);
+    expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('is no archive that can be read to its end')]);
+    await archiveOf(archive, new Map([['../../escaped.jsonl', 'x']]), '');
+    expect((await fetchMade('--from', archive)).code).toBe(1);
+    expect(fs.existsSync(path.join(root, '../escaped.jsonl'))).toBe(false);
+  });
+
+  test.skipIf(!fs.existsSync('/dev/full'))('a full disk', async () => {
+    fs.mkdirSync(path.dirname(path.join(cache, FIRST)), { recursive: true });
+    fs.symlinkSync('/dev/full', path.join(cache, `${FIRST}.part`));
+    const { code, err } = await fetchFrom(give);
+    expect([code, err]).toEqual([1, expect.stringContaining('The disk is full')]);
+    expect(err).toContain('What was there before is untouched');
+    expect([isComplete(), kept().includes(FIRST)]).toEqual([false, false]);
+  });
+
+  test('an interrupted fetch leaves whole files only, and its rest is no hindrance', async () => {
+    fs.mkdirSync(path.dirname(path.join(cache, FIRST)), { recursive: true });
+    fs.writeFileSync(path.join(cache, `${FIRST}.part`), 'half');
+    const { code } = await fetchFrom(give);
+    expect([code, kept()]).toEqual([0, [...FILES.keys()].sort()]);
+  });
+
+  test('a source that does not hold together: line and field', async () => {
+    fs.writeFileSync(path.join(root, 'data/made/source.yaml'), sourceYaml(FILES).replace('results/', '../results/'));
+    const { code, err } = await fetchMade();
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/data\/made\/source\.yaml:\d+ {2}files\.0\.path: not accepted/),
+    ]);
+    fs.writeFileSync(path.join(root, 'data/made/source.yaml'), sourceYaml(FILES).replace('genai-bench', 'genai'));
+    expect((await fetchMade()).err).toContain('format: no such format; found "genai"');
+  });
+
+  test('wrong usage: a benchmark without texts, a place that is not there', async () => {
+    expect((await run(registerFetch, ['fetch', 'none', '--root', root])).code).toBe(2);
+    expect((await fetchMade('--from', path.join(root, 'nowhere'))).code).toBe(2);
+  });
+});
