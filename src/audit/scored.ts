@@ -114,7 +114,7 @@ function shareAmongTwins(context: AuditContext, scored: Map<string, Scored>): vo
 }
 
 /**
- * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (metrics.md,
+ * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (docs/metrics.md,
  * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
  */
 export function scoredSamples(context: AuditContext): ReadonlyMap<string, Scored> {

@@ -123,7 +123,7 @@ function rowIds(lines: readonly Line[]): string[] {
   });
 }
 
-/** One published table ready to be shown: values with intervals, ranks and references by the rules of metrics.md. */
+/** One published table ready to be shown: values with intervals, ranks and references by the rules of docs/metrics.md. */
 export function buildBoard(input: BoardInput): StoredBoard {
   const { benchmark, table, cells } = input;
   const columns = boardColumns(benchmark, table, cells);

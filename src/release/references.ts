@@ -101,7 +101,7 @@ const TRIVIAL: readonly Trivial[] = [
   },
 ];
 
-/** The trivial judges that say something about a table's columns, in printed units (metrics.md "Reference lines"). */
+/** The trivial judges that say something about a table's columns, in printed units (docs/metrics.md "Reference lines"). */
 export function referenceLines(
   benchmark: Benchmark,
   columns: readonly BoardColumn[],

@@ -1,4 +1,4 @@
-/** How a printed value without instances gets its interval; the rules are in metrics.md "Published values" and `src/stats/published.ts`. */
+/** How a printed value without instances gets its interval; the rules are in docs/metrics.md "Published values" and `src/stats/published.ts`. */
 export type PublishedRule =
   | { readonly rule: 'wilson' }
   | { readonly rule: 'wilson-conflict-prompts' }

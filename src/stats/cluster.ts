@@ -175,7 +175,7 @@ function noRows(table: SumTable): string {
 
 /**
  * Value and clustered standard error. For one ratio R over n clusters exactly
- * SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (architecture.md "The centre"); for macro-averages a cluster's terms are summed over
+ * SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (docs/metrics.md "Uncertainty"); for macro-averages a cluster's terms are summed over
  * the slices first. The factor n/(n−1) is taken per slice, with the slice's own clusters: when every cluster belongs to one slice
  * (bias types), 60 clusters in 9 slices leave only 51 deviations, and the factor 60/59 made intervals cover 93.3 % instead of 95 %.
  * A cluster with a numerator and no denominator counts like any other (halo: verdicts differ where no labels do); one with neither does not,

@@ -121,7 +121,7 @@ export interface AdjustedMean extends Bounds {
 
 /**
  * Mean score of each judge at the common mean log length and the common mix of tasks and bands:
- * score ~ judge + judge · log length + task + band, least squares, SE clustered (metrics.md `length_slope`).
+ * score ~ judge + judge · log length + task + band, least squares, SE clustered (docs/metrics.md "Critiques").
  * None if some effect cannot be told from the others, for example one judge's texts all of one length.
  */
 export function adjustedMeans(texts: readonly JudgedText[]): Outcome<readonly AdjustedMean[]> {

@@ -36,7 +36,7 @@ interface Reading extends PrintedValue {
 }
 
 /**
- * 95 % interval of a printed value whose instances are not public (metrics.md "Published values, no instances").
+ * 95 % interval of a printed value whose instances are not public (docs/metrics.md "Published values").
  * The SE is meant for tests: it is taken at the centre of the Wilson interval, so that it is never 0 for a printed 0 or 100 %.
  */
 export function publishedInterval(value: PrintedValue, rule: PublishedRule): PublishedInterval {

@@ -43,7 +43,7 @@ export function wilson(share: number, n: number, quantile = Z95): Bounds {
 
 /**
  * Number of independent 0/1 trials that would be as informative: R(1 − R)/SE², the number of clusters if SE = 0
- * (metrics.md "Uncertainty"). All arguments scaled to [0, 1]. More trials than clusters are possible, because fractional scores
+ * (docs/metrics.md "Uncertainty"). All arguments scaled to [0, 1]. More trials than clusters are possible, because fractional scores
  * (BD, BC, critiques) vary less than 0/1.
  */
 export function effectiveN(share: number, se: number, clusters: number): number {

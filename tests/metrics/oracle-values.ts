@@ -1,4 +1,4 @@
-/** Values from the oracle's contributions, written from metrics.md; no code shared with src. Null where there is no value. */
+/** Values from the oracle's contributions, written from docs/metrics.md; no code shared with src. Null where there is no value. */
 import type { Contribution } from './oracle-rows.ts';
 
 const mean = (values: readonly number[]) =>

@@ -1,5 +1,5 @@
 /**
- * An independent scorer: nested loops written from the formulas of metrics.md, no code shared with src. Slow and plain on purpose.
+ * An independent scorer: nested loops written from the formulas of docs/metrics.md, no code shared with src. Slow and plain on purpose.
  */
 import type { DataSet } from './generate.ts';
 import { critiqueContributions } from './oracle-critique.ts';

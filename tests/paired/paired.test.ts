@@ -41,7 +41,7 @@ function points(i: number, k: number): readonly [number, number] | null {
   return [right.length, CRITERIA.length];
 }
 
-/** Value, and its linearised term by cluster, over the cases kept: the formulas of metrics.md once more, with plain loops. */
+/** Value, and its linearised term by cluster, over the cases kept: the formulas of docs/metrics.md once more, with plain loops. */
 function byHand(k: number, kept: readonly number[]) {
   const rows = kept.flatMap((i) => {
     const found = points(i, k);

@@ -11,7 +11,7 @@ export function ratio(rows: readonly ClusterSum[]): number {
   return sum(rows.map((r) => r.num)) / sum(rows.map((r) => r.den));
 }
 
-/** architecture.md: SE² = n/(n−1) · Σ(num_k − R·den_k)² / (Σden)². */
+/** docs/metrics.md "Uncertainty": SE² = n/(n−1) · Σ(num_k − R·den_k)² / (Σden)². */
 export function ratioError(rows: readonly ClusterSum[]): number {
   const r = ratio(rows);
   const clusters = clustersOf(rows);

@@ -4,7 +4,7 @@ import { type ClusterSum, summarise } from '../../src/stats/cluster.ts';
 import { pairedDifference } from '../../src/stats/difference.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 
-/** metrics.md "Worked check": instance = (image, editor pair), cluster = image. */
+/** docs/metrics.md "Worked check": instance = (image, editor pair), cluster = image. */
 const ROOT = sharedData('viescore');
 const TASK = 'ImagenHub_Text-Guided_IE';
 const EDITORS = ['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit'] as const;

@@ -26,7 +26,7 @@ metrics:
 `;
 const judge = (id: string): string =>
   `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
-/** Figures of the official aggregator (metrics.md "Worked check"). */
+/** Figures of the official aggregator (docs/metrics.md "Worked check"). */
 const OFFICIAL = {
   gpt4o: { pacc: 52.22, tos: 60.62, cmr: 59.07, 'criterion_accuracy-sc': 80.53, 'criterion_accuracy-pq': 54.5 },
   gemini: { pacc: 36.41, tos: 30.12, cmr: 27.8, 'criterion_accuracy-sc': 52.13, 'criterion_accuracy-pq': 44.56 },
