@@ -25,7 +25,7 @@ const TESTS: Readonly<Record<Op, (a: number, b: number, tolerance: number) => bo
 };
 const MAX_NAMED = 3;
 
-/** Enough digits to see a difference, none that are not there. */
+/** Writes enough digits to see a difference, and none that were not printed. */
 const show = (x: number): string => String(Number(x.toFixed(4)));
 
 const refOf = (cell: PrintedCell): CellRef => ({
@@ -152,7 +152,7 @@ export class Evaluator {
     };
   }
 
-  /** Rows of a table that a statement is about; total rows only where they are named. */
+  /** Rows of a table that a statement is about. Total rows are among them only where they are named. */
   rows(table: string, among: Among | undefined): readonly PrintedRow[] {
     const groups = among?.group === undefined ? null : [among.group].flat();
     const variants = among?.variant === undefined ? null : [among.variant].flat();

@@ -6,12 +6,12 @@ import { mostScored, type Scored, scoredSamples } from './scored.ts';
 import type { NumberCell, PrintedCell, PrintedRow } from './view.ts';
 
 const id = 'average-of-parts';
-/** A full set at most this large shows in the digits whether all of it was scored. */
+/** The digits of a value over a full set of at most this size show whether all of it was scored. */
 const SMALL_SET = 100;
-/** Unscored samples that an average may need: this share, or three times what the judge's small cells show. */
+/** An average may need this share of samples to be unscored, or three times what the judge's small cells show. */
 const FREE_SHARE = 0.1;
 const TIMES = 3;
-/** Assumed share of scored samples of a judge without small cells. */
+/** The share of scored samples that is assumed for a judge without small cells. */
 const DEFAULT_SHARE = 0.9;
 
 type Parts = NonNullable<Column['parts']>;
@@ -20,7 +20,7 @@ interface Part {
   readonly weight: number;
 }
 
-/** Known weights, as the declaration gives them; for scored samples the full sets stand in. */
+/** The weights, as the declaration gives them; where they are the samples scored, those of the full sets stand in. */
 function weigh(parts: Parts, cells: readonly (PrintedCell | undefined)[]): number[] {
   const { weights } = parts;
   return cells.map((cell, i) => {
@@ -47,7 +47,7 @@ function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [numbe
   return [mean(of(-1)), mean(of(1))];
 }
 
-/** What the one part that cannot be used would have to be; a remark on that part. */
+/** A remark on the one part that cannot be used: what it would have to be. */
 function impliedPart(average: NumberCell, missing: PrintedCell, row: PrintedRow, parts: Parts): AuditFlag[] {
   if (parts.weights === 'unknown' || parts.weights === 'sum') return [];
   const cells = parts.columns.map((c) => row.cells[c]);
@@ -73,7 +73,7 @@ function impliedPart(average: NumberCell, missing: PrintedCell, row: PrintedRow,
   return [flag(missing, id, { expected: `about ${value}`, status: 'ok', reason })];
 }
 
-/** Mean share of samples scored in a judge's small cells, where the digits show it: of its metrics the one with the least. */
+/** Mean share of samples scored in a judge's small cells, where the digits show it; of several metrics the least share counts. */
 function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>): Map<string, number> {
   const shares = new Map<string, number[]>();
   for (const row of context.tables.flatMap((t) => t.rows)) {
@@ -92,7 +92,9 @@ function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>)
   return least;
 }
 
-/** Averages over scored samples: refuted when no weights give them, or only with far more unscored samples than the judge has. */
+/**
+ * Checks averages over scored samples: one is refuted when no weights give it, or only with far more unscored samples than the judge has.
+ */
 function checkScored(
   average: NumberCell,
   parts: readonly Part[],
@@ -128,7 +130,7 @@ function checkExact(average: NumberCell, parts: readonly Part[], kind: Parts['we
   return [flag(average, id, { expected: range, status: 'suspect', reason })];
 }
 
-/** Means and sums along a row against the columns they are made of, within rounding. */
+/** Checks means and sums along a row against the columns that they are made of, within rounding. */
 export const averageOfParts: Check = {
   id,
   label: 'Average and its parts',

@@ -5,7 +5,7 @@ import type { NumberCell, PrintedRow, TableView } from './view.ts';
 const id = 'copied-values';
 /** So many equal cells do not happen by chance: no pair of rows of the three papers shares three otherwise. */
 const ENOUGH = 4;
-/** `0`, `1.0`, `0.5` coincide easily; digits that do not are told by two that are not zero. */
+/** Values such as `0`, `1.0` and `0.5` are equal by chance; values with two digits other than zero hardly are. */
 const TELLING = /[1-9].*[1-9]/;
 
 interface PlacedRow {
@@ -32,7 +32,7 @@ function equalCells(context: AuditContext, a: PlacedRow, b: PlacedRow): Copy {
   return { left, right };
 }
 
-/** True where the other printings of these quantities contradict the cells and none agrees: they are not the row's own. */
+/** Whether other printings of these quantities contradict the cells and none agrees with them: then they are not the row's own. */
 function contradicted(context: AuditContext, cells: readonly NumberCell[]): boolean {
   const others = cells.flatMap((c) =>
     (context.twins.get(c.key) ?? []).filter((t) => t.key !== c.key).map((t) => t.text.value === c.text.value),
@@ -57,7 +57,7 @@ function flagSide(copied: readonly NumberCell[], from: PlacedRow, isCopy: boolea
   );
 }
 
-/** Rows that hold another judge's or another table's values. */
+/** Finds rows that hold another judge's or another table's values. */
 export const copiedValues: Check = {
   id,
   label: 'Values of another row',

@@ -27,7 +27,7 @@ function place(cell: Marked, among: readonly Marked[]): number {
   return new Set(better.map((c) => c.text.value)).size + 1;
 }
 
-/** Bold values that are not the best, underlined ones that are not the second best. */
+/** Finds bold values that are not the best, and underlined ones that are not the second best. */
 export const emphasis: Check = {
   id,
   label: 'Emphasis',

@@ -19,7 +19,7 @@ import { swappedColumns } from './swapped-columns.ts';
 import { totals } from './totals.ts';
 import { wholeCount } from './whole-count.ts';
 
-/** In this order: what an earlier check rejects, later ones leave out. */
+/** The checks run in this order: later ones leave out what an earlier one rejects. */
 const CHECKS: readonly Check[] = [
   notANumber,
   outOfRange,

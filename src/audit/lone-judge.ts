@@ -3,7 +3,7 @@ import { type AuditContext, type Check, flag, quantityOf } from './context.ts';
 import { isNumber, type PrintedRow, type TableView } from './view.ts';
 
 const id = 'lone-judge';
-/** Tables that share this much of a table's judges report on the same set of judges. */
+/** Tables that have at least this share of a table's judges report on the same set of judges. */
 const SHARED = 0.8;
 
 const judgesOf = (view: TableView): Set<string> =>
@@ -19,7 +19,7 @@ function family(context: AuditContext, view: TableView): TableView[] {
   });
 }
 
-/** A judge missing here whose values elsewhere equal some of this row's: most likely the row is that judge's. */
+/** A judge that this table lacks and whose values elsewhere equal some of this row's: most likely the row is that judge's. */
 function likelyOwner(
   context: AuditContext,
   view: TableView,
@@ -54,7 +54,7 @@ function checkRow(context: AuditContext, view: TableView, row: PrintedRow, relat
     .map((cell) => flag(cell, id, { expected: owner ?? 'a judge of the other tables', status: 'suspect', reason }));
 }
 
-/** A judge's name that only one of several tables over the same judges has. */
+/** Finds judges whose name only one of several tables over the same judges has. */
 export const loneJudge: Check = {
   id,
   label: 'Judge in one table only',

@@ -3,7 +3,7 @@ import { isNumeric } from './view.ts';
 
 const id = 'not-a-number';
 
-/** Characters in a numeric column that are no number: several decimal points, or other text that a reviewer let pass. */
+/** Finds cells of a numeric column that are no number: several decimal points, or other text that a reviewer let pass. */
 export const notANumber: Check = {
   id,
   label: 'Not a number',

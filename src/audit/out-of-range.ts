@@ -3,7 +3,7 @@ import { isNumber, isNumeric } from './view.ts';
 
 const id = 'out-of-range';
 
-/** Values that the unit does not allow, such as a score of 80 on a scale of 10 or a negative share. */
+/** Finds values that the unit does not allow, such as a score of 80 on a scale of 10 or a negative share. */
 export const outOfRange: Check = {
   id,
   label: 'Out of range',

@@ -5,7 +5,7 @@ import { isNumber } from './view.ts';
 
 const id = 'printed-difference';
 
-/** Printed difference rows (Δ) against the two rows above them: minuend directly above, subtrahend above that. */
+/** Checks printed rows of differences (Δ) against the two rows above them: the minuend stands directly above, the subtrahend above that. */
 export const printedDifference: Check = {
   id,
   label: 'Printed differences',

@@ -27,7 +27,7 @@ const REASON: Readonly<Record<Exclude<Difference, 'none'>, string>> = {
   noise: 'a slightly different value for the same quantity, from another round of judging',
 };
 
-/** The row above or below with the very same value: a slip of the line. */
+/** Names the row above or below that has the very same value: then the value slipped into the wrong line. */
 function neighbour(context: AuditContext, cell: NumberCell): string {
   const rows = context.tables.find((t) => t.id === cell.table)?.rows ?? [];
   const near = rows.find(
@@ -51,7 +51,7 @@ function checkCell(context: AuditContext, cell: NumberCell, group: readonly Numb
   return [];
 }
 
-/** One quantity (judge, metric, slice, setting) printed in several places with different values. */
+/** Finds quantities (judge, metric, slice, setting) that are printed in several places with different values. */
 export const printedTwice: Check = {
   id,
   label: 'Printed twice, differently',

@@ -14,7 +14,7 @@ const WEIGHT: Readonly<Record<Status, number>> = {
   rejected: 4,
 };
 
-/** The two meanings of a printed dash: nothing there to measure, or a value that is missing for this row. */
+/** Which of its two meanings a printed dash has: there is nothing to measure, or this row has no value. */
 function dashStatus(
   context: AuditContext,
   view: TableView,

@@ -29,7 +29,7 @@ function disagreements(context: AuditContext, row: PrintedRow): Map<string, Pair
   return byRow;
 }
 
-/** Means along the row that hold only one of two swapped columns, here and where another table repeats them. */
+/** Means along the row that depend on only one of two swapped columns, here and where another table repeats them. */
 function dependents(context: AuditContext, row: PrintedRow, swapped: readonly NumberCell[]): AuditFlag[] {
   const columns = swapped.map((c) => c.column);
   const means = Object.values(row.cells).filter(
@@ -57,7 +57,7 @@ function checkPair(context: AuditContext, row: PrintedRow, a: Pair, b: Pair): Au
   return [...flags, ...dependents(context, row, [a.here, b.here])];
 }
 
-/** Two values of one judge that stand under each other's heading in another table. */
+/** Finds two values of one judge that stand under each other's heading in another table. */
 export const swappedColumns: Check = {
   id,
   label: 'Columns swapped',

@@ -33,7 +33,7 @@ function checkTotal(context: AuditContext, cell: PrintedCell, rows: readonly Pri
   return [flag(cell, id, { expected: shownValue, status: 'suspect', reason })];
 }
 
-/** Printed total and mean rows against the rows they stand for. */
+/** Checks printed rows of totals and means against the rows that they stand for. */
 export const totals: Check = {
   id,
   label: 'Totals',

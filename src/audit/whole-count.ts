@@ -35,7 +35,7 @@ function verdict(cell: PrintedCell, { n, full, rounding, basis }: Scored, unit: 
   return flags;
 }
 
-/** Shares and mean scores against the whole numbers they must come from. */
+/** Checks shares and mean scores against the whole numbers that they must come from. */
 export const wholeCount: Check = {
   id,
   label: 'Whole counts',

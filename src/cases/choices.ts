@@ -13,7 +13,7 @@ export const STATUSES: readonly Parse[] = [
   'error',
 ];
 
-/** How the judges fared on a case: all right, some wrong, all wrong, or none of them has a right or a wrong here. */
+/** How the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
 export const OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
 export type CaseOutcome = (typeof OUTCOMES)[number];
 
@@ -45,7 +45,7 @@ export interface Choices {
   readonly runs: readonly RunChoice[];
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
-  /** What the benchmark calls the values of facets and of slices; what stands in none of them is shown as it is. */
+  /** What the benchmark calls the values of facets and of slices; a value without a label is shown as it is. */
   readonly labels: LabelsBy;
   /** Whether there are words to search. */
   readonly words: boolean;

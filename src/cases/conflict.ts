@@ -1,6 +1,6 @@
 import type { Statement } from '../metrics/query.ts';
 
-/** Two criteria on which people prefer different responses; both '' where nobody asks. */
+/** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
 export interface CriterionConflict {
   readonly criterion: string;
   readonly other: string;

@@ -4,7 +4,7 @@ import { allOf, type Filter, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
 
-/** Names of counts that are no attribute; `right` and `wrong` count by run. */
+/** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
 type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
 
 /** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
@@ -54,7 +54,7 @@ interface Sum {
   readonly condition: string;
 }
 
-/** All that is no group: several values may hold for one case. */
+/** Counts that cannot be made by grouping, because several values may hold for one case. */
 function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
   const bits = (facet: string, column: string, values: readonly unknown[]) =>
     values.map((_, place) => ({ of: facet, facet, place, condition: `${column} & ${bitOf(place).bit} <> 0` }));
@@ -83,7 +83,7 @@ function sumStatement(from: string, under: string, sums: readonly Sum[]): string
 /** One statement for all counts: rows (facet, place of the value in its list, n). */
 export function countStatement(choices: Choices, filter: Filter): Statement {
   const { before, from, under } = countedCases(choices, filter);
-  // Not WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
+  // This is no WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
   const group = (facet: string, column: string): string =>
     `SELECT '${facet.replaceAll("'", "''")}' AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
 FROM ${from} GROUP BY ${column}`;

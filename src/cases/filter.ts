@@ -1,7 +1,7 @@
 import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, codeColumn, whole } from './identifier.ts';
 
-/** Whole characters, both ends included; null where open. */
+/** A range of numbers of characters, both ends included; an end is null where the range is open. */
 export interface LengthRange {
   readonly from: number | null;
   readonly to: number | null;
@@ -53,7 +53,7 @@ export function verdictSql(choices: Pick<Choices, 'runs'>, run: string, verdict:
 const placesOf = (wanted: readonly string[], all: readonly string[]): number[] =>
   wanted.map((value) => all.indexOf(value)).filter((place) => place >= 0);
 
-/** What a list does not hold, no case has. */
+/** A value that is not in the facet's list belongs to no case, so it adds nothing: `['x']` of `['a', 'b']` → no case. */
 const isOneOf = (column: string, places: readonly number[]): string =>
   places.length === 0 ? 'false' : `${column} IN (${places.join(', ')})`;
 

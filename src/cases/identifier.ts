@@ -25,7 +25,7 @@ export function codeColumn(choices: Pick<Choices, 'facets'>, name: string): stri
   return `_facet_${place}`;
 }
 
-/** A number in a statement's text: what has no `?` need not be prepared, and so is planned once and not twice. */
+/** A whole number to be written into a statement. A statement without `?` need not be prepared, so it is planned once and not twice. */
 export function whole(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`);
   return String(value);

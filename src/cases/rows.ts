@@ -32,7 +32,10 @@ function byBytes(one: string, other: string): number {
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** Cases have the place of their value in the facet's list, which is no order: the rank of each place; none for the empty value. */
+/**
+ * SQL list of the rank of each place in a facet's list: cases have the place of their value, and the list has no order. The empty value has
+ * no rank.
+ */
 function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
   const { name = '', values = [] } = facets.find((facet) => facetSortKey(facet.name) === key) ?? {};
   const sorted = values.toSorted(byBytes);
@@ -64,15 +67,15 @@ const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${knownColumn(choices, name)}`).join('');
 
 /**
- * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is
- * sorted: then no row after the wanted ones is looked at.
+ * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is sorted,
+ * so that it looks at no row after the wanted ones.
  */
 function placesSql(choices: Choices, { filter, sort }: View): string {
   const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
   return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
-/** Rows `PAGE_ROWS · page` … of a view. Only what it is sorted by is read of the other rows. */
+/** Rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
 export function pageStatement(choices: Choices, view: View, page: number): Statement {
   return {
     sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${NAMED}

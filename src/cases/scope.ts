@@ -19,7 +19,7 @@ export interface Scope {
   readonly run: string;
   /** `key=value` pairs joined by `;`; '' for all. */
   readonly slice: string;
-  /** Not what cost points, but what `run` has more of than this other run, or as much. */
+  /** Where a second run is named, the cases are not those that cost points but those on which `run` has more than it, or as much. */
   readonly against: AgainstRun;
 }
 
@@ -155,7 +155,7 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
 /** The place of a case's value in the facet's list. */
 const codeOf = ({ name, values }: Facet): string => `list_position([${placeholders(values)}], ${facetSql(name)}) - 1`;
 
-/** `places`: runs with their bit in each mask; those that the runs of a case have are put together by `bit_or`. */
+/** SQL of `places`: runs with their bit in each mask. The bits of a case's runs are put together by `bit_or`. */
 function runBits(runs: Choices['runs']): Statement {
   const parts = partsOf(runs);
   const rows = runs.map((_, place) => {

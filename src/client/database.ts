@@ -11,7 +11,7 @@ import { abortable, type SharedPromise, shared } from './shared.ts';
 
 /** Files up to this size are fetched whole even if they are not compressed. */
 const WHOLE = 8 * 1024 * 1024;
-/** Nothing larger fits into the engine's memory beside what the queries need. */
+/** Larger files do not fit into the engine's memory beside what the queries need. */
 const CAP = 1024 * 1024 * 1024;
 
 async function fileOf(path: string): Promise<ReleaseFile> {
@@ -21,7 +21,7 @@ async function fileOf(path: string): Promise<ReleaseFile> {
   return file;
 }
 
-/** Whether the host gives parts of the file as they lie there. */
+/** Whether the host gives ranges of the file's own bytes. */
 async function offersRanges(url: string, bytes: number): Promise<boolean> {
   try {
     const { status, headers, body } = await request(url, { headers: { Range: 'bytes=0-0' } });

@@ -194,7 +194,7 @@ export async function fetchBytes(url: string, options: FetchOptions): Promise<By
   const { freshness } = options;
   const read = async (cache: RequestCache): Promise<Bytes> => readBody(await request(url, { cache }), url, options);
   try {
-    // Without a network there is nobody to ask: the browser's own copy, without a request that can only fail.
+    // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
     return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
   } catch (error) {
     const cache = otherCopy(freshness, error);

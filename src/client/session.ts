@@ -44,7 +44,7 @@ export interface Database extends Session {
 }
 
 const KEPT_ANSWERS = 64;
-/** Larger answers are not kept: more rows than this, or a list as long. */
+/** Answers with more rows than this, or with a longer list, are not kept. */
 const KEPT_ROWS = 5000;
 
 const isSmall = (rows: readonly Readonly<Record<string, unknown>>[]): boolean =>
@@ -59,7 +59,7 @@ function onlyReads(sql: string): boolean {
 /** The schema of one statement's result, then its batches; cancelled by the signal. */
 async function* send({ guard }: Engine, connection: AsyncDuckDBConnection, sql: string, signal?: AbortSignal) {
   const cancel = (): void => void guard(connection.cancelSent()).catch(() => undefined);
-  // What was given up while its values were bound has no event left to be cancelled by.
+  // A query that was given up while its values were bound gets no event that would cancel it.
   signal?.throwIfAborted();
   signal?.addEventListener('abort', cancel);
   try {

@@ -1,4 +1,4 @@
-/** A value that listeners are told of when it changes. */
+/** A value with listeners, who are told when it changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -18,7 +18,7 @@ export interface AnswerPart {
   readonly agreement: Outcome<KappaEstimate>;
 }
 
-/** What judges themselves answer; scores of critiques and corrections are another model's. */
+/** Answers that the judge itself gave; scores of critiques and corrections are another model's. */
 const OWN = `(stage IN ('judge', 'preference') OR (stage = 'critique' AND (verdict IS NOT NULL OR NOT ${READ})))`;
 /** Length of the scale of scores, 1 to 10. */
 const SCALE = 9;

@@ -26,7 +26,7 @@ export interface MeasureGroup {
 /** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
 const EMPTY_KEYS: readonly string[] = ['parse'];
 
-/** The same ratio over the same rows as the metric that the rows belong to: told once, by that one. */
+/** Whether it is the same ratio over the same rows as the metric that the rows belong to, which then stands for both. */
 function repeats(metric: Metric): boolean {
   return metric.contributions === null && metric.aggregate === 'ratio' && metric.rows.length === 1;
 }

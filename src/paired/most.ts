@@ -27,7 +27,7 @@ export interface CaseGap {
 
 /** Where two runs differ most under a metric. */
 export interface MostGaps {
-  /** The surest first: by how large the difference is at least. */
+  /** In the order of how large the difference is at least, the surest first. */
   readonly attributes: readonly AttributeGap[];
   /** Cases on which the first run is furthest ahead, and the second. */
   readonly above: readonly CaseGap[];
@@ -36,7 +36,7 @@ export interface MostGaps {
 
 /** Cases named on each side. */
 const NAMED = 8;
-/** A part with fewer clusters says nothing of a difference. */
+/** A part with fewer clusters than this says nothing of a difference. */
 const FEWEST = 5;
 
 /** The size of a difference that its interval leaves at least; 0 where the interval holds 0 or there is none. */

@@ -86,7 +86,7 @@ function fromSums(
 
 const NO_ERROR = 'its standard error is not worked out';
 
-/** A value that is another function of the sums: no error, so no test. */
+/** A metric whose value is another function of the sums has no error here, and so no test. */
 async function derived(query: Query, { metric, slice }: Measure, question: PairQuestion) {
   const sums = await sliceSums(query, pairRows(metric, question));
   const [first, second] = [question.first, question.second].map((run): Summary => {
@@ -165,7 +165,7 @@ GROUP BY line`,
   return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
 }
 
-/** No test where too little is shared for it. */
+/** Takes the test away where too little is shared for it. */
 function enough(difference: Difference, { shared, of }: Shared): Difference {
   const reason = difference.p === null ? '' : tooFewShared(shared, of);
   return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };

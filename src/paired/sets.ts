@@ -31,7 +31,7 @@ export interface CaseSet {
   readonly protocol: string;
   readonly first: Contestant;
   readonly others: readonly Contestant[];
-  /** Entries that have no run here, or none that is not another entry's. */
+  /** Entries that have no run here, or only a run that stands for another entry already. */
   readonly absent: readonly AskedEntry[];
 }
 

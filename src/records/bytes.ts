@@ -1,6 +1,6 @@
 import { LIMITS, type Limits, type Source, UnreadableError } from './source.ts';
 
-/** Ends of file names that say what is inside, after `.gz` is taken off. */
+/** The end of a file's name that says what is inside, after `.gz` is taken off: `a.CSV.gz` → `.csv`. */
 export function extension(name: string): string {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
   return plain.slice(plain.lastIndexOf('.') + 1);
@@ -37,7 +37,7 @@ function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableE
   });
 }
 
-/** In browsers: one member, and an error where more follows. */
+/** Inflates in a browser, which reads one member of a gzip file and fails where more follow. */
 function gunzipped(source: Source): ReadableStream<Uint8Array> {
   const gunzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
   return source.stream().pipeThrough(gunzip);

@@ -188,7 +188,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     return scale === null ? texts : [scale, ...texts];
   }
 
-  /** First of its (instance, criterion, response, stage, condition, critique judge, repeat, order)? */
+  /** Whether it is the first with its instance, criterion, response, stage, condition, critique judge, repeat and order. */
   private isNew(at: number, j: Judgment): boolean {
     const label = `${j.criterion ?? ''}${SEP}${j.stage}${SEP}${j.condition}${SEP}${j.critique_judge ?? ''}${SEP}${j.repeat}${SEP}${j.order}`;
     if (j.response === undefined) return this.seen.add(at, label);

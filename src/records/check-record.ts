@@ -51,7 +51,7 @@ function unknown(field: string, found: string, candidates: Iterable<string> | nu
   };
 }
 
-/** A record of an instance that is not there, or that was left out itself. */
+/** Complains about a record of an instance that does not exist, or that was itself left out. */
 export function unknownInstance(found: string, known: Known): Complaint {
   if (!known.wasLeftOut(found)) return unknown('instance', found, null, 'instances.jsonl');
   const message = 'its instance was left out, and this row with it';
@@ -122,7 +122,7 @@ function answerComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   const lenient = lenientComplaint(j, labels);
   if (lenient !== null) return lenient;
   const answered = j.verdict !== null || j.score !== null;
-  // Who declined may still have named a number, which the official extractor would have taken.
+  // A judge that declined may still have named a number, which the official extractor would have taken.
   if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained')
     return null;
   const found = answered ? `${j.parse} with an answer` : `${j.parse} without a verdict or score`;
@@ -162,7 +162,7 @@ function runComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   return null;
 }
 
-/** A length that is given beside the text itself, and is another. */
+/** Complains about a length that is given beside the text and differs from the text's own. */
 export function lengthComplaint(field: string, text: string, length: number | undefined): Complaint | null {
   if (length === undefined || text === '' || characters(text) === length) return null;
   const expected = `${characters(text)}, or none beside the text`;

@@ -4,7 +4,7 @@ import { fieldsOf, type RecordKind, requiredOf } from './kinds.ts';
 
 const ATTRIBUTE = 'attributes.';
 
-/** One column whose name holds another separator. */
+/** The hint for a table of one column whose name holds another separator. */
 function separatorHint(columns: readonly string[]): string | undefined {
   const [only] = columns;
   return columns.length === 1 && only !== undefined && /[;\t|]/.test(only)
@@ -12,7 +12,7 @@ function separatorHint(columns: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** Columns of a table that do not fit the records, said once and not for each of its rows. None: the rows can be read. */
+/** Problems with columns that do not fit the records, reported once and not for each row. If there are none, the rows can be read. */
 export function columnProblems(kind: RecordKind, file: string, columns: readonly string[]): Problem[] {
   const fields = fieldsOf(kind);
   const hint = separatorHint(columns);

@@ -21,7 +21,7 @@ function unclosed(file: string, line: number, found: string): Problem {
   return { file, line, message, found, hint: 'close the quote, and double every quote inside the field' };
 }
 
-/** Whole records with the line on which each begins: a record ends where its quotes are balanced. */
+/** Whole records with the line on which each begins. A record ends at the first line end at which its quotes are balanced. */
 async function* readRecords(
   source: Source,
   limits: Limits,

@@ -4,7 +4,7 @@ import { type Problem, shown } from '../schema/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Of the branches of a union, the one that came furthest. */
+/** Takes, of the branches of a union, the one that came furthest. */
 function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; path: readonly PropertyKey[] }[] {
   const path = [...above, ...issue.path];
   const branches = issue.code === 'invalid_union' ? issue.errors.filter((b) => b.length > 0) : [];
@@ -27,7 +27,7 @@ const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
 
 function printed(value: unknown): string {
   if (typeof value === 'string') return value;
-  // JSON can say 1e999, which is no number that can be worked with and that JSON.stringify makes null.
+  // JSON can say 1e999, which is no number to work with, and which JSON.stringify would make null.
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 }
 

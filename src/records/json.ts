@@ -7,7 +7,7 @@ interface Spot {
 /** JSON text, read. `value` is undefined when nothing could be made of it. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** Keys named again in the same object. JSON.parse would silently take the last. */
+  /** Keys that an object names twice: JSON.parse would silently take the last. */
   readonly duplicates: readonly Spot[];
   /** Bare NaN, Infinity and -Infinity, which are not JSON; null stands in their place. */
   readonly nonFinite: readonly Spot[];
@@ -38,10 +38,12 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Deeper values are refused: whatever walks them later may recurse. */
+/** Deeper values are refused, because whatever walks them later may recurse. */
 const MAX_DEPTH = 256;
 
-/** Key–value pairs in valid JSON text, at any depth: colons outside strings. Null when it is nested too deeply. */
+/**
+ * Number of key–value pairs in valid JSON text, at any depth, which is that of colons outside strings. Null when it is nested too deeply.
+ */
 function countPairs(text: string): number | null {
   let pairs = 0;
   let depth = 0;

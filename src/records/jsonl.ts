@@ -26,7 +26,7 @@ function jsonProblem(file: string, line: number, text: string, parsed: ParsedJso
 
 const NOT_LINES = 'where one JSON object per line is needed; nothing was read';
 
-/** A file that is one JSON document, as its first line tells: one problem, not one for every line of it. */
+/** A file whose first line tells that it is one JSON document gets one problem, and not one for every line. */
 function documentProblem(file: string, line: string, { value, error }: ParsedJson): Problem | null {
   const found = line.trim();
   const isList = Array.isArray(value) && typeof value[0] === 'object';

@@ -43,7 +43,7 @@ class LineCutter {
     this.limit = limit;
   }
 
-  /** Whole lines of what came so far, or null; `tooLong` when a line that began earlier was given up. */
+  /** The whole lines of what came so far, or null; `tooLong` says that a line that began earlier was given up. */
   push(chunk: Uint8Array): { bytes: Uint8Array | null; tooLong: boolean } {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     let rest = chunk;
@@ -146,9 +146,9 @@ function dropLong(file: string, first: number, lines: string[], limits: Limits):
 }
 
 /**
- * Reads a text file as blocks of lines with exact numbers: LF or CRLF, blank lines counted, a byte order mark taken off,
- * over-long and badly encoded lines reported one by one; what is no text at all is one problem. At most one line and one chunk are held. A file that cannot be
- * read to its end gives its problem in the last block.
+ * Reads a text file as blocks of lines with exact numbers: LF or CRLF, blank lines counted, a byte order mark taken off, over-long and
+ * badly encoded lines reported one by one; a file that is no text at all is one problem. At most one line and one chunk are held. A file
+ * that cannot be read to its end gives its problem in the last block.
  */
 export async function* readLines(source: Source, limits: Limits = LIMITS): AsyncGenerator<LineBlock> {
   const cutter = new LineCutter(limits.line);

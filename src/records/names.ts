@@ -38,7 +38,7 @@ const remark = (field: string, found: string, message: string, hint: string): Co
  */
 export class NameCheck {
   private readonly seen = new Set<string>();
-  /** By what people see: how it was first written. */
+  /** How each name was first written, by what people see of it. */
   private readonly looks = new Map<string, string>();
   private readonly attributes = new Map<string, First>();
 

@@ -32,7 +32,7 @@ function unreadable(source: Source, error: unknown): RowBatch {
 /** Rows and inflated bytes of one group, which is held whole. */
 const MAX_GROUP = { rows: 4_000_000, bytes: 2 ** 30 };
 
-/** A few bytes can stand for millions of rows: such a group is refused before it is read. */
+/** A few bytes can stand for millions of rows, so a group that is too large is refused before it is read. */
 function refuseLarge(source: Source, group: RowGroup): void {
   const [rows, bytes] = [Number(group.num_rows), Number(group.total_byte_size)];
   const columns = group.columns.reduce((n, c) => n + Number(c.meta_data?.total_uncompressed_size ?? 0), 0);

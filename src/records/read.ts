@@ -13,7 +13,7 @@ export interface RecordBatch<K extends RecordKind> {
   /** Line of each record. */
   readonly lines: readonly number[];
   readonly problems: readonly Problem[];
-  /** Of the file so far; the same object in every batch. */
+  /** Counts of the file so far; every batch has the same object. */
   readonly count: RowCount;
   readonly bytes: number;
 }

@@ -6,7 +6,7 @@ import { LIMITS, type Limits, type Source } from './source.ts';
 
 export interface RowOptions {
   readonly limits?: Limits;
-  /** Read only these columns, where the format allows it: keeps embedded pictures out. */
+  /** The columns to read, where the format allows it: this keeps embedded pictures out. */
   readonly columns?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { RecordBatch } from './read.ts';
 import type { Limits, Source } from './source.ts';
 import type { ProblemLog, RowCount } from './tally.ts';
 
-/** What is known of a run's surroundings. What is absent cannot be checked, and is not. */
+/** What is known of a run's surroundings. What is left out here is not checked. */
 export interface RunContext {
   /** The benchmark named in run.yaml; null when there is none of this name. */
   readonly benchmark: Benchmark | null;
@@ -55,7 +55,10 @@ export interface RunReport {
   readonly coverage: Coverage;
 }
 
-/** Lowest and highest score a protocol allows; null where scores are free. `hard`: beyond it is an error, else a warning. */
+/**
+ * Lowest and highest score that a protocol allows; null where scores are free. Where it is `hard`, a score beyond it is an error, else a
+ * warning.
+ */
 export function scoreScale(
   protocol: Protocol,
 ): { readonly min: number; readonly max: number; readonly hard: boolean } | null {

@@ -26,8 +26,8 @@ class BitSet {
 }
 
 /**
- * Finds repeated keys of two parts: a number (which instance or response) and a label that takes few values (criterion, stage,
- * …). Exact, and about a bit per key: a million judgments need no million strings.
+ * Finds repeated keys of two parts: a number (which instance or response) and a label that takes few values (criterion, stage, …). It is
+ * exact and takes about a bit per key, so that a million judgments need no million strings.
  */
 export class SeenKeys {
   private readonly byLabel = new Map<string, BitSet>();

@@ -25,7 +25,10 @@ const SIGNATURES: readonly Signature[] = [
 
 const LOOKED_AT = 1024;
 
-/** Zero bytes in the beginning: UTF-16 without a mark has one in two, other binary data some and bad UTF-8 besides. */
+/**
+ * Whether zero bytes in the beginning say that this is no text: every other byte is one in UTF-16 without a mark; other binary data have
+ * some, and bad UTF-8 besides.
+ */
 function isBinary(head: Uint8Array): boolean {
   const zeros = head.reduce((n, byte) => n + (byte === 0 ? 1 : 0), 0);
   if (zeros === 0) return false;
@@ -35,7 +38,7 @@ function isBinary(head: Uint8Array): boolean {
 
 const [LF, CR, SPACE] = [10, 13, 32];
 
-/** Text that goes on after a carriage return and has no line feed: old line ends, which would make one line of it. */
+/** Whether text goes on after a carriage return and has no line feed: such old line ends would make one line of all of it. */
 function isWithoutLines(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(CR);
   return at >= 0 && !bytes.includes(LF) && bytes.subarray(at).some((byte) => byte > SPACE);

@@ -1,7 +1,7 @@
 import type { Problem } from '../schema/problem.ts';
 
 const KEPT = 10_000;
-/** Of these warnings: however many there are, errors have room. */
+/** How many of these may be warnings, so that errors have room however many warnings there are. */
 const KEPT_WARNINGS = 5000;
 
 /** Collects problems: keeps the first 10 000 to be shown (5 000 warnings), counts all of them. */

@@ -10,7 +10,7 @@ import type { Coverage, RecordSink, RunContext, RunInput, RunReport } from './ru
 import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
 
-/** The batch without the records that must be left out; problems are added to. */
+/** The batch without the records that must be left out; why they are is added to the problems. */
 async function sift<K extends RecordKind>(
   batch: RecordBatch<K>,
   check: FileCheck<K>,
@@ -130,7 +130,7 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
   return problems;
 }
 
-/** What the import left out of the judge's answers: the records that are here do not show it. */
+/** Says what the import left out of the judge's answers, since the records themselves do not show it. */
 function importProblems({ folder: file, imported }: RunInput): Problem[] {
   const unread = imported?.unread_judgments ?? 0;
   if (imported == null || unread === 0) return [];
@@ -141,7 +141,7 @@ function importProblems({ folder: file, imported }: RunInput): Problem[] {
   return [{ severity: 'warning', file: `${file}/${IMPORT_FILE}`, message, found, hint }];
 }
 
-/** Files without a row, of which nobody would hear otherwise: the run looks sound and has no value. */
+/** Reports files without a row: nobody would hear of them otherwise, since the run looks sound and has no value. */
 function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] {
   const rows = judged.reduce((n, { read }) => n + read, 0);
   const [first] = judged;

@@ -49,7 +49,7 @@ const Counts = z.record(z.string(), Count);
 /** A part of the set; `questions` are the independent units behind its `n` samples. */
 const Subset = z.looseObject({ ...Labelled.shape, n: Count, questions: Count.optional() });
 
-/** A kind of task; counts in all, or per subset. */
+/** A kind of task, with its number of samples in all or per subset. */
 const TaskType = z.looseObject({
   ...Labelled.shape,
   n: z.union([Count, Counts]).optional(),
@@ -87,7 +87,7 @@ export const Benchmark = z.strictObject({
   tagline: Text,
   summary: z.array(Text).min(1),
   protocol: Protocol,
-  /** What people may say of a pair. Labels beside `a` and `b` are labels, not gaps; `tie` from a single annotator is always one. */
+  /** What people may say of a pair. Answers beside `a` and `b` are labels and not gaps; a single annotator may always say `tie`. */
   answers: z.array(Answer).min(2).default(['a', 'b']),
   /** True for generated demonstration data: labelled on every page, never mixed into the papers' boards. */
   synthetic: z.boolean().default(false),

@@ -79,7 +79,7 @@ export interface BoardRow {
   readonly name: string;
   readonly organisation: string;
   readonly access: z.infer<typeof Access> | null;
-  /** As this row was run: null where the source does not say. */
+  /** Whether the judge was thinking in this row; null where the source does not say. */
   readonly thinking: boolean | null;
   readonly variant: string;
   readonly group: string;
@@ -104,8 +104,8 @@ export type BoardPair = readonly [
 ];
 
 /**
- * What a trivial judge would score: coin flip, one-verdict oracle, constant scorer. In the columns' printed units.
- * `lo` = `hi` where the value is exact; apart where the paper prints too little to say more (the basis says why).
+ * What a trivial judge (coin flip, one-verdict oracle, constant scorer) would score, in the columns' printed units. `lo` = `hi` where the
+ * value is exact; apart where the paper prints too little to say more (the basis says why).
  */
 export interface ReferenceLine {
   readonly id: string;
@@ -130,13 +130,13 @@ export interface Board {
   readonly kind: 'leaderboard' | 'comparison' | 'statistics';
   readonly rowLabel: string;
   readonly split: string | null;
-  /** Comparisons: rows come in blocks of this many, the first being what the others are compared with. */
+  /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   readonly block: number | null;
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' } | null;
   readonly columns: readonly BoardColumn[];
   readonly rows: readonly BoardRow[];
   readonly references: readonly ReferenceLine[];
-  /** Computed boards: every pair of rows, by column key; what differences to a baseline are made of. */
+  /** Of a computed board: every pair of rows, by column key. Differences to a baseline are made of them. */
   readonly pairs?: Readonly<Record<string, readonly BoardPair[]>>;
   readonly release: string;
 }

@@ -28,7 +28,7 @@ export const Judge = z.strictObject({
   active_b: z.number().positive().optional(),
   /** The model a fine-tuned judge was trained from. */
   base: z.string().optional(),
-  /** Does the model reason internally before it answers, as evaluated? */
+  /** Whether the model, as evaluated, reasons before it answers. */
   thinking: z.enum(['always', 'optional', 'never']),
   /** Every printed variant of the name, exactly as printed. */
   aliases: z.array(z.string().min(1)).default([]),

@@ -10,12 +10,12 @@ export type PublishedRule =
   | { readonly rule: 'none'; readonly reason: string };
 
 /**
- * A metric is the rows it contributes: (run, cluster, instance, metric, slice, num, den), value = Σnum / Σden.
- * One file per metric in `src/metrics`; the same SQL runs in Node and in the browser.
+ * A metric is the rows that it contributes, (run, cluster, instance, metric, slice, num, den); its value is Σnum / Σden. Each has a file in
+ * `src/metrics`; the same SQL runs in Node and in the browser.
  */
 export interface MetricDefinition {
   readonly id: string;
-  /** Short, for a column header. */
+  /** A short name, for a column header. */
   readonly label: string;
   readonly name: string;
   /** Natural unit: ratio 0–1, score 0–10, variance, or another unbounded number. */

@@ -3,7 +3,10 @@
  * `file` is relative to the project or the folder given; `line` counts from 1.
  */
 export interface Problem {
-  /** Absent = an error: what is named could not be used. A warning: it was kept all the same, or left out by a documented rule. */
+  /**
+   * Left out for an error: what is named could not be used. A `warning` says that it was kept all the same, or left out by a documented
+   * rule.
+   */
   readonly severity?: 'warning' | undefined;
   readonly file: string;
   readonly line?: number | undefined;

@@ -10,12 +10,12 @@ export const Status = z.enum(['ok', 'coverage', 'not-applicable', 'not-scored', 
 export type Status = z.infer<typeof Status>;
 
 /**
- * How parts make up a mean: `equal`; `samples` = by the columns' n; `scored` = by the samples scored, at most n each and
- * not printed; `unknown` = any positive weights; numbers = those weights. `sum` is no mean but a sum.
+ * How parts make up a mean. `equal` = all weigh the same; `samples` = by the columns' n; `scored` = by the samples scored, at most n each
+ * and not printed; `unknown` = any positive weights; numbers = those weights. `sum` is no mean but a sum.
  */
 const Weights = z.union([z.enum(['equal', 'samples', 'scored', 'unknown', 'sum']), z.array(z.number().positive())]);
 
-/** What a column of a printed table means. `metric` for a measured value, else `unit`. */
+/** What a column of a printed table means. A measured value has a `metric`, every other column a `unit`. */
 export const Column = z
   .strictObject({
     printed: z.string(),
@@ -48,7 +48,7 @@ export const Table = z.strictObject({
   kind: z.enum(['leaderboard', 'comparison', 'statistics']),
   row_label: Text,
   split: Id.optional(),
-  /** Comparisons: rows come in blocks of this many; the first of a block is the setting the others are compared with. */
+  /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   block: z.number().int().min(2).optional(),
   /** Tables with one label rest on the same outputs of the judges; between labels small differences are noise. */
   outputs: Id.default('main'),

@@ -59,7 +59,7 @@ export const Media = z.strictObject({
   /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
   src: z.string().nullable().default(null),
   alt: z.string(),
-  /** Which condition shows it: absent = every one. */
+  /** The condition that shows it; left out where every one does. */
   condition: z.string().optional(),
 });
 
@@ -86,7 +86,7 @@ export const Response = z.strictObject({
   response: RecordId,
   model: z.string().default(''),
   text: z.string(),
-  /** Which condition shows this text: absent = base. */
+  /** The condition that shows this text; left out for `base`. */
   condition: z.string().optional(),
 });
 export type Response = z.infer<typeof Response>;

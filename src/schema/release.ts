@@ -101,7 +101,10 @@ export interface IngestReport {
     readonly files: readonly FileCount[];
     /** Instances in the splits that the run touched, those judged, and judged pairs of instance and criterion without gold. */
     readonly coverage: { readonly expected: number; readonly judged: number; readonly withoutGold: number } | null;
-    /** Rows that the import read and left out, and the judge's answers among them that could not be read; null where no import is recorded. */
+    /**
+     * How many rows the import read and left out, and how many of those left out are answers of the judge that could not be read; null
+     * where no import is recorded.
+     */
     readonly imported: { readonly read: number; readonly leftOut: number; readonly unread: number } | null;
   }[];
   readonly errors: number;

@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 
 /**
  * FNV-1a with 32 bits over the UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv), then MurmurHash3's final mix
- * (https://github.com/aappleby/smhasher): without it, ids that count upwards fall into some shards twice as often as into others.
- * The same in Node and in the browser.
+ * (https://github.com/aappleby/smhasher): without the mix, ids that count upwards fall into some shards twice as often as into others. Node
+ * and the browser compute the same.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -85,8 +85,8 @@ export type Case = z.output<typeof Case>;
 export type StoredCase = z.input<typeof Case>;
 
 /**
- * A bucket of word postings: per word the instances with a rationale that holds it, as row numbers of the table `instances`
- * (`rowid`, from 0), ascending, each but the first as the distance to the one before.
+ * A bucket of word postings: per word the instances with a rationale that holds it, as ascending row numbers of the table `instances`
+ * (`rowid`, from 0). Each but the first is the distance to the one before: rows 3, 4 and 9 → `[3, 1, 5]`.
  */
 export const Postings = z.record(z.string(), z.array(z.number().int().nonnegative()));
 export type Postings = z.infer<typeof Postings>;
@@ -105,8 +105,8 @@ const WORD =
 const LONGEST_WORD = 64;
 
 /**
- * The words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or
- * Japanese writing is a word of its own; cut to 64 UTF-16 units. No word is stopped.
+ * The words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or Japanese
+ * writing is a word of its own. Words are cut to 64 UTF-16 units; none is left out as too common.
  */
 export function wordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));

@@ -1,14 +1,17 @@
 import { none, type Outcome, some } from './outcome.ts';
 import { NO_VARIATION, plainInterval } from './wilson.ts';
 
-/** How many items the first rater labelled `a` and the second `b`. Any labels; a tie is a label of its own. */
+/** How many items the first rater labelled `a` and the second `b`. Labels are any texts; a tie is a label of its own. */
 export interface LabelCount {
   readonly a: string;
   readonly b: string;
   readonly n: number;
 }
 
-/** Cohen's kappa, (p_o − p_e)/(1 − p_e) (Educ. Psychol. Meas. 20, 1960). None without items or when both use one label only. */
+/**
+ * Cohen's kappa, (p_o − p_e)/(1 − p_e) (Educ. Psychol. Meas. 20, 1960). There is none without items, or when both raters use one label
+ * only.
+ */
 export function kappa(counts: readonly LabelCount[]): Outcome<number> {
   const total = counts.reduce((sum, c) => sum + c.n, 0);
   if (total === 0) return none('no item with two labels');
@@ -28,7 +31,7 @@ export function kappa(counts: readonly LabelCount[]): Outcome<number> {
     : some((agreed / total - chance) / (1 - chance));
 }
 
-/** Plain mean of kappa over the pairs of raters that have one, with their number. One list of counts per pair. */
+/** Plain mean of kappa over the pairs of raters that have one, and how many pairs these are. Each pair has a list of counts. */
 export function meanKappa(
   pairs: readonly (readonly LabelCount[])[],
 ): Outcome<{ readonly mean: number; readonly pairs: number }> {
@@ -102,10 +105,10 @@ interface LinearKappa {
 }
 
 /**
- * Cohen's kappa, weighted where the labels are scores, with an item's linearised term
- * ((v − p_o)(1 − p_e) − (1 − p_o)(v̄_a + v̄_b − 2p_e)) / (N(1 − p_e)²), v its closeness and v̄ the mean closeness of its labels to
- * the other rater's. Summed over items of their own the squares are the large-sample variance of J. L. Fleiss, J. Cohen,
- * B. S. Everitt (Psychol. Bull. 72, 1969). None without items or where both raters use one label only.
+ * Cohen's kappa, weighted where the labels are scores, with an item's linearised term ((v − p_o)(1 − p_e) − (1 − p_o)(v̄_a + v̄_b − 2p_e))
+ * / (N(1 − p_e)²), v its closeness and v̄ the mean closeness of its labels to the other rater's. Where each item is a cluster of its own,
+ * the sum of the squares is the large-sample variance of J. L. Fleiss, J. Cohen, B. S. Everitt (Psychol. Bull. 72, 1969). There is none
+ * without items, or where both raters use one label only.
  */
 export function linearKappa(counts: readonly LabelCount[], closeness: Closeness = identity): Outcome<LinearKappa> {
   const n = counts.reduce((sum, c) => sum + c.n, 0);

@@ -1,13 +1,13 @@
 import { none, type Outcome, some } from './outcome.ts';
 import { boundedInterval, deviating, plainInterval } from './wilson.ts';
 
-/** Sums of one metric's contributions over one cluster and slice: all that statistics need. Equal keys add up. */
+/** Sums of one metric's contributions over one cluster and slice, which is all that statistics need. Rows with equal keys are added up. */
 export interface ClusterSum {
   readonly cluster: string;
   readonly slice: string;
   readonly num: number;
   readonly den: number;
-  /** So many clusters have exactly these sums, in all of their slices alike; 1 where left out. Not for comparisons of runs. */
+  /** How many clusters have exactly these sums, in all of their slices alike; 1 where left out. A comparison of runs must leave it out. */
   readonly copies?: number;
 }
 
@@ -72,8 +72,9 @@ export interface Summary {
 const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
 /**
- * Dense tables of several runs over the union of their clusters and slices. `sampled`: how many clusters could have had rows in
- * every slice, where that is more than do: TOS and CMR have rows only for conflicts, the images (or prompts) without one count too.
+ * Dense tables of several runs over the union of their clusters and slices. `sampled` says how many clusters could have had rows in every
+ * slice, where that is more than have some: TOS and CMR have rows for conflicts only, but images (or prompts) without a conflict were
+ * sampled too.
  */
 export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate, sampled = 0): SumTable[] {
   const { clusters, slices, combination, cellOf } = layoutOf(runs, aggregate);
@@ -159,8 +160,8 @@ function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcom
 
 /**
  * Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their number once: n shares of at
- * most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean stays in [0, 1] exactly.
- * A sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. (Sums of contributions keep to their denominators likewise.)
+ * most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean stays in [0, 1] exactly. A
+ * sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. For the same reason sums of contributions are divided once.
  */
 function weightedMean({ weights, constant }: Combination, used: readonly WeightedTotals[]): number {
   return Object.entries(weights).reduce((sum, [group, weight]) => {
@@ -174,12 +175,12 @@ function noRows(table: SumTable): string {
 }
 
 /**
- * Value and clustered standard error. For one ratio R over n clusters exactly
- * SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (docs/metrics.md "Uncertainty"); for macro-averages a cluster's terms are summed over
- * the slices first. The factor n/(n−1) is taken per slice, with the slice's own clusters: when every cluster belongs to one slice
- * (bias types), 60 clusters in 9 slices leave only 51 deviations, and the factor 60/59 made intervals cover 93.3 % instead of 95 %.
- * A cluster with a numerator and no denominator counts like any other (halo: verdicts differ where no labels do); one with neither does not,
- * unless the table says how many were sampled. Errors as reasons: no rows, denominator 0.
+ * Value and clustered standard error. For one ratio R over n clusters exactly SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (docs/metrics.md
+ * "Uncertainty"); for macro-averages a cluster's terms are summed over the slices first. The factor n/(n−1) is taken per slice, with the
+ * slice's own clusters: when every cluster belongs to one slice (bias types), 60 clusters in 9 slices leave only 51 deviations, and the
+ * factor 60/59 made intervals cover 93.3 % instead of 95 %. A cluster with a numerator and no denominator counts like any other: in halo,
+ * verdicts may differ where no labels do; one with neither does not, unless the table says how many were sampled. Without rows, or with a
+ * denominator of 0, there is the reason instead.
  */
 export function estimate(table: SumTable): Outcome<Estimate> {
   const totals = sliceTotals(table);

@@ -2,7 +2,7 @@ import { type Closeness, linearKappa } from './agreement.ts';
 import { none, type Outcome, some } from './outcome.ts';
 import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
 
-/** What a rater made of an item: not asked; asked without an answer that could be read; from here on the labels. */
+/** Codes of what a rater made of an item: 0 was not asked, 1 gave no answer that could be read, from 2 on the labels. */
 export const NOT_ASKED = 0;
 export const UNREAD = 1;
 export const FIRST_LABEL = 2;
@@ -13,12 +13,13 @@ export type RaterCodes = Uint16Array;
 /** Most groups that clusters are gathered into: the standard error is then itself good to 1/√(2 · 199), 5 %. */
 const MOST_GROUPS = 200;
 
-/** Ends of the groups of items that stand together in the statistics. */
+/** Where each group of items that belong together in the statistics ends. */
 export type Groups = Int32Array;
 
 /**
- * Groups of items from the number of each item's cluster, clusters side by side: a cluster each, or, where there are more than 200,
- * neighbouring clusters together. Sums over groups of independent clusters have the variance of the sums over the clusters.
+ * Groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
+ * there are more than 200, several neighbouring clusters are one. Sums over groups of independent clusters have the variance of the sums
+ * over the clusters.
  */
 export function groupsOf(clusters: Int32Array): Groups {
   const ends: number[] = [];

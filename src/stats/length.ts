@@ -36,7 +36,7 @@ export interface Trend extends Slope {
   readonly line: readonly LinePoint[];
 }
 
-/** Ends and steps of a line: the band around it is curved. */
+/** A line is drawn through so many points, because the band around it is curved. */
 const LINE_POINTS = 9;
 
 function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<Slope> {
@@ -46,7 +46,7 @@ function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outc
   return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
 }
 
-/** Score on log length within one judge, least squares, SE clustered. None if the lengths do not vary or with one cluster. */
+/** Score on log length within one judge, least squares, SE clustered. There is none if the lengths do not vary, or with one cluster. */
 export function lengthTrend(texts: readonly ScoredText[]): Outcome<Trend> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);
@@ -66,7 +66,7 @@ export function lengthTrend(texts: readonly ScoredText[]): Outcome<Trend> {
   return slope.value === null ? slope : some({ ...slope.value, line: lineOf(fit.value, texts, centre) });
 }
 
-/** Three errors give that of every point, since the variance of a + b·x is a square in x. */
+/** Three errors give that of every point, since the variance of a + b·x is a quadratic function of x. */
 function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[], centre: number): LinePoint[] {
   const [level, slope, sum] = [
     [1, 0],
@@ -120,9 +120,9 @@ export interface AdjustedMean extends Bounds {
 }
 
 /**
- * Mean score of each judge at the common mean log length and the common mix of tasks and bands:
- * score ~ judge + judge · log length + task + band, least squares, SE clustered (docs/metrics.md "Critiques").
- * None if some effect cannot be told from the others, for example one judge's texts all of one length.
+ * Mean score of each judge at the common mean log length and the common mix of tasks and bands: score ~ judge + judge · log length + task +
+ * band, least squares, SE clustered (docs/metrics.md "Critiques"). There is none if some effect cannot be told from the others, for example
+ * where all texts of a judge have one length.
  */
 export function adjustedMeans(texts: readonly JudgedText[]): Outcome<readonly AdjustedMean[]> {
   if (texts.length === 0) return none('no scored text');

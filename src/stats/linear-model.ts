@@ -18,12 +18,12 @@ export interface LinearFit {
   readonly contrast: (weights: Float64Array) => Contrast;
 }
 
-/** A pivot below this share of its diagonal: the column is a combination of those before it. */
+/** A pivot below this share of its diagonal says that the column is a combination of those before it. */
 const COLLINEAR = 1e-10;
 
 /**
- * Least squares by the normal equations (Cholesky), for a few dozen columns; `names` tell which column could not be identified.
- * SE clustered like every other here: n/(n−1) · Σ over clusters of (Σ w·(X'X)⁻¹·x·residual)². Errors as reasons.
+ * Least squares by the normal equations (Cholesky), for a few dozen columns; `names` tell which column could not be identified. The SE is
+ * clustered like every other here: n/(n−1) · Σ over clusters of (Σ w·(X'X)⁻¹·x·residual)². What cannot be worked out gives the reason.
  */
 export function leastSquares(rows: readonly Observation[], names: readonly string[]): Outcome<LinearFit> {
   const size = names.length;
@@ -58,7 +58,7 @@ export function leastSquares(rows: readonly Observation[], names: readonly strin
   return some({ clusters, contrast });
 }
 
-/** Clusters by number: texts are looked up once, however many contrasts follow. */
+/** Clusters as numbers, so that texts are looked up once, however many contrasts follow. */
 function clusterPlaces(rows: readonly Observation[]): { readonly place: Uint32Array; readonly clusters: number } {
   const known = new Map<string, number>();
   const place = Uint32Array.from(rows, ({ cluster }) => {

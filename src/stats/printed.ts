@@ -11,7 +11,7 @@ interface Digits {
   readonly perUnit: number;
 }
 
-/** Plain non-negative decimals only; undefined for anything else. */
+/** Reads plain non-negative decimals, `'0.50'` → 50 in steps of 1/100; undefined for anything else. */
 function digitsOf(printed: string): Digits | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(printed.trim());
   if (match === null) return undefined;
@@ -20,8 +20,8 @@ function digitsOf(printed: string): Digits | undefined {
 }
 
 /**
- * The k that makes k/n the printed value, or undefined. Exact in integers, so that no tie is lost to binary fractions:
- * `rounded` takes halves rounded up and halves rounded to even, `truncated` takes digits cut off.
+ * The k that makes k/n the printed value, or undefined. It is computed in integers, so that no tie is lost to binary fractions: `rounded`
+ * takes halves rounded up and halves rounded to even, `truncated` takes digits cut off.
  */
 function fittingCount(
   digits: Digits,

@@ -79,12 +79,12 @@ function byWilson(
   };
 }
 
-/** n as other cells determine it, else the largest that fits. */
+/** The n that other cells determine, else the largest that fits. */
 function denominator(r: Reading): number | null {
   return r.scored ?? (r.full === null ? null : (largestShare(r.printed, r.scale, r.full)?.n ?? null));
 }
 
-/** PAcc, TOS, accuracy per criterion. */
+/** For PAcc, TOS and the accuracy per criterion: k of n is worked out from the digits. */
 function countOfFullSet(r: Reading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of items is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
@@ -95,7 +95,7 @@ function countOfFullSet(r: Reading): PublishedInterval {
   return countedInterval(r, counted);
 }
 
-/** Preference accuracy: invalid answers were dropped, how many is not printed. */
+/** For preference accuracy: invalid answers were dropped, and how many is not printed. */
 function largestCount(r: Reading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of pairs is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
@@ -108,14 +108,14 @@ function countedInterval(r: Reading, { k, n }: { readonly k: number; readonly n:
   return byWilson({ ...r, share: k / n }, n, n, 'wilson', basis);
 }
 
-/** CMR: pairs of one prompt go together, so the prompts are counted and never the pairs. */
+/** For CMR: pairs of one prompt go together, so the prompts are counted and never the pairs. */
 function conflictPrompts(r: Reading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null) return withoutInterval('the number of prompts with a conflict is not known', n);
   return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} prompts with a conflict`);
 }
 
-/** Average over criteria: its SE is at most the mean of their SEs, reached when errors go together. */
+/** For an average over criteria: its SE is at most the mean of their SEs, which it reaches when errors go together. */
 function averageAtMost(r: Reading): PublishedInterval {
   const known = r.partErrors.filter((se) => se !== null);
   if (known.length === 0 || known.length < r.partErrors.length) {
@@ -127,14 +127,14 @@ function averageAtMost(r: Reading): PublishedInterval {
   return byWilson(r, trials, null, 'at most', "from the printed value: SE at most the mean of the criteria's");
 }
 
-/** BC: no score in [0, 1] with this mean varies more than 0 and 1 do. */
+/** For BC: no scores in [0, 1] with this mean vary more than zeros and ones do. */
 function boundedAtMost(r: Reading): PublishedInterval {
   const n = r.scored ?? r.full;
   if (n === null) return withoutInterval('the number of pairs is not known', null);
   return byWilson(r, n, n, 'at most', `from the printed value: SE at most √(BC(1 − BC)/n), n = ${n}`);
 }
 
-/** Critique accuracy: responses to one question go together, so questions are counted. */
+/** For critique accuracy: responses to one question go together, so questions are counted. */
 function questions(r: Reading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
@@ -143,7 +143,7 @@ function questions(r: Reading): PublishedInterval {
   return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} questions${r.unitsNote}`);
 }
 
-/** Critique score m of 0–10: SE is at most √(m(10 − m)/questions). */
+/** For a critique score m of 0–10: its SE is at most √(m(10 − m)/questions). */
 function scoreAtMost(r: Reading): PublishedInterval {
   if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
   const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions${r.unitsNote}`;

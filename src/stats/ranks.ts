@@ -28,8 +28,8 @@ export interface UnpairedTest extends PairTest {
 }
 
 /**
- * Two values with their errors and nothing else: z, which assumes that errors of judges on shared items are not negatively correlated
- * (then it errs to the safe side); two SEs of 0 show nothing: p = 1.
+ * Tests two values by their errors and nothing else: z, which errs to the safe side if errors of judges on shared items are not negatively
+ * correlated. Two SEs of 0 show nothing, so p is 1.
  */
 export function unpairedTest(a: Contender, b: Contender): UnpairedTest {
   const value = a.value - b.value;
@@ -81,18 +81,18 @@ export function unpairedColumn(column: readonly (Contender | null)[]): readonly 
   });
 }
 
-/** Whether i − j is significant, and its direction with it: the two values point the same way as what was tested. */
+/** Whether the difference of i and j is significant and so is its direction: the two values point the same way as what was tested. */
 export function isTold({ i, j, test, adjusted }: ColumnPair, column: readonly (Contender | null)[]): boolean {
   const between = (column[i]?.value ?? 0) - (column[j]?.value ?? 0);
   return adjusted !== null && adjusted < SIGNIFICANT && between * (test.value ?? 0) > 0;
 }
 
 /**
- * Rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse
- * ones, by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better.
- * K counts every judge with a value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own
- * (null). Judges whose values and shared judgments point different ways are not told apart either. null in (no value) → null out, and not
- * counted in K.
+ * Rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse ones,
+ * by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better. K counts every judge with a
+ * value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own (null). Judges whose values
+ * and shared judgments point different ways are not told apart either. A judge without a value (null) has no rank (null) and is not counted
+ * in K.
  */
 export function ranks(
   column: readonly (Contender | null)[],

@@ -76,7 +76,7 @@ const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: nul
 
 /**
  * Differences i − j of runs from their cluster sums, each over the judgments that both have a contribution for. Where fewer than half of
- * the judgments of the run with more are shared there is no test, and the reason says how many are.
+ * the judgments of the run with more are shared, there is no test, and the reason says how many they share.
  */
 export function sharedDifferences(
   runs: readonly (readonly HeldSum[])[],

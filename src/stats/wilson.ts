@@ -66,10 +66,10 @@ function farN(share: number, n: number, { clusters, deviating: m }: Pick<Spread,
 
 /**
  * 95 % interval of a metric bounded by `range`, from clustered data: Wilson with the effective n on the range scaled to [0, 1], each end
- * with its own (`effectiveN`, `farN`). The quantile is Student's with clusters − 1 degrees of freedom, because SE is itself estimated
- * from that many clusters. Covers 93 to 97.6 % from 60 clusters on, up to 98.8 % where rare failures are what a value near a bound rests on: there it is
- * too wide rather than too narrow (measured by tests/stats/coverage.test.ts).
- * A value on or beyond a bound that still varies (BD of scores below 1) has no such n: plain interval.
+ * with its own (`effectiveN`, `farN`). The quantile is Student's with clusters − 1 degrees of freedom, because SE is itself estimated from
+ * that many clusters. It covers 93 to 97.6 % from 60 clusters on, and up to 98.8 % where a value near a bound rests on rare failures: there
+ * it is too wide rather than too narrow (measured by tests/stats/coverage.test.ts). A value on or beyond a bound that still varies (BD of
+ * scores below 1) has no such n, so its interval is the plain one.
  */
 export function boundedInterval(spread: Spread, range: readonly [number, number]): Bounds {
   const [low, high] = range;
