@@ -129,7 +129,7 @@ export async function serve(options: ServeOptions): Promise<RunningSite> {
   };
 }
 
-/** What the environment says: PORT, HOST, SITE_BASE. */
+/** Reads the options from the environment: PORT, HOST, SITE_BASE. */
 function optionsFromEnvironment(port: string | undefined): Pick<ServeOptions, 'base' | 'host' | 'port'> {
   const chosen = port ?? process.env['PORT'];
   const number = chosen ? Number(chosen) : DEFAULT_PORT;

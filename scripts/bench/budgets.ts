@@ -1,8 +1,8 @@
-/** The middle one, of an even number the later; NaN of none. */
+/** The middle one of some values; of an even number the later of the two, of none NaN. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** What was measured on one page. Bytes are gzipped unless a file is compressed by itself; null = there was nothing to measure. */
+/** What was measured on one page. Bytes are gzipped unless a file is compressed by itself; null says that there was nothing to measure. */
 export interface PageFigures {
   readonly path: string;
   readonly requests: number;
@@ -12,7 +12,7 @@ export interface PageFigures {
   readonly heavy: readonly string[];
   /** What the first click loaded on top. */
   readonly bytesAfter: number | null;
-  /** From the first click on a page at rest to the sorted table, in ms: holds loading the island. */
+  /** Milliseconds from the first click on a page at rest to the sorted table, which include loading the island. */
   readonly firstSort: number | null;
   /** Sum of all layout shifts up to the end, the larger of 390 and 1440 px. */
   readonly layoutShift: number;
@@ -54,7 +54,7 @@ interface Figure {
   readonly where: string;
 }
 
-/** One budget against the largest of the figures. */
+/** Holds one budget against the largest of the figures. */
 export function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): BudgetVerdict {
   const known = figures.flatMap(({ value, where }) => (value === null ? [] : [{ value, where }]));
   const [worst] = known.sort((a, b) => b.value - a.value);
@@ -62,7 +62,7 @@ export function judge(budget: string, limit: number, unit: string, figures: read
   return { budget, limit, unit, worst: worst?.value ?? null, where: worst?.where ?? 'not measured', kept };
 }
 
-/** The budgets of the first issue, each against the worst page. */
+/** Holds the budgets of docs/performance.md, each against the worst page. */
 export function judgeBudgets({ pages, paints, build }: Measured): readonly BudgetVerdict[] {
   const ofPages = (pick: (page: PageFigures) => number | null): Figure[] =>
     pages.map((page) => ({ value: pick(page), where: page.path }));

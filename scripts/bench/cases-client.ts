@@ -7,7 +7,7 @@ import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE, type Query, type Statement } from '../../src/metrics/query.ts';
 
-/** Fetches the engine and starts it with nothing around it, up to the first answer. Milliseconds. */
+/** Fetches the engine and starts it with nothing around it; returns the milliseconds up to the first answer. */
 async function bareEngine(): Promise<number> {
   const started = performance.now();
   const { body } = await fetch(siteAddress(WASM_PATH));
@@ -26,7 +26,7 @@ function anew(sql: string): string {
   return `${sql}\n-- ${asked}`;
 }
 
-/** Runs statements one after the other in the explorer's own session; the milliseconds of each. */
+/** Runs statements one after the other in the explorer's own session; returns the milliseconds of each. */
 async function run(statements: readonly Statement[]): Promise<number[]> {
   const database = await openDatabase('shapes');
   const times: number[] = [];
@@ -39,7 +39,7 @@ async function run(statements: readonly Statement[]): Promise<number[]> {
 }
 
 /**
- * Gives up a statement after some ms and asks something else: milliseconds from giving up to the other's answer; null where the
+ * Gives up a statement after some ms and asks something else; returns the milliseconds from giving up to the other's answer, null where the
  * statement was over before.
  */
 async function cancel({ sql, params }: Statement, after: number): Promise<number | null> {

@@ -29,8 +29,10 @@ const VERDICTS = [
   { verdict: null, parse: 'failed' },
 ] as const;
 
-/** Everything that reading records would have put into the working database. People prefer a or b; the better judge k is, the oftener
- * it says so, too. Some answers cannot be read. */
+/**
+ * Everything that reading records would have put into the working database. People prefer a or b; the better judge k is, the more often it
+ * agrees. Some answers cannot be read.
+ */
 function statements(size: Size): string[] {
   const cases = `range(${casesOf(size)}) AS cases(i)`;
   const asked = `${cases}, range(${size.criteria}) AS asked(c)`;

@@ -76,7 +76,7 @@ interface Engines {
   readonly native: Run;
 }
 
-/** Least times of every statement in both engines, which take turns, so that a busy moment of the machine tells on both. */
+/** Least times of every statement in both engines, which take turns, so that a busy moment of the machine slows both. */
 async function least(engines: Engines, statements: readonly Statement[], rounds: number) {
   const all: { readonly wasm: readonly number[]; readonly native: readonly number[] }[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -21,7 +21,7 @@ export interface VisitFigures {
 
 const PATIENCE_MS = 120_000;
 const COLD_ROUNDS = 3;
-/** Choices with fewer cases are passed over: after one of them the others change nothing. */
+/** Choices with fewer cases than this are passed over, because after one of them the others change nothing. */
 const LEAST_CASES = 20;
 const OPTION = '.facet .option:not(.nothing)';
 const VERDICT = '.judges button.verdict:not(.nothing)';
@@ -99,7 +99,7 @@ export async function benchPage(context: BrowserContext, address: string, manife
   return page;
 }
 
-/** Facets, judges and back again: no state comes twice before the session has forgotten it. */
+/** Clicks facets, judges and back again, so that no state comes twice before the session has forgotten it. */
 async function clickThrough(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (const [selector, index] of [
@@ -119,7 +119,7 @@ async function clickThrough(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Far more pairs than can be looked at while anyone waits. */
+/** A statement over far more pairs than can be looked at while anyone waits. */
 const SLOW = 'SELECT count(*)::DOUBLE AS n FROM judgments AS a JOIN judgments AS b USING (criterion)';
 const SLOW_AFTER = [700, 1000, 1300] as const;
 const CREATE_AFTER = [40, 80] as const;

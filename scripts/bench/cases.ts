@@ -82,14 +82,14 @@ function visitVerdicts({ visits, judgments }: CasesFigures): BudgetVerdict[] {
   ];
 }
 
-/** Below this, the message to the worker and back takes as long as the statement. */
+/** Below so many milliseconds the message to the worker and back takes as long as the statement. */
 const LEAST_NATIVE_MS = 5;
 
 function statementVerdicts({ statements, matrices, judgments }: CasesFigures): BudgetVerdict[] {
   const large = statements.filter(({ native }) => native >= LEAST_NATIVE_MS);
   const ratios = large.map(({ statement, ratio }) => ({ value: ratio, where: statement }));
   const times = Object.entries(matrices).map(([where, value]) => ({ value, where }));
-  // The target for matrices is one for a million judgments.
+  // The target for matrices holds for a million judgments.
   const few = judgments <= MILLION;
   return [
     judge('WebAssembly to native, one thread', 2, '×', ratios),
@@ -132,7 +132,7 @@ async function pageSizes({ small, large }: BenchSite) {
   );
 }
 
-/** The targets for explorer and cases, each against the worst figure. */
+/** Holds the targets for explorer and cases, each against the worst figure. */
 export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
   return [...linkVerdicts(figures), ...visitVerdicts(figures), ...statementVerdicts(figures)];
 }

@@ -32,7 +32,7 @@ const TIP = '.tip';
 /** The scatter plots of printed tables. */
 const SCATTER = 'astro-island[component-export=Scatter]';
 const VIEW = { width: 1440, height: 900 } as const;
-/** So low that no scatter plot is in sight before it is scrolled to. */
+/** A window so low that no scatter plot is in sight before it is scrolled to. */
 const LOW = { width: 1440, height: 300 } as const;
 
 declare global {
@@ -64,7 +64,7 @@ function record(page: Page): Promise<void> {
 
 const isCounted = async (page: Page): Promise<boolean> => (await page.locator(COUNT).count()) > 0;
 
-/** The figure in the middle of the window. */
+/** Scrolls the figure to the middle of the window and measures it. */
 async function boxOf(page: Page) {
   const box = page.locator(`${FIGURE} .plot-box`);
   await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -148,7 +148,7 @@ function watchMount(page: Page, part: string, chart: string, type: string): Prom
   );
 }
 
-/** A hand that comes to a mark and is never quite still, until the chart says what the mark stands for. */
+/** Moves the pointer to a mark, as a hand that is never quite still, until the chart says what the mark stands for. */
 async function comeNear(page: Page, chart: string): Promise<MountFigures> {
   await boxOf(page);
   const mark = page.locator(`${FIGURE} svg :is(.point, .mean)`).first();

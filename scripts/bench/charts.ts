@@ -21,10 +21,10 @@ export interface ChartsFigures {
 const DRAGS = 6;
 const VISITS = 5;
 
-/** Nothing is known where a time is not a number. */
+/** Whether a time was measured: it is NaN where nothing is known. */
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** The targets for charts, each against the worst figure. */
+/** Holds the targets for charts, each against the worst figure. */
 export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly BudgetVerdict[] {
   const brushed = drags.slice(1).filter(({ updates, frames }) => updates >= frames / 3);
   const mean = median(brushed.map((drag) => drag.mean));

@@ -54,7 +54,7 @@ function* goldLines(count: number): Generator<string> {
   }
 }
 
-/** Narrow judgments of one run: no rationale to speak of. */
+/** Narrow judgments of one run, with hardly any rationale. */
 function* judgmentLines(count: number, seed: number): Generator<string> {
   const next = chance(seed);
   for (let i = 0; i < count; i++) {

@@ -49,10 +49,10 @@ export async function measureIngest(rows: number): Promise<readonly [IngestFigur
 const ingestOf = ({ read, store }: IngestFigures): number => read + store;
 const totalOf = (figures: IngestFigures): number => ingestOf(figures) + figures.score + figures.storeScores;
 
-/** From so many judgments on the targets hold: below that, most of the time goes into starting. */
+/** The targets hold from so many judgments on: with fewer, most of the time goes into starting. */
 const LARGE = 1_000_000;
 
-/** The targets for records, each against the worse of the sizes that it is about. */
+/** Holds the targets for records, each against the worse of the sizes that it is about. */
 export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): readonly BudgetVerdict[] {
   const [one, ten] = sizes;
   const counts = ({ rows }: IngestFigures): boolean => rows >= LARGE || ten.rows < LARGE;

@@ -1,8 +1,8 @@
 import { SIGNS } from './directives/ready.ts';
 
 /**
- * Opens a benchmark's database at the first sign of interest in an island that cannot do without it, or at once where the URL has
- * a query: beside the island's own scripts and not after them. Who needs it hears of a failure.
+ * Opens a benchmark's database at the first sign of interest in an island that cannot do without it, or at once where the URL has a query:
+ * beside the island's own scripts and not after them. A failure is told to whoever then needs the database.
  */
 export function openEarly(island: Element, benchmark: string): void {
   const start = (): void => {
@@ -11,7 +11,7 @@ export function openEarly(island: Element, benchmark: string): void {
     // Its worker need not wait for the rest.
     void engine.then(({ startEngine }) => startEngine()).catch(() => undefined);
     void Promise.all([engine, import('./database.ts')])
-      // What has failed is tried again by who needs it, and not behind its back.
+      // What has failed is tried again by whoever needs it, and not behind their back.
       .then(([{ engineState }, { openDatabase }]) =>
         engineState.get().phase === 'failed' ? undefined : openDatabase(benchmark),
       )

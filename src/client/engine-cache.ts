@@ -2,7 +2,7 @@ import { reasonOf } from './failure.ts';
 
 const NAME = 'judgeboard-engine';
 
-/** Why the browser keeps nothing for the next visit; null while nothing speaks against it. */
+/** Why the browser keeps nothing for the next visit; null while there is no reason. */
 let blocked: string | null = null;
 
 export function storageBlocked(): string | null {

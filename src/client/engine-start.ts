@@ -8,7 +8,7 @@ const MEMORY_LIMIT = '2GB';
 /** Starts DuckDB in a worker that runs its script and has the engine already: in memory, one thread, not hardened yet. */
 export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
   const db = new AsyncDuckDB(new VoidLogger(), worker);
-  // It asks for something in any case.
+  // DuckDB asks for some address in any case.
   const nothing = URL.createObjectURL(new Blob());
   try {
     await db.instantiate(nothing);

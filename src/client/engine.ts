@@ -55,7 +55,7 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
   return { db, guard, fail, notice: blocked === null ? null : storageNotice(blocked) };
 }
 
-/** `anew`: past the copies that the browser has. */
+/** With `anew` the copies that the browser has are not used. */
 async function launchWorker(anew: boolean): Promise<Launched> {
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
   const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
@@ -89,7 +89,7 @@ async function start(): Promise<Engine> {
 
 const engine = shared(start);
 
-/** The engine is gone: the next call starts another. */
+/** Notes that the engine is gone, so that the next call starts another. */
 function end(failure: ClientFailure): void {
   engine.forget();
   state.set({ phase: 'failed', failure });

@@ -37,7 +37,7 @@ function failing(tell: Tell): (error: unknown) => void {
   };
 }
 
-/** All bytes have gone on to be compiled: are they the pinned ones? */
+/** Checks, when all bytes have gone on to be compiled, that they are the pinned ones. */
 async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffer>, tell: Tell): Promise<void> {
   await verify(bytes, url, expected);
   tell({ verified: { blocked: storageBlocked() } });
@@ -90,7 +90,7 @@ async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module>
   }
 }
 
-/** Whatever DuckDB would load, it gets this module. */
+/** Gives DuckDB this module, whatever it would load. */
 function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   WebAssembly.instantiateStreaming = async (_source, imports) => {
     const ready = await module;
@@ -98,7 +98,7 @@ function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   };
 }
 
-// A failure of DuckDB's own leaves it waiting for ever, since it drops the rejection: thrown once more, it reaches `onerror`.
+// DuckDB drops the rejection of a failure of its own and would wait for ever: thrown once more, the failure reaches `onerror`.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   setTimeout(() => {

@@ -17,7 +17,7 @@ export type CanonicalItem =
 
 const TEXT_FIELDS = ['prompt', 'text', 'value', 'rationale', 'raw'] as const;
 
-/** UTF-8 cannot hold half a surrogate pair: it becomes U+FFFD. */
+/** Replaces half a surrogate pair, which UTF-8 cannot hold, by U+FFFD. */
 function wellFormed(record: object): { record: object; fields: string[] } {
   const fields = TEXT_FIELDS.filter((field) => {
     const value: unknown = Reflect.get(record, field);

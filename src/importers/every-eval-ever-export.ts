@@ -27,14 +27,16 @@ export interface ExportContext {
   /** Unix time in seconds, as text. */
   readonly retrieved: string;
   readonly version: string;
-  /** The samples beside the aggregate; null where the run has none, as the format takes no empty file. */
+  /** The samples beside the aggregate; null where the run has none, because the format takes no empty file. */
   readonly samples: ExportSamples | null;
-  /** Instances without a judgment: the format has no place for them. */
+  /** Number of instances without a judgment, for which the format has no place. */
   readonly unjudged: number;
 }
 
 interface ExportSamples {
-  /** From the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`. */
+  /**
+   * Its path below the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`.
+   */
   readonly file: string;
   readonly rows: number;
   readonly sha256: string;
@@ -143,7 +145,7 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
   };
 }
 
-/** What a sample repeats of its instance; given with the instance's first judgment only, texts with every one. */
+/** What a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
 export interface SampleContext {
   readonly instance: Instance;
   readonly responses: readonly Response[];
@@ -172,7 +174,7 @@ function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined 
   )?.value;
 }
 
-/** What brings the records back exactly; the instance's own with its first judgment only. */
+/** Metadata from which the records can be restored exactly; those of the instance come with its first judgment only. */
 function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): object {
   const { rationale: _, ...fields } = judgment;
   return {

@@ -13,7 +13,7 @@ export const METADATA = {
   gold: 'judgeboard.gold',
   responses: 'judgeboard.responses',
   run: 'judgeboard.run',
-  /** Of a sample: that it was held against no label. Of a file: how many such samples it has. */
+  /** In a sample it says that there was no label to hold it against; in a file, how many such samples it has. */
   ungraded: 'judgeboard.without_label',
 } as const;
 
@@ -27,7 +27,7 @@ export function parsed<S extends z.ZodType>(schema: S, text: string | undefined)
   }
 }
 
-/** Samples of any origin: what our export added gives the records back, else one pointwise or pairwise judgment is read. */
+/** Reads samples of any origin: what our export added gives the records back; else a sample is one pointwise or pairwise judgment. */
 export class EveryEvalEverSamples {
   private readonly ledger: Ledger;
   private readonly instances = new Set<string>();

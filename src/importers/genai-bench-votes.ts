@@ -19,7 +19,7 @@ const OFFICIAL: Readonly<Record<string, Verdict>> = {
   '[[A=B]]': 'equal',
 };
 
-/** The official vote: in the first line that has one, from the first `[[` to the last `]]`, as it stands; null without one. */
+/** The official vote, taken as it stands from the first line that has one, from its first `[[` to its last `]]`; null without one. */
 export function officialVote(text: string): string | null {
   return /\[\[.*\]\]/.exec(text)?.[0] ?? null;
 }
@@ -49,7 +49,7 @@ const FORGIVEN: readonly (readonly [Verdict, RegExp])[] = [
 const forgiven = (option: string): Verdict | null => FORGIVEN.find(([, form]) => form.test(option))?.[0] ?? null;
 
 /**
- * The verdict if the form of the answer is forgiven: options anywhere in the text, however they are quoted, spaced or nested. Null
+ * The verdict if the form of the answer is forgiven: an option may stand anywhere in the text, however it is quoted, spaced or nested. Null
  * when none can be read, or when several say different things.
  */
 export function lenientVerdict(text: string): Verdict | null {

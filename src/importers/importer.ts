@@ -67,11 +67,11 @@ export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parts of file names that say what is in a file rather than who wrote it. */
+/** Words in file names that say what is in a file rather than who wrote it. */
 const NOT_A_NAME =
   /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
 
-/** The judge that was asked for; else, with a warning, the one that the file's or its folder's name tells of. */
+/** The judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
 export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
   if (options.judge !== undefined) return slug(options.judge);
   const parts = (file ?? '').split('/').reverse();

@@ -3,7 +3,7 @@ import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 
-/** A value that a report states without instances: becomes a row of `published.csv`. */
+/** A value that a report states without instances; it becomes a row of `published.csv`. */
 export interface PublishedValue {
   readonly benchmark: string;
   readonly row: string;
@@ -18,7 +18,7 @@ export interface PublishedValue {
 /** Rows that an import left out for one reason. */
 export interface LeftOut {
   readonly reason: string;
-  /** By a rule of the format; else because of a fault. */
+  /** Whether they were left out by a rule of the format; else a fault was the reason. */
   readonly rule: boolean;
   readonly rows: number;
   /** How many judgments they would have been: answers that are expected and could not be read. */

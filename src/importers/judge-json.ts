@@ -12,7 +12,7 @@ function objectIn(text: string): RawRow | null {
   return error === null && isRow(value) ? value : null;
 }
 
-/** The JSON object in a model's answer: bare, or inside a ``` fence, with text around it or not. Null when there is none. */
+/** The JSON object in a model's answer, bare or inside a ``` fence, with or without text around it. Null when there is none. */
 export function judgeJson(text: string): RawRow | null {
   const from = text.indexOf(FENCE);
   const to = text.indexOf(FENCE, from + FENCE.length);

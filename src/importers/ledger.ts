@@ -27,19 +27,22 @@ export class Ledger {
     this.items.push(item);
   }
 
-  /** The rows of this file are the judge's answers, each of so many judgments: those that cannot be read are expected all the same. */
+  /**
+   * Says that the rows of this file are the judge's answers, each of so many judgments. Those that cannot be read are expected all the
+   * same.
+   */
   expect(file: string, judgments = 1): void {
     this.answers.set(file, judgments);
   }
 
-  /** A row was read and its content is in the records. */
+  /** Notes that a row was read and its content is in the records. */
   used(file: string): void {
     const count = this.count(file);
     count.read++;
     count.accepted++;
   }
 
-  /** A row was read and is not in the records. */
+  /** Notes that a row was read and is not in the records. */
   reject(problem: Problem): void {
     const count = this.count(problem.file);
     count.read++;
@@ -56,29 +59,29 @@ export class Ledger {
     });
   }
 
-  /** A row was read and has several faults. */
+  /** Notes that a row was read and has several faults. */
   rejectFor([first, ...others]: readonly Problem[]): void {
     if (first === undefined) return;
     this.reject(first);
     for (const problem of others) this.items.push({ kind: 'problem', problem });
   }
 
-  /** A row was read and left out by a rule of the format, for example a repeated one. */
+  /** Notes that a row was read and left out by a rule of the format, for example because it repeats another. */
   leaveOut(problem: Omit<Problem, 'severity'>): void {
     this.reject({ ...problem, severity: 'warning' });
   }
 
-  /** Something to know that costs no row. */
+  /** Warns of something that costs no row. */
   warn(problem: Omit<Problem, 'severity'>): void {
     this.items.push({ kind: 'problem', problem: { ...problem, severity: 'warning' } });
   }
 
-  /** Something that concerns a file as a whole, or the import. */
+  /** Reports a problem of a file as a whole, or of the import. */
   fail(problem: Problem): void {
     this.items.push({ kind: 'problem', problem });
   }
 
-  /** Problems met while reading rows: those with a line are rows that could not be read. */
+  /** Takes the problems met while reading rows; each with a line stands for a row that could not be read. */
   unread(problems: readonly Problem[]): void {
     for (const problem of problems) {
       if (problem.line !== undefined && problem.severity === undefined) this.reject(problem);

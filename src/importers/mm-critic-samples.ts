@@ -22,7 +22,10 @@ interface Sample {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Samples (a question and one response to it) by id, and the pairs made of them. Response texts are held: pairs show them again. */
+/**
+ * Samples (a question and one response to it) by id, and the pairs made of them. The texts of responses are held, because pairs show them
+ * again.
+ */
 export class MmCriticSamples {
   private readonly samples = new Map<string, Sample>();
   private readonly pairs = new Set<string>();

@@ -27,7 +27,7 @@ type SideScore = ReadScore & {
 /** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
 function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
   const text = textOf(judgement[side]);
-  // A key without a text is an answer that is empty; without the key the run did not come so far.
+  // A key without a text is an empty answer; without the key the run did not come so far.
   if (!(side in judgement || `${side}_score` in judgement)) return { score: null, parse: 'missing', text, found: text };
   if (isAbstention(text)) return { score: null, parse: 'abstained', text, found: text };
   if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text, found: 'NaN' };
@@ -53,7 +53,7 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   'texture-insertion': 'robustness',
 };
 
-/** Dimension of a sample: its type's; what the file states where the type is none of the benchmark's. */
+/** Dimension of a sample: that of its bias type, or what the file states where the benchmark has no such type. */
 function dimensionOf(meta: RawRow): { readonly dimension: string; readonly stated: string } {
   const stated = textOf(meta.bias_category) === '' ? '' : dimensionId(textOf(meta.bias_category));
   return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };

@@ -10,10 +10,10 @@ import { JudgeBiasSamples, typeId } from './mm-judgebias-samples.ts';
 const JUDGEMENT_FILE = /(?:^|\/)(?:seed_(\d+)\/)?([^/]+)\.json(?:\.gz)?$/;
 const DATASET_FILE = /\.(?:jsonl|ndjson|csv|parquet)(?:\.gz)?$/;
 
-/** What `null` in the place of a judge's answers says: asked, and nothing came. */
+/** What `null` in the place of a judge's answers stands for: the judge was asked, and nothing came. */
 const NO_ANSWER = { unbiased: null, biased: null };
 
-/** Judge keys such as `model (reasoning)`; the one wanted, by its spelling or its id. */
+/** Finds the key of the judge that is wanted, such as `model (reasoning)`, by its spelling or its id. */
 function wanted(keys: readonly string[], judge: string | undefined): string | null {
   if (judge === undefined) return keys.length === 1 ? (keys[0] ?? null) : null;
   return keys.find((k) => k === judge) ?? keys.find((k) => slug(k) === slug(judge)) ?? null;
@@ -25,7 +25,7 @@ interface Survey {
   readonly keys: readonly string[];
   /** The evaluation code's reports, with the judge's key. */
   readonly reports: readonly { readonly source: Source; readonly key: string }[];
-  /** All others: judgements, or what should be some. */
+  /** All other files: judgements, or what should be some. */
   readonly files: readonly Source[];
 }
 
@@ -51,7 +51,7 @@ function unknownJudge(keys: readonly string[], found: string | undefined): Probl
   return { file, field: 'judge', found, message, expected: keys.join(', '), hint: 'say --judge' };
 }
 
-/** A report by itself as published values; of several the one of the judge that is asked for. */
+/** Gives a report that stands alone as published values; of several, that of the judge asked for. */
 async function* reportFile({ reports, files }: Survey, options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
@@ -116,7 +116,7 @@ async function judgementFile(
 ): Promise<void> {
   const file = source.name;
   const read = await readJsonFile(source);
-  // One before and one after the perturbation.
+  // An answer has two judgments, one before and one after the perturbation.
   ledger.expect(file, 2);
   if (read.value === undefined) {
     ledger.rejectFor(read.problems);

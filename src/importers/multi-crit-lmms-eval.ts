@@ -73,8 +73,8 @@ function sampleOf(given: unknown, file: string, line: number): { sample: Sample 
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
 
 /**
- * Gathers samples, each split for itself as in the official code: of a question id the first sample, of a prompt and criterion
- * the last question as a whole, its label with its answer.
+ * Gathers samples, each split by itself as in the official code. Of a question id the first sample counts; of a prompt and criterion the
+ * last question counts, its label together with its answer.
  */
 class Samples {
   private readonly questions = new Set<string>();

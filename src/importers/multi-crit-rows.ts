@@ -15,7 +15,7 @@ export interface Question {
   readonly line: number;
 }
 
-/** What is asked of a judge: two questions of one key are rivals. */
+/** What is asked of a judge, as a key: of two questions with one key only one can count. */
 export const questionKey = ({ prompt, criterion }: Pick<Question, 'prompt' | 'criterion'>): string =>
   `${prompt}\u0000${criterion}`;
 
@@ -137,7 +137,7 @@ export class MultiCritRows {
     this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: modelB, text: b } });
   }
 
-  /** Gold of every prompt and criterion: of two questions the one `answered` last, as in the official aggregation, else the last. */
+  /** Gold of every prompt and criterion. Of two questions the one `answered` last counts, as in the official aggregation; else the last. */
   gold(answered: (question: Question) => Question | undefined): void {
     const last = new Map<string, Question>();
     for (const question of this.questions.values()) {

@@ -22,7 +22,7 @@ import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
 
-/** Does this row carry a judge's answer rather than a question? Benchmark rows have both responses' texts. */
+/** Whether a row carries a judge's answer rather than a question. Rows of the benchmark have the texts of both responses. */
 const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
 
 async function firstRow(source: Source): Promise<unknown> {

@@ -21,7 +21,7 @@ function plainNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Did the judge decline to give a score? Looked for before any number is. */
+/** Whether the judge declined to give a score. This is asked before any number is looked for. */
 export function isAbstention(text: string): boolean {
   const at = text.lastIndexOf(MARKER);
   if (at >= 0) return NOT_APPLICABLE.test(text.slice(at + MARKER.length));
@@ -51,7 +51,10 @@ export function parseScore(given: string): ReadScore {
   };
 }
 
-/** A score that a file stores as a value of its own: a number, or text that is one; a list of one is a `fallback`; `missing` where none stands. */
+/**
+ * A score that a file stores as a value of its own: a number, or text that is one. A list of one is a `fallback`; where there is none it is
+ * `missing`.
+ */
 export function storedScore(value: unknown): ReadScore {
   if (value === null || value === undefined || value === '') return { score: null, parse: 'missing' };
   if (typeof value === 'number') {

@@ -27,7 +27,10 @@ async function columnsIn(source: Source, wanted: readonly string[]): Promise<Rea
   return met;
 }
 
-/** Reports the columns that the mapping names and the file never has; false when there are some: its rows would say what they do not. */
+/**
+ * Reports the columns that the mapping names and the file never has; false when there are some, because records of its rows would then
+ * state what the rows do not.
+ */
 export async function hasColumns(source: Source, map: TableMap, ledger: Ledger): Promise<boolean> {
   const wanted = columnsOf(map);
   const present = await columnsIn(source, wanted);

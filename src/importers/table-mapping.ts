@@ -13,7 +13,7 @@ const Scalar = z.union([z.string(), z.number()]);
 
 /** How the columns of one kind of file become records. */
 export const TableMap = z.strictObject({
-  /** Which files: a name under the path given, `*` for any part of it. */
+  /** The files that it is for: a name under the path given, with `*` for any part of it. */
   files: z.string().min(1).default('*'),
   kind: z.enum(['instances', 'responses', 'gold', 'judgments']),
   /** Field of the record → column. `attributes.task` is the attribute task; `media` a path or address. */
@@ -22,11 +22,11 @@ export const TableMap = z.strictObject({
   constants: z.record(Column, Scalar).default({}),
   /** Field of the record → what stands in the file → what it means. */
   values: z.record(Column, z.record(z.string(), Scalar)).default({}),
-  /** Read the verdict or the score from a column of the judge's text, by the official rules. */
+  /** The column with the judge's text from which verdict or score is read, by the official rules. */
   read: z.strictObject({ verdict: Column.optional(), score: Column.optional() }).default({}),
-  /** Does a verdict name the responses by their own names, or as `shown` (then order ba swaps it)? */
+  /** Whether a verdict names the `responses` by their own names, or as `shown`; then the order `ba` swaps it. */
   verdict_names: z.enum(['responses', 'shown']).default('responses'),
-  /** Read only rows in which these columns have these values. */
+  /** Only rows in which these columns have these values are read. */
   where: z.record(Column, Scalar).default({}),
 });
 export type TableMap = z.infer<typeof TableMap>;
@@ -109,7 +109,7 @@ const GIVEN: Readonly<Record<TableMap['kind'], readonly string[]>> = {
 };
 const ATTRIBUTE = /^attributes\.[^.]+$/;
 
-/** What a part of the mapping can make no record of, said once and not for every row. */
+/** Reports once, and not for every row, what keeps a part of the mapping from making records. */
 function mapProblems(file: string, at: string, map: TableMap): Problem[] {
   const fields = fieldsOf(map.kind);
   const known = (field: string): boolean =>
@@ -145,7 +145,7 @@ function mapProblems(file: string, at: string, map: TableMap): Problem[] {
   ];
 }
 
-/** Does a file's name fit a pattern with `*`? */
+/** Whether a file's name fits a pattern with `*`. */
 export function fits(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(name);

@@ -13,7 +13,7 @@ const NO_ANSWER = new Set(['fail', 'failed', 'error']);
 /** A record before its schema has seen it. */
 export type Draft = Record<string, unknown>;
 
-/** A cell as the field wants it; what cannot be read stays, for the schema to name. */
+/** A cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
 function fieldValue(field: string, value: unknown): unknown {
   if (IDS.has(field)) return idText(value) ?? value;
   if (NAMES.has(field)) return typeof value === 'string' || typeof value === 'number' ? slug(String(value)) : value;
@@ -65,8 +65,8 @@ function takeNoAnswer(draft: Draft): 'failed' | 'error' | 'abstained' | undefine
 }
 
 /**
- * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that is there
- * was answered: without a verdict or a score it is `failed`, or a correction. Gives what a reader should know of it.
+ * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that exists was answered:
+ * without a verdict or a score it is `failed`, or a correction. Returns what a reader should know of it.
  */
 export function readAnswer(draft: Draft, row: RawRow, map: TableMap): string | undefined {
   const order = draft.order === 'ba' ? 'ba' : 'ab';

@@ -25,8 +25,8 @@ export function parseVerdict(text: string): 'first' | 'second' | null {
 }
 
 /**
- * How an answer is to be marked that names no verdict, be it empty: it was given and counts as wrong, as in the official code.
- * `error` where that is all it says. A row that is not there is the only one that is `missing`.
+ * How to mark an answer that names no verdict, even an empty one: it was given, so it counts as wrong, as in the official code. It is an
+ * `error` where that word is all it says. Only an answer without a row is `missing`.
  */
 export function unanswered(text: string): 'failed' | 'error' {
   return strip(text).toLowerCase() === 'error' ? 'error' : 'failed';

@@ -20,7 +20,7 @@ export interface PictureAnswer {
   readonly instruction: string;
 }
 
-/** Sub-scores that the prompt asks for under SC, where they are not two. */
+/** How many sub-scores the prompt asks for under SC, for tasks where it is not two. */
 const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-concept-ic': 3 };
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
@@ -36,14 +36,16 @@ function subScores(value: unknown): readonly number[] {
   return numbers.length === list.length ? numbers : [];
 }
 
-/** What was to be done: one line after the last mark. Prompts with an example hold its mark before; some go on afterwards. */
+/**
+ * The instruction, which is one line after the last mark. Prompts with an example hold the mark of that before; some go on after the line.
+ */
 function instructionOf(prompt: string): string {
   const [at, mark] = MARKS.map((m) => [prompt.lastIndexOf(m), m] as const).reduce((a, b) => (b[0] > a[0] ? b : a));
   const text = at < 0 ? '' : prompt.slice(at + mark.length).trimStart();
   return text.split('\n', 1)[0]?.trim() ?? '';
 }
 
-/** Pictures of the case itself: with an example in the prompt the example's, as many, come first. */
+/** Pictures of the case itself. With an example in the prompt, as many pictures of the example come first. */
 function picturesOf(value: unknown, withExample: boolean): readonly string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((v): v is string => typeof v === 'string');
   return withExample ? all.slice(all.length / 2) : all;
@@ -52,7 +54,7 @@ function picturesOf(value: unknown, withExample: boolean): readonly string[] {
 function answerOf(entry: RawRow, asked: number, withExample: boolean): PictureAnswer {
   const { reasoning, score } = entry;
   const parts = subScores(score);
-  // Of more than were asked for nobody can say which is which.
+  // Where there are more than were asked for, nobody can say which is which.
   const malformed = parts.length === 0 || parts.length > asked;
   const complete = Array.isArray(score) && parts.length === asked;
   return {

@@ -26,9 +26,9 @@ const sign = (difference: number): 'a' | 'b' | 'tie' => (difference > 0 ? 'a' : 
 
 interface Labels {
   readonly criterion: Criterion;
-  /** Of each rater; null where a rating is missing. */
+  /** The preference of each rater; null where a rating is missing. */
   readonly each: readonly ('a' | 'b' | 'tie' | null)[];
-  /** Of the mean of all raters: equal means give none. */
+  /** The preference by the mean of all raters; equal means give none. */
   readonly gold: 'a' | 'b' | null;
 }
 

@@ -12,7 +12,7 @@ function ratingOf(cell: string): readonly [number, number] | null {
   return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
 }
 
-/** A rater's table: `uid` and a column per generator. What is no rating is reported and left out. */
+/** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
 export async function readRatings(source: Source, ledger: Ledger): Promise<Ratings> {
   const ratings: Ratings = new Map();
   for await (const batch of readRows(source)) {

@@ -58,7 +58,7 @@ function select(
   return null;
 }
 
-/** Everything said of one task; null, with the reason reported, without raters. */
+/** Reads everything that was said of one task; null, with the reason reported, where there are no raters. */
 async function readTask(
   task: string,
   { own, all }: { readonly own: readonly Found[]; readonly all: readonly Found[] },

@@ -8,7 +8,10 @@ const OF_RUNS = `SELECT '' AS scope, run, instance, criterion, repeat, "order", 
 FROM judgments JOIN runs USING (run)
 WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;
 
-/** Every subset of K repeats as a repeat of its own: the verdict with more votes; a tied vote is failed, no answer missing. */
+/**
+ * Makes every subset of K repeats a repeat of its own, with the verdict that has more votes. A tied vote is `failed`; where none of them
+ * answered, it is `missing`.
+ */
 const VOTED = `WITH RECURSIVE single AS (${OF_RUNS}),
 slots AS (
   SELECT run, repeat, row_number() OVER (PARTITION BY run ORDER BY repeat) AS slot

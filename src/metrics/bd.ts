@@ -4,8 +4,8 @@ import { sliceSql } from './slice.ts';
 const SLICE = sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' });
 
 /**
- * Under the switch "official zeros" the parsed pairs of a bias type and repeat in which none counts: each is a 0, as the official
- * code reports for the type.
+ * Under the switch "official zeros": where none of the parsed pairs of a bias type and repeat counts, each of them is a 0, since the
+ * official code reports 0 for the type.
  */
 const ZEROS = `SELECT run, cluster, instance, ${SLICE} AS slice
 FROM (SELECT * FROM pairs CROSS JOIN settings WHERE zeros = 'official' AND parsed AND dimension IN ('integrity', 'congruity'))

@@ -8,13 +8,13 @@ export interface Funnel {
   readonly slice: string;
   readonly dimension: string;
   readonly pairs: number;
-  /** Both sides brought a number: what the official code reports as `samples`. */
+  /** Pairs with a number on both sides, which the official code reports as `samples`. */
   readonly parsed: number;
   /** Pairs without two numbers of which a side abstained. */
   readonly abstained: number;
-  /** Score before above 1 where the type uses BD; every parsed pair where it uses BC. */
+  /** Pairs with a score above 1 before the perturbation, where the type uses BD; every parsed pair where it uses BC. */
   readonly eligible: number;
-  /** Enter the value: eligible, and no abstention that the settings exclude. */
+  /** Pairs that enter the value: they are eligible, and the settings exclude no abstention of theirs. */
   readonly scored: number;
 }
 

@@ -3,7 +3,7 @@ import type { Metric, Repeats } from './metric.ts';
 import { sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 
-/** Variance (n − 1) of the scores over samples, per repeat and then averaged, or over all repeats in one. None with one sample. */
+/** Variance (n − 1) of the scores over samples, per repeat and then averaged, or over all repeats in one. There is none with one sample. */
 function sampleVariance(sums: readonly SliceSum[], repeats: Repeats): Outcome<number> {
   const groups = new Map<string, { n: number; sum: number; squares: number }>();
   for (const { slice, n, num, squares } of sums) {

@@ -4,7 +4,7 @@ import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
 
-/** From a metric's natural unit to the one printed: percents are 100 times the ratio. */
+/** Factor from a metric's natural unit to the printed one: percents are 100 times the ratio. */
 function printedScale(unit: BoardColumn['unit'], metric: MetricDefinition): number {
   return unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
 }

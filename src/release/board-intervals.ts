@@ -20,8 +20,8 @@ interface Units {
 }
 
 /**
- * Questions of a subset and task type (MM-Critic). A value over several subsets counts those of the largest: subsets may share questions, and
- * the paper does not say how many, so that no more than these are surely different.
+ * Questions of a subset and task type (MM-Critic). For a value over several subsets those of the largest are counted: subsets may share
+ * questions, and the paper does not say how many, so no more than these are surely different.
  */
 function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string>>): Units {
   const task = benchmark.task_types.find((t) => t.id === slice.task_type);
@@ -33,7 +33,7 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
   return { n: counts.length === 0 ? null : Math.max(...counts), note };
 }
 
-/** Independent units behind a value; only where the paper gives the size of the set. */
+/** Independent units behind a value; they are known only where the paper gives the size of the set. */
 function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
   if (column.n === null) return { n: null, note: '' };
   if (column.metric === 'cmr') {

@@ -71,7 +71,7 @@ function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined,
   };
 }
 
-/** As this row was run: a printed mark or mode first, then what is known of the model. */
+/** Whether the judge was thinking in this row: a printed mark or mode decides first, then what is known of the model. */
 function thinkingOf(line: Line, table: Table, judge: Judge | undefined): boolean | null {
   if (table.columns.think !== undefined) return line.cells.get('think')?.printed === '✓';
   if (line.first.variant === 'think' || line.first.variant === 'no-think') return line.first.variant === 'think';

@@ -11,7 +11,7 @@ import { publishRelease } from './publish.ts';
 import type { Damage } from './read-back.ts';
 import { type WrittenRelease, writeRelease } from './write-release.ts';
 
-/** Of DuckDB in Node and in the browser: the results of one release come from one engine. */
+/** The version of DuckDB in Node and in the browser: the results of one release come from one engine. */
 const ENGINE = 'DuckDB 1.4.3';
 
 export interface Built {

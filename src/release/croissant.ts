@@ -28,7 +28,7 @@ export interface Dataset {
   readonly creators: readonly { readonly type: 'Person' | 'Organization'; readonly name: string }[];
   /** ISO 8601, at least a year. */
   readonly date: string;
-  /** Its page: an address, or relative to the description. */
+  /** Address of its page, which may be relative to the description. */
   readonly url: string;
   /** Digits of a hash of the content. */
   readonly version: string;

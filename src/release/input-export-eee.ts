@@ -15,7 +15,7 @@ import type { ProblemLog } from '../records/tally.ts';
 import type { Gold, Instance, Response, Run } from '../schema/records.ts';
 import { TextFile } from './input-text-file.ts';
 
-/** Instances, responses and gold of a run by instance. Held whole: every sample repeats its prompt and responses. */
+/** Instances, responses and gold of a run by instance. They are held whole, because every sample repeats its prompt and responses. */
 async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, SampleContext>> {
   const all = new Map<string, { instance: Instance; responses: Response[]; gold: Gold[] }>();
   for (const source of input.files.instances ?? []) {
@@ -102,8 +102,8 @@ function warnUnjudged(input: RunInput, unjudged: readonly string[], log: Problem
 }
 
 /**
- * Writes `<uuid>.json` and `<uuid>_samples.jsonl` where that project keeps them, `data/<benchmark>/<developer>/<model>/`. Judgments
- * of instances that are not known, and instances without a judgment, are reported. Rows written.
+ * Writes `<uuid>.json` and `<uuid>_samples.jsonl` where that project keeps them, `data/<benchmark>/<developer>/<model>/`. Judgments of
+ * unknown instances, and instances without a judgment, are reported. Returns the number of rows written.
  */
 export async function exportEveryEvalEver(
   input: RunInput,

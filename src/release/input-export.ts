@@ -40,7 +40,10 @@ function csvLine(cells: readonly unknown[]): string {
   return `${Papa.unparse([cells as unknown[]], { newline: '\n', escapeFormulae: FORMULA })}\n`;
 }
 
-/** Writes `<kind>.csv` for every kind that the run has: RFC 4180, UTF-8, a header, no formulas. Rows per kind. */
+/**
+ * Writes `<kind>.csv` for every kind that the run has: RFC 4180, UTF-8, with a header and without formulas. Returns the number of rows per
+ * kind.
+ */
 export async function exportCsv(files: Files, out: string, log: ProblemLog): Promise<Record<string, number>> {
   const rows: Record<string, number> = {};
   for (const kind of RECORD_KINDS) {
@@ -73,7 +76,7 @@ function columnsOf(
   }));
 }
 
-/** Writes `<kind>.parquet` for every kind that the run has, 50 000 rows to a group. Rows per kind. */
+/** Writes `<kind>.parquet` for every kind that the run has, 50 000 rows to a group. Returns the number of rows per kind. */
 export async function exportParquet(files: Files, out: string, log: ProblemLog): Promise<Record<string, number>> {
   const rows: Record<string, number> = {};
   for (const kind of RECORD_KINDS) {

@@ -10,7 +10,7 @@ async function hashOf({ name, size, stream }: Source): Promise<ImportReport['sou
   return { file: name, bytes: size, sha256: hash.digest('hex') };
 }
 
-/** What an import was made of and what it left out, as `import.json` says it; of equal input it is equal. */
+/** What an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
 export async function importReport(given: {
   readonly format: string;
   readonly options: Readonly<Record<string, string | number | undefined>>;

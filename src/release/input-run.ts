@@ -44,7 +44,7 @@ export async function readImport(folder: string, label: string, problems: Proble
   return read?.value ?? null;
 }
 
-/** Files of data in a run folder whose names say no kind of records: nobody reads them, so somebody has to hear of it. */
+/** Files of data in a run folder whose names say no kind of records. Nobody reads them, so they are reported. */
 export async function strayFiles(folder: string, label: string): Promise<Problem[]> {
   const names = await fs.readdir(folder).catch(() => []);
   const strays = names.filter(
@@ -67,7 +67,7 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
   ['svg', (h) => /<svg[\s>]|<!DOCTYPE svg/i.test(h.toString('latin1'))],
 ];
 
-/** What an image path leads to, by the first bytes of the file and not by its name; looked for in each folder in turn. */
+/** What an image path leads to, by the first bytes of the file and not by its name. It is looked for in each folder in turn. */
 export async function mediaFact(folders: readonly string[], src: string): Promise<MediaFact> {
   if (src === '') return 'missing';
   for (const folder of folders) {
@@ -106,7 +106,7 @@ async function loadJudges(root: string, run: Run | null, problems: Problem[]): P
   return lists.length === 0 ? undefined : new Map(lists.flat().map((j) => [j.id, j]));
 }
 
-/** Where the records lie that a run shares with others: beside the `runs` folder that it is in, else in data/<benchmark>. */
+/** Where the records that a run shares with others lie: beside the `runs` folder that it is in, else in data/<benchmark>. */
 async function sharedFolder(
   root: string,
   run: Run | null,

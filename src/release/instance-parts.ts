@@ -37,7 +37,7 @@ export interface BuiltParts {
 /** Code that decides what is in a part. */
 const CODE = ['explore', 'metrics', 'records', 'release', 'schema', 'stats'];
 
-/** Results of earlier builds that are kept beside those in use, so that going back to an earlier state costs nothing. */
+/** How many results of earlier builds are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
 
 /**

@@ -15,7 +15,9 @@ export function annotate(gap: number, ...key: readonly (string | number)[]): Ann
   return gap > 0 === u < right ? 'a' : 'b';
 }
 
-/** The papers' rule (Multi-Crit section 3.3): all three agree, or two agree and the third calls a tie; else no label. */
+/**
+ * The label by the papers' rule (Multi-Crit section 3.3), if all three agree, or two agree and the third calls a tie; else there is none.
+ */
 export function aggregate(labels: readonly AnnotatorLabel[]): 'a' | 'b' | null {
   const votes = (label: AnnotatorLabel) => labels.filter((l) => l === label).length;
   const ties = votes('tie');

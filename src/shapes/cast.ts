@@ -7,7 +7,7 @@ export interface Writer {
   readonly rates: Readonly<Record<Respect, number>>;
 }
 
-/** What can go more or less wrong: levels 0, 1, 2. `presence` = leaving out, `truth` = misreading and inventing. */
+/** What can go wrong on the levels 0, 1 and 2. `presence` = leaving out, `truth` = misreading and inventing. */
 type Respect = 'presence' | 'precision' | 'truth' | 'liveliness' | 'order' | 'brevity';
 export type Levels = Readonly<Record<Respect, number>>;
 const RESPECTS: readonly Respect[] = ['presence', 'precision', 'truth', 'liveliness', 'order', 'brevity'];

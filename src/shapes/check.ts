@@ -15,7 +15,7 @@ export interface Seen {
 /** What checking an answer brought to light. */
 export interface Report {
   readonly defects: readonly Defect[];
-  /** Does the answer speak of what was asked? null for who does not read questions. */
+  /** Whether the answer speaks of what was asked; null for a judge that does not read questions. */
   readonly onTopic: boolean | null;
   /** Share of its claims that the picture bears out; null without claims or without a look. */
   readonly supported: number | null;

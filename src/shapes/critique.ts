@@ -40,14 +40,14 @@ export function verdictOf(defects: readonly Defect[], closed: boolean): Verdict 
   return defects.some((d) => fatal.includes(d.kind)) ? 'error' : 'correct';
 }
 
-/** How much worse than a writer's usual an answer meant for this band is, and how often its result is wrong. */
+/** How much worse than a writer's usual answers those meant for a band are, and how often their result is wrong. */
 const AIM: Readonly<Record<Band, { readonly ease: number; readonly wrong: number }>> = {
   low: { ease: 1.35, wrong: 0.9 },
   medium: { ease: 0.75, wrong: 0.1 },
   high: { ease: 0.25, wrong: 0 },
 };
 
-/** Draws until the quality lies in the band wanted, at most 60 times. */
+/** Draws answers until the quality lies in the band wanted, at most 60 times. */
 function answerIn(band: Band, writer: Writer, task: Task, r: Random): Written {
   for (let attempt = 0; ; attempt++) {
     const levels = levelsOf(writer, r, AIM[band].ease);

@@ -12,7 +12,7 @@ type Answered = Pick<JudgmentRow, 'verdict' | 'score' | 'parse' | 'rationale' | 
 const FRAIL = 'noisy-checker';
 const REFUSAL = 'I cannot help with judging these answers.';
 
-/** What happens to one output: nothing mostly; never given, lost on the way, declined, or its last line cut off. */
+/** What happens to one output: mostly nothing. Else it is never given, lost on the way, declined, or its last line is cut off. */
 type Mishap = 'none' | 'missing' | 'lost' | 'declined' | 'cut';
 
 /** 0.3 % missing, 0.3 % lost, 0.6 % declined, 1.3 % cut off, for the one judge that is frail. */
@@ -25,14 +25,14 @@ export function mishapOf(judge: string, key: string): Mishap {
   return u < 0.025 ? 'cut' : 'none';
 }
 
-/** The text that arrives, of what a judge wrote and its concluding line. */
+/** What arrives of the text that a judge wrote and of its concluding line. */
 function arriving(mishap: Mishap, why: string, conclusion: string): string {
   if (mishap === 'lost') return '';
   if (mishap === 'declined') return REFUSAL;
   return mishap === 'cut' ? `${why}\nSo all in al` : `${why}\n${conclusion}`;
 }
 
-/** Status of a text without a result: nothing came, it declines, or it is unreadable. */
+/** Status of a text without a result: it is empty, it declines, or it is unreadable. */
 const without = (raw: string): Answered => ({
   verdict: null,
   parse: raw === '' ? 'error' : raw === REFUSAL ? 'refused' : 'failed',

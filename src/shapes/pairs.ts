@@ -22,7 +22,7 @@ export interface PairCase extends SharedRecords {
 /** Two lengths are near enough when their ratio lies within 0.7–1.4 (Multi-Crit section 3.2). */
 export const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
 
-/** Redraws allowed until a pair fits; the last draw is taken as it is. */
+/** How often a pair is drawn until it fits; the last draw is taken as it is. */
 const ATTEMPTS = 80;
 
 const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Written => {
@@ -30,7 +30,7 @@ const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Writ
   return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
 };
 
-/** Labels of a pair: where the planted deficits differ, three noisy annotators and their aggregate; where they are equal, nothing. */
+/** Labels of a pair: where the planted deficits differ, those of three noisy annotators and their aggregate; where they are equal, none. */
 function labelPair(
   instance: string,
   split: PairSplit,
@@ -92,7 +92,7 @@ export function makePair(pool: Pool, index: number): PairCase {
   }
 }
 
-/** Two different writers in 57 % of the pairs, as in Multi-Crit's table 6; else one writer twice. */
+/** The writers of a pair: two different ones in 57 % of the pairs, as in Multi-Crit's table 6; else one writer twice. */
 function writers(r: Random): readonly [Writer, Writer] {
   const first = r.pick(WRITERS);
   return [first, r.chance(0.574) ? r.pick(WRITERS.filter((w) => w !== first)) : first];

@@ -184,7 +184,10 @@ export function understandText(query: string): Pick<TextQuestion, 'kind' | 'numb
 
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}|\d+|\b(?!a\b)[a-z]\b/g) ?? [];
 
-/** Does an answer's first line speak of what the query asks? At least 60 % of its words of four letters or more, numbers and bar letters occur in it. */
+/**
+ * Whether an answer's first line speaks of what the query asks: at least 60 % of the query's words of four letters or more, numbers and bar
+ * letters occur in it.
+ */
 export function answersQuery(query: string, opening: string): boolean {
   const asked = new Set(words(query));
   const spoken = words(opening);

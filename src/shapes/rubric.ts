@@ -13,7 +13,9 @@ const matches = (p: CritiquePoint, q: CritiquePoint): boolean => p.kind === q.ki
 const weigh = (points: readonly CritiquePoint[]): number =>
   points.reduce((sum, p) => sum + (p.kind === 'verdict' ? 3 : 1), 0);
 
-/** Points of the reference found count 6, freedom from false points 2; up to 2 more for stating rightly what should stand there. */
+/**
+ * Points of the reference that were found count 6, freedom from false points 2, and stating rightly what should stand there up to 2 more.
+ */
 function substance(critique: string, reference: string, planted: readonly Defect[]): number {
   const said = pointsOf(critique);
   const wanted = pointsOf(reference);
@@ -26,7 +28,7 @@ function substance(critique: string, reference: string, planted: readonly Defect
   return 6 * recall + 2 * precision + (mendable.length === 0 ? 0 : (2 * mended.length) / mendable.length);
 }
 
-/** What an admirer of length makes of a score: six tenths of it, and up to four points by the logarithm of relative length. */
+/** What a judge that admires length makes of a score: six tenths of it, and up to four points by the logarithm of relative length. */
 function inflated(score: number, text: string, reference: string): number {
   const ratio = Math.max(1, text.length) / Math.max(1, reference.length);
   return 0.6 * score + 3.2 * (1 + Math.log(ratio) / 4);

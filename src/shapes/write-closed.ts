@@ -56,7 +56,7 @@ function evidence(solved: Solved, scene: Scene, plan: Plan, r: Random): Draft {
   return { steps, defects };
 }
 
-/** The items as a writer sees them who overlooks one or misreads a bar, so that the answer comes out wrong. */
+/** The items as seen by a writer who overlooks one or misreads a bar, so that the answer comes out wrong. */
 function misseen(scene: Scene, question: Solved, r: Random): { items: readonly Item[]; defect: Defect } {
   const victim = r.pick(question.groups.find((g) => g.items.length > 0)?.items ?? scene.items);
   if (victim.noun !== 'bar') return { items: scene.items.filter((i) => i !== victim), defect: omission(victim) };

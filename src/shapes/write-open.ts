@@ -74,7 +74,10 @@ function muddle(sentences: string[], scene: Scene, plan: Plan, r: Random): Defec
   return defects;
 }
 
-/** An answer to a free task. Plans may hold any kind but `no-check` and `wrong-answer`; an omission more than the scene has items is not planted. */
+/**
+ * An answer to a free task. Plans may hold any kind but `no-check` and `wrong-answer`; there are never more omissions than the scene has
+ * items.
+ */
 export function writeOpen(scene: Scene, task: OpenTask, plan: Plan, r: Random): Written {
   const seen = tour(scene, plan, r);
   const extra = inventions(scene, plan.invented ?? 0, r);

@@ -40,7 +40,7 @@ class Lines {
   }
 
   private flush(): void {
-    // Writes on until all of it stands, or throws: a single write may end half-way on a full disk.
+    // Writes on until all of it is on disk, or throws: a single write may end half-way on a full disk.
     writeFileSync(this.file, this.waiting.join(''));
     this.waiting = [];
     this.size = 0;
@@ -69,7 +69,7 @@ class Gallery {
       await writeFile(join(this.folder, picture.file), png);
       this.working.delete(work);
     });
-    // A failed one stays among the working, so that whoever waits next hears of it.
+    // A failed one stays among the working, so that the failure reaches whoever waits next.
     work.catch(() => {});
     this.working.add(work);
     if (this.working.size >= 8) await Promise.race(this.working);
@@ -105,7 +105,7 @@ function writeBatch({ shared, judgments }: Batch, files: ReturnType<typeof openF
   return count;
 }
 
-/** Says that the folder is ours, with what options it was made, and whether to the end. */
+/** Says that the folder is ours, with which options it was made, and whether it is complete. */
 const STAMP = 'shapes.json';
 
 /** Empties a folder that an earlier generation filled; throws if it holds anything else. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** Makes `client:interaction` known to Astro; its small script is inlined once per page that uses it. */
+/** Makes `client:interaction` known to Astro; its small script is inlined once in each page that uses it. */
 export function interactionDirective(): AstroIntegration {
   return {
     name: 'client-interaction',

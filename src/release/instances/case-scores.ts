@@ -1,7 +1,7 @@
 import { METRICS } from '../../metrics/index.ts';
 import { textLiteral, type WorkDatabase } from './work.ts';
 
-/** Does a row of contributions cost the judge something, by the rule of its metric? */
+/** Whether a row of contributions costs the judge something, by the rule of its metric. */
 const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${textLiteral(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
 
 /** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */

@@ -1,7 +1,7 @@
 /**
- * How the large tables lie in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored`
- * holds numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema
- * show the text of `TABLES`, so nobody else needs to know. Half the size, and sorting and scoring take half the time.
+ * How the large tables lie in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored` holds
+ * numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema show the text of
+ * `TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
  */
 import { METRICS } from '../../metrics/index.ts';
 import { TABLES } from '../../schema/records.ts';
@@ -21,7 +21,7 @@ function columnsOf(table: CodedTable): Column[] {
   });
 }
 
-/** Where the names come from that become ENUMs, which are called like their columns: queries of the working database. */
+/** Queries of the working database that give the names of each ENUM; an ENUM is called like its column. */
 const NAMES: Readonly<Record<string, string>> = {
   run: 'SELECT run FROM runs',
   response: 'SELECT name FROM response_names UNION SELECT response FROM gold UNION SELECT response FROM responses',
@@ -108,7 +108,7 @@ export async function withCodedTables(work: WorkDatabase, score: (columns: strin
   for (const name of Object.keys(BESIDE)) await work.run(`DROP TABLE temp.${name}`);
 }
 
-/** Rows that are sorted at a time: what fits into memory. */
+/** How many rows are sorted at a time, which is what fits into memory. */
 const SORTED_AT_ONCE = 2 ** 20;
 
 /**

@@ -57,7 +57,7 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
 /** Metrics whose denominators are the labels alone, so that a smaller one means missing answers. */
 const fixedDenominator = ({ protocol }: BoardPlan): boolean => protocol === 'pairwise' || protocol === 'critique';
 
-/** What a value rests on less than those of other runs do; empty where on the same. */
+/** Says how much less a value rests on than those of other runs; empty where it is the same. */
 function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
   if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
   return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
@@ -132,7 +132,7 @@ function rowOf(run: Run, judge: Judge | undefined, cells: BoardRow['cells']): Bo
   };
 }
 
-/** Trivial judges: what holds by definition, and for pairs what the labels of this very split give. */
+/** Reference lines: what holds by definition, and for pairs what the labels of this very split give. */
 function references(
   benchmark: Benchmark,
   plan: BoardPlan,

@@ -29,7 +29,7 @@ const PAIRWISE: readonly ColumnSpec[] = [
   { metric: 'coverage' },
 ];
 
-/** Pairs that are judged as wholes: no criteria that could conflict. */
+/** Columns for pairs that are judged as wholes, without criteria that could conflict. */
 const WHOLE_PAIRS: readonly ColumnSpec[] = [
   { metric: 'overall_accuracy' },
   { metric: 'all_orders_accuracy' },
@@ -67,7 +67,7 @@ export interface BoardPlan {
   readonly protocol: Protocol;
   /** Null where the protocol's metrics have no splits. */
   readonly split: string | null;
-  /** Are there criteria that a pair is judged by? */
+  /** Whether there are criteria that a pair is judged by. */
   readonly criteria: boolean;
 }
 

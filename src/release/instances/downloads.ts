@@ -41,7 +41,10 @@ async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn
 
 const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
 
-/** Columns with a text that begins with such a sign: of the others nothing need be asked, which DuckDB plans a thousand times faster. */
+/**
+ * Columns with a text that begins with such a sign. The other columns need no condition, and DuckDB plans such a query a thousand times
+ * faster.
+ */
 async function riskyColumns(work: WorkDatabase, table: string, columns: readonly TableColumn[]): Promise<Set<string>> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
   if (texts.length === 0) return new Set();
@@ -50,7 +53,7 @@ async function riskyColumns(work: WorkDatabase, table: string, columns: readonly
   return new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : [])));
 }
 
-/** Joins as they are written: the views then show the rows in the order in which they are stored. */
+/** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
 const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
 
 /** Sums come out of the database in no order. */

@@ -14,8 +14,8 @@ const AT_ONCE = 8;
 const STEPS = 16;
 
 /**
- * How many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: so parts are about as large whatever
- * the total, and a little more data does not put everything into other parts.
+ * How many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large whatever the
+ * total, and a little more data does not put everything into other parts.
  */
 export function partCount(total: number, part: number): number {
   const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
@@ -37,12 +37,12 @@ export class HashedPages {
     this.name = name;
   }
 
-  /** Writes one part; resolves when there is room for more. Each part once. */
+  /** Writes one part, each only once; resolves when there is room for more. */
   async add(part: number, json: string): Promise<void> {
     const hash = sha256(json).slice(0, 12);
     this.hashes.set(part, hash);
     const work = this.write(this.name(part, hash), json).finally(() => this.working.delete(work));
-    // Whoever waits next hears of a failure.
+    // A failure is told to whoever waits next.
     work.catch(() => undefined);
     this.working.add(work);
     if (this.working.size >= AT_ONCE) await Promise.race(this.working);

@@ -49,7 +49,7 @@ async function openFolder(folder: string, label: string): Promise<RunFolder> {
   return { folder, label, run: read?.value ?? null, problems, files, imported };
 }
 
-/** A link in the place of a run folder; it may lead anywhere, and what is there may change unseen. */
+/** Reports a link in the place of a run folder: it may lead anywhere, and what is there may change unseen. */
 function linked(folder: string, label: string): RunFolder {
   const message = 'a link, which is not followed';
   const problems = [{ file: label, message, hint: 'put the folder itself there' }];
@@ -67,7 +67,7 @@ async function runEntries(folder: string): Promise<Dirent[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What lies in a benchmark's folder; null where there are no runs, hence nothing to score. Reads no records yet. */
+/** Finds what lies in a benchmark's folder; null where there are no runs and so nothing to score. It reads no records yet. */
 export async function findRuns(
   benchmark: Benchmark,
   judges: readonly Judge[],
@@ -105,7 +105,7 @@ export async function hashFolder(folder: string, keep: (name: string) => boolean
   return hash.digest('hex');
 }
 
-/** Hash of a file's bytes; of what cannot be read the reason, which is told when it is to be read. */
+/** Hash of a file's bytes; where it cannot be read, the reason, which is reported when its records are read. */
 async function hashFile(file: string): Promise<string> {
   const own = createHash('sha256');
   try {

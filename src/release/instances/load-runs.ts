@@ -24,7 +24,7 @@ export interface LoadedRuns {
 
 const SHOWN_PROBLEMS = 1000;
 
-/** Why a run cannot stand beside the others, whatever its rows are like. */
+/** Why a run cannot stand beside the others, whatever its rows hold. */
 function refusal({ run, label }: RunFolder, input: BenchmarkInput, names: Map<string, string>): Problem | null {
   if (run === null) return null;
   const file = `${label}/run.yaml`;
@@ -254,7 +254,7 @@ class Tally {
   report(): IngestReport {
     const { errors, warnings, found } = this;
     const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
-    // Errors first: they must not fall off the end of a list full of warnings.
+    // Errors come first, so that they do not fall off the end of a list full of warnings.
     const problems = [...found.filter((p) => !isWarning(p)), ...found.filter(isWarning)].slice(0, SHOWN_PROBLEMS);
     return {
       benchmark: this.input.benchmark.id,

@@ -11,7 +11,7 @@ export interface RecordConflict {
 interface Kind {
   /** What names a record. */
   readonly keys: readonly string[];
-  /** What it says, piece by piece; '' where it does not say: that contradicts nothing. */
+  /** What it says, piece by piece; '' where it says nothing, which contradicts nothing. */
   readonly facts: readonly string[];
 }
 
@@ -48,8 +48,8 @@ async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Pr
 }
 
 /**
- * Makes one set of instances, responses and gold of what the benchmark and its runs bring: of records of one name the fullest,
- * and nothing of runs that are not among `runs` or that contradict an earlier one. Those are returned.
+ * Makes one set of instances, responses and gold of what the benchmark and its runs bring: of records of one name the fullest, and nothing
+ * of runs that are not among `runs` or that contradict an earlier one. Returns the contradictions.
  */
 export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
   const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');
@@ -77,7 +77,7 @@ async function keepOnly(work: WorkDatabase, sources: ReadonlySet<number>): Promi
   }
 }
 
-/** Of records of one name the one that says most, which is the longest. Attributes follow their instance. */
+/** Keeps, of records of one name, the one that says most, which is the longest. Attributes follow their instance. */
 async function deduplicate(work: WorkDatabase): Promise<void> {
   for (const [table, { keys }] of Object.entries(KINDS)) {
     await work.run(`CREATE OR REPLACE TABLE ${table} AS SELECT * FROM ${table}

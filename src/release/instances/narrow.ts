@@ -35,7 +35,7 @@ const GOLD = `INSERT INTO final.stored.gold
 SELECT ordinal, response, criterion, kind, value, CASE WHEN kind = 'quality' THEN value::DOUBLE END, annotator
 FROM gold JOIN positions USING (instance) ORDER BY ordinal, response, criterion, kind, annotator`;
 
-/** Names as ENUMs before they are joined: a few conversions instead of one per judgment. `place` is their order. */
+/** Turns names into ENUMs before they are joined, which takes a few conversions instead of one per judgment. `place` is their order. */
 const NAMED_ONCE: Readonly<Record<string, string>> = {
   coded_runs: 'SELECT ordinal, run::run AS run FROM runs',
   coded_responses: 'SELECT response, name::response AS name FROM response_names',

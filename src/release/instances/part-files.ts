@@ -22,7 +22,7 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
-/** The one way in which large files are gzipped: as small as it gets, they are made once and fetched often. */
+/** How large files are gzipped: as small as possible, because they are made once and fetched often. */
 export const gzip = (): Gzip => createGzip({ level: 9 });
 
 /** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */

@@ -33,7 +33,7 @@ export type PairJudge = (view: PairView) => PairChoice;
 const other = (choice: 0 | 1): 0 | 1 => (choice === 0 ? 1 : 0);
 const said = (view: PairView): string => (view.criterion === '' ? 'Overall' : `On ${view.criterion}`);
 
-/** Lower number wins; equal numbers go to the shorter answer, and then to the one first in the alphabet: never to a place. */
+/** The lower number wins. Equal numbers go to the shorter answer, and then to the one first in the alphabet, but never to a place. */
 function lower(view: PairView, [p, q]: readonly [number, number]): 0 | 1 {
   const [one, two] = view.answers;
   if (p !== q) return p < q ? 0 : 1;
@@ -55,7 +55,7 @@ function weigh(view: PairView, found: readonly [readonly Defect[], readonly Defe
   return { choice, why: `${said(view)}. Response 1: ${note(found[0])} Response 2: ${note(found[1])}` };
 }
 
-/** Misses a defect with this chance, anew for each answer it gives. */
+/** Chance that a defect is missed, drawn anew for each answer. */
 const MISS = 0.25;
 
 const noisy = (view: PairView, halo: number): PairChoice => {
@@ -67,7 +67,7 @@ const noisy = (view: PairView, halo: number): PairChoice => {
 
 const fallback = (view: PairView): 0 | 1 => (draw('fallback', view.key) < 0.5 ? 0 : 1);
 
-/** The side that most labels of the instance name; half and half: the side of the first label. */
+/** The side that most labels of the instance name; where they are half and half, the side of the first label. */
 function majority(view: PairView): 0 | 1 {
   const sides = view.criteria.map((c) => view.label(c)).filter((s) => s !== null);
   const first = sides.filter((s) => s === 0).length;

@@ -10,9 +10,9 @@ export interface ScoreView {
   /** Unique per instance, condition and repeat. */
   readonly key: string;
   readonly seen: Required<Seen>;
-  /** Is query or picture any different from what it was before? Only a judge with a memory asks. */
+  /** Whether query or picture differs from what it was before. Only a judge with a memory asks. */
   readonly changed: boolean;
-  /** `patient`: with the picture held as best fits; `hasty`: as it comes. */
+  /** The report of a look: a `patient` judge holds the picture as it fits best, a `hasty` one takes it as it comes. */
   report(sight: 'patient' | 'hasty' | 'no-picture' | 'no-query', when: 'now' | 'before'): Report;
 }
 
@@ -36,7 +36,7 @@ function reasons(report: Report): string {
 
 const judged = (report: Report): Score => ({ score: scoreOf(report), why: reasons(report) });
 
-/** Is something missing without which the answer cannot be assessed: the question, or the picture that it speaks of? */
+/** Whether something is missing without which the answer cannot be assessed: the question, or the picture that it speaks of. */
 function lacking(view: ScoreView): boolean {
   const { claims, vague } = readWording(view.seen.answer);
   const blank = view.seen.picture?.length === 0 && claims.length + vague.length > 0;
