@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 
-/** Thin: each command lives in `scripts/commands/<name>.ts`, parses its arguments, calls `src`, prints. */
+/** Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. */
 const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/build.ts')).registerBuild,
   async () => (await import('./commands/audit.ts')).registerAudit,

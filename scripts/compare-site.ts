@@ -8,7 +8,7 @@ import path from 'node:path';
 
 /** So many differing places are printed of a page. */
 const SHOWN = 6;
-/** So much of a differing place is printed, in characters. */
+/** How many characters of a differing place are printed. */
 const WIDTH = 200;
 
 /** Pages and data files by their path with hashes masked; scripts, styles and the release's own files are compared through the pages that name them. */

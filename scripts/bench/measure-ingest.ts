@@ -1,4 +1,4 @@
-/** Run by ingest.ts as a process of its own, so that the memory and the warm code of one measurement do not disturb another. */
+/** ingest.ts runs this as a process of its own, so that the memory and the warm code of one measurement do not disturb another. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export interface StepFigures {
 }
 
 export interface ReaderFigures {
-  /** DuckDB's own reader on the same files, one thread, into a table: nothing checked. */
+  /** DuckDB's own reader on the same files, with one thread and into a table, which checks nothing. */
   readonly readJson: number;
 }
 

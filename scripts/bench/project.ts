@@ -14,7 +14,7 @@ const WHOLE = 96 * 2 ** 20;
 
 /** A copy of the project without its release, to build another one in. */
 export async function copyProject(target: string): Promise<void> {
-  // What a run that was broken off left there.
+  // Takes away what an interrupted run left there.
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const release = path.join(PROJECT, 'public', 'data');

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  */
 export interface Browser {
   readonly executablePath: string;
-  /** Only for the browser's own process. */
+  /** Its environment, only for the browser's own process. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -147,7 +147,7 @@ async function refusal({ out, replace }: Options): Promise<string | null> {
   return refused ?? (ours && replace !== true ? `${out} holds an export; say --replace to write it anew` : null);
 }
 
-/** Writes into a folder of its own and moves the files when all are whole: never half a file. */
+/** Writes into a folder of its own and moves the files when all are whole, so that there is never half a file. */
 async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> {
   await makeFolder(options.out);
   const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));

@@ -38,7 +38,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** As the folders of VIEScore are called: a number of examples, or `ih`. */
+/** The setting as in the names of VIEScore's folders: a number of examples, or `ih`. */
 function setting(text: string): string {
   if (!/^(?:\d+|ih)$/.test(text)) throw new InvalidArgumentError('a whole number or ih is needed');
   return text;
@@ -106,7 +106,7 @@ function report({ log, counts, records }: Outcome, options: Options): void {
   console.log(hasRecords(records) ? `${options.out}: ${made.join(', ')}` : 'Nothing was written.');
 }
 
-/** A run alone, without a record or a published value, is nothing to write. */
+/** Whether there is anything to write: a run without a record or a published value is nothing. */
 const hasRecords = (records: Outcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
 
 async function importRun(options: Options): Promise<boolean> {

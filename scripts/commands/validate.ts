@@ -31,7 +31,7 @@ async function validateFolder(folder: string, root: string): Promise<RunReport> 
   return report;
 }
 
-/** Runs of one name in one benchmark: the second cannot be published. */
+/** Reports runs of one name in one benchmark, of which the second cannot be published. */
 function reportTwins(reports: readonly RunReport[]): void {
   const owner = new Map<string, string>();
   for (const { run, folder, log } of reports) {

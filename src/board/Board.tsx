@@ -35,7 +35,7 @@ interface Opened {
 
 const never = (): (() => void) => () => undefined;
 
-/** False while prerendered and hydrated, true from then on. */
+/** Whether the page is alive: false while it is prerendered and hydrated, true from then on. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     never,

@@ -11,7 +11,7 @@ interface BoardIslandProps {
   readonly licence: string;
 }
 
-/** The leaderboard. Prerendered whole; alive from the first interaction on (client:interaction). */
+/** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(packed), [packed]);
   return (

@@ -18,7 +18,7 @@ function groupOf(ranking: Ranking, line: Line | undefined): number | undefined {
   return line?.kind === 'judge' && !line.pinned ? ranking.groups.get(line.row.id) : undefined;
 }
 
-/** Does this line begin another group than the judge above it? Reference lines between them do not count. */
+/** Whether this line begins another group than the judge above it. Reference lines between them do not count. */
 function startsGroup(ranking: Ranking, lines: readonly Line[], at: number): boolean {
   const own = groupOf(ranking, lines[at]);
   let above = at - 1;

@@ -30,7 +30,7 @@ function keptAt(frame: Frame, index: number): number | null {
   return index < frame.left ? index : null;
 }
 
-/** The values of a row: not drawn again when rows only change places. */
+/** The values of a row, which are not drawn again when rows only change places. */
 const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
   return frame.columns.map((column, i) => {
     return (
@@ -89,7 +89,7 @@ interface JudgeRowProps {
   readonly row: SlimRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
-  /** First of its group: a stronger rule above. */
+  /** Whether it is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
   /** Counts all rows, where only some are in the page. */
   readonly index: number | undefined;

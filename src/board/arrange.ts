@@ -27,7 +27,7 @@ export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>
   return cell?.value ?? undefined;
 }
 
-/** Does a row pass the filters? Words of the search may stand anywhere in its names. */
+/** Whether a row passes the filters. Words of the search may stand anywhere in its names. */
 export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
   if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
   if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
@@ -38,7 +38,7 @@ export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinki
     .every((word) => text.includes(word));
 }
 
-/** A reference line stands where a judge of its value would; after all judges where the sort says nothing of it. */
+/** A reference line stands where a judge of its value would, or after all judges where the order says nothing of it. */
 function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key: SortKey | undefined): number {
   const range = key === undefined || key.column === NAME ? undefined : reference.values[key.column];
   if (key === undefined || range === undefined) return rows.length;

@@ -10,7 +10,7 @@ export interface Delta {
   readonly value: number;
   /** 95 % interval of this one difference; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** By the test of the ranks: all pairs of the column, Holm-adjusted, 5 %; null where there is no test. */
+  /** Whether it is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where there is no test. */
   readonly significant: boolean | null;
   /** What the test rests on, or why there is none; empty where nothing needs saying. */
   readonly note: string;
@@ -38,7 +38,7 @@ type Test = Pick<Delta, 'interval' | 'significant' | 'note'>;
 
 const NO_TEST = 'no test: a value without a standard error';
 
-/** Tests of all judges against the baseline from printed values and errors: those of the ranks. */
+/** Tests of all judges against the baseline from printed values and errors, which are those of the ranks. */
 function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => Test {
   const contenders = rows.map((row) => {
     const cell = row.cells[column.key];

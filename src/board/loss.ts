@@ -4,7 +4,7 @@ import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { RUN, type SlimBoard } from './slim.ts';
 
-/** A computed board whose columns know where the cases lie that cost a run points; a published one as it is. */
+/** Tells the columns of a computed board where the cases are that cost a run points; a published board stays as it is. */
 export function withLosses(board: Board): SlimBoard {
   if (!isComputed(board)) return board;
   const columns = board.columns.map((column) => {

@@ -27,7 +27,7 @@ type PackedRow = readonly [
   cells: readonly (PackedCell | 0)[],
 ];
 
-/** `''` stands for the usual: the value that the text says, the column's n. 0 stands for none. */
+/** `''` stands for the usual value, which is the one that the text says, and the column's n. 0 stands for none. */
 type PackedCell = readonly [
   printed: string,
   value: number | null | '',

@@ -13,9 +13,9 @@ interface Standing {
 
 export interface Standings {
   readonly column: SlimColumn;
-  /** True where the column's ranks come from tests: an interval; else only places. */
+  /** Whether the column's ranks are intervals, which come from tests; else they are only places. */
   readonly tested: boolean;
-  /** Judges with a value and without a test: they can stand anywhere and are counted in the others' ranks. */
+  /** Number of judges with a value and without a test. They can stand anywhere, and are counted in the others' ranks. */
   readonly untested: number;
   readonly of: ReadonlyMap<string, Standing>;
 }

@@ -1,6 +1,6 @@
 import type { SlimBoard, SlimCell, SlimColumn } from './slim.ts';
 
-/** What a column's own values span; taken over all judges, so that filtering changes no colour and no bar. */
+/** What a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
 export interface Scale {
   /** Values from which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: readonly [least: number, greatest: number] | null;
@@ -11,7 +11,7 @@ export interface Scale {
 }
 export type Scales = Readonly<Record<string, Scale>>;
 
-/** A value that may be ranked and coloured: used, and not under suspicion. */
+/** The value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
 export function soundValue(cell: SlimCell | undefined): number | null {
   return cell?.status === 'ok' || cell?.status === 'coverage' ? cell.value : null;
 }

@@ -10,8 +10,8 @@ export type Switching =
   | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
 
 /**
- * The board with the values, intervals, ranks and paired differences that it has under a switch. Its cells open no cases: those that
- * count otherwise are in no list of the explorer.
+ * The board with the values, intervals, ranks and paired differences that it has under a switch. Its cells open no cases, because the
+ * explorer lists cases by the official way to count.
  */
 function switched(board: SlimBoard, address: string, { columns, rows }: SwitchedValues): SlimBoard {
   return {
@@ -31,7 +31,7 @@ type Loaded = ReadonlyMap<string, SlimBoard | 'failed'>;
 const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 
-/** The board as the visitor's switches make it: fetched when first wanted; the official one until then. */
+/** The board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
 export function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, Switching] {
   const [loaded, setLoaded] = useState<Loaded>(new Map());
   const wanted = switchOn(board, state);

@@ -24,7 +24,7 @@ const features = tableFeatures({
 });
 type Features = typeof features;
 
-/** Numbers by size, texts as people sort them; missing values never get here (`sortUndefined`). */
+/** Compares numbers by size and texts as people sort them; missing values never get here (`sortUndefined`). */
 const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
   const x = a.getValue<number | string>(column);
   const y = b.getValue<number | string>(column);
@@ -55,7 +55,7 @@ interface BoardTableState {
   /** Shown columns in the order shown: those kept at the left first. */
   readonly columns: readonly SlimColumn[];
   readonly left: number;
-  /** First click, second click, third click: better end first, the other way, off. `add` keeps the other keys. */
+  /** Puts the better end first at the first click, last at the second, and stops sorting at the third. `add` keeps the other keys. */
   readonly toggleSort: (column: string, add: boolean) => void;
 }
 

@@ -31,7 +31,7 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
 /** A mark that few fonts hold: drawn, not printed. */
 export const TICK = '✓';
 
-/** Is this a cell in doubt, whose reason the page shows? A text without a number is none. */
+/** Whether a cell is in doubt, so that the page shows the reason. A text without a number is not. */
 export function isFlagged(cell: SlimCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
   if (cell?.status !== 'suspect' && cell?.status !== 'rejected') return false;
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
@@ -52,7 +52,7 @@ export function cellTitle(cell: SlimCell, column: SlimColumn): string {
   return [statusWords(cell.status), cell.note, intervalWords(cell, column), n].filter((part) => part !== '').join('; ');
 }
 
-/** A name without what papers print differently from one another: case, spaces, hyphens. */
+/** A name without what papers print differently: case, spaces and hyphens. */
 function letters(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }

@@ -6,7 +6,7 @@ import { conflictCount } from './gold.ts';
 import { headingOf } from './heading.ts';
 import { Icon } from './Icons.tsx';
 
-/** Attributes whose value says nothing without their name. */
+/** Attributes whose value tells nothing without their name. */
 const NAMED: ReadonlySet<string> = new Set(['source', 'annotator', 'band']);
 /** Said by the page itself. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['protocol']);

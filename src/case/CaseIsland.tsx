@@ -52,7 +52,7 @@ interface ShownProps {
   readonly data: Case;
   readonly facts: CaseFacts;
   readonly busy: boolean;
-  /** Nobody asked for the parameters in the address on this very case: it was stepped to. */
+  /** Whether the case was stepped to, so that nobody asked for the parameters in the address on this very case. */
   readonly stepped: boolean;
 }
 

@@ -56,7 +56,7 @@ export function Failed({ failure, facts, retry }: FailedProps) {
   );
 }
 
-/** The page without a case: asks for one. */
+/** The page without a case, which asks for one. */
 export function Empty({ facts }: { readonly facts: CaseFacts }) {
   return (
     <div className="case-state empty-case">
@@ -82,7 +82,7 @@ export function Empty({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-/** While the case is on its way: the page's own shape, empty. */
+/** Shows the page's own shape, empty, while the case is on its way. */
 export function Waiting() {
   return (
     <div className="case waiting js" aria-busy="true">

@@ -3,12 +3,12 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { type Formatting, formatInBackground } from './format-in-background.ts';
 
-/** Headings of a judge are none of this page. */
+/** A heading in a judge's text is no heading of this page. */
 function Heading({ children }: { readonly children?: ReactNode }) {
   return <p className="said-heading">{children}</p>;
 }
 
-/** Addresses elsewhere are links that say where they lead; a judge has no say over links within this site. */
+/** Addresses elsewhere become links that say where they lead; a judge's text makes no links within this site. */
 function Link({ href, children }: ComponentProps<'a'>) {
   if (href === undefined || !/^https?:/i.test(href)) return <span>{children}</span>;
   return (

@@ -20,7 +20,7 @@ function useGrowth(total: number): { readonly shown: number; readonly all: boole
   return { shown, all, toggle };
 }
 
-/** A text of any length: the beginning first, the rest on request, piece by piece. */
+/** A text of any length: its beginning is shown first, the rest piece by piece on request. */
 export function LongText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
   const blank = useMemo(() => whiteSpaceOnly(text.slice(0, CHUNK)), [text]);
   const chunks = useMemo(() => chunksOf(text), [text]);

@@ -1,7 +1,7 @@
 import { Icon } from './Icons.tsx';
 import type { Outcome, Shown } from './outcome.ts';
 
-/** Said to those who do not see the sign. */
+/** What is said to those who do not see the sign. */
 const SAID: Partial<Record<Outcome, string>> = {
   right: 'right',
   wrong: 'wrong',

@@ -29,7 +29,7 @@ function Plain({ text, nothing, remark }: PlainProps) {
   );
 }
 
-/** Markdown, once its reader is there and has read it; until then, and where it fails, the text as it is. */
+/** Shows Markdown once its reader is loaded and has read it; until then, and where it fails, the text as it is. */
 function FormattedText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
   const renderer = useModule(true, () => import('./Formatted.tsx'));
   const plain = (remark: string) => <Plain text={text} nothing={nothing} remark={remark} />;
@@ -50,7 +50,7 @@ function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseSt
   return <FormattedText text={rationale} nothing={nothing} />;
 }
 
-/** A mark says how the text was read; where it does, the status is not said twice. */
+/** How the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
 function Status({ block }: { readonly block: Block }) {
   const { parse, cost, tokens } = block.answer;
   const marks: (Shown | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];

@@ -27,7 +27,7 @@ interface TextsProps {
   readonly nothing: string;
 }
 
-/** Words of longer texts are not counted: that would hold the page up. */
+/** Words of longer texts than this are not counted, because that would hold the page up. */
 const MOST_COUNTED = 200_000;
 
 function lengthOf(text: string): string {

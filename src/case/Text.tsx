@@ -1,7 +1,10 @@
 import { memo } from 'react';
 import { signText, visiblePieces } from '../ui/visible.ts';
 
-/** Text of unknown origin, as it is: nothing in it is markup, and what would be unseen or turn the rest around is shown by name. */
+/**
+ * Shows text of unknown origin as it is: nothing in it is markup, and characters that are not seen or turn the rest around are shown by
+ * name.
+ */
 export const Text = memo(function Text({ text }: { readonly text: string }) {
   return visiblePieces(text).map((piece, i) =>
     piece.kind === 'text' ? (

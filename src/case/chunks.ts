@@ -10,7 +10,7 @@ function cutAt(text: string, from: number): number {
     const at = text.lastIndexOf(mark, to - 1);
     if (at > to - REACH) return at + 1;
   }
-  // Never between the halves of a character.
+  // A text is never cut between the halves of a character.
   const code = text.charCodeAt(to - 1);
   return code >= 0xd800 && code <= 0xdbff ? to - 1 : to;
 }

@@ -11,7 +11,7 @@ export interface Compared {
   readonly second: readonly Stretch[];
 }
 
-/** Longer texts are not compared, nor those with more words that differ (about 20 ms of work): the page must stay quick. */
+/** Longer texts are not compared, nor those in which more words differ (about 20 ms of work), because the page must stay quick. */
 const MOST_CHARACTERS = 40_000;
 const MOST_DIFFERENT = 500;
 
@@ -39,7 +39,7 @@ function side(
   });
 }
 
-/** Words that only one of two texts has, whatever the white space; null if that would be too much. */
+/** Words that only one of two texts has, whatever the white space; null if that would be too much work. */
 export function compareWords(first: string, second: string): Compared | null {
   if (first.length + second.length > MOST_CHARACTERS) return null;
   const [a, b] = [tokensOf(first), tokensOf(second)];

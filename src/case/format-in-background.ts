@@ -2,7 +2,7 @@ import type { Root } from 'hast';
 import type { FormatNews } from './format.worker.ts';
 import FormatWorker from './format.worker.ts?worker&inline';
 
-/** Longer texts are not formatted: the tree would be too large in any case. */
+/** Longer texts are not formatted, because their tree would be too large in any case. */
 const LONGEST = 50_000;
 /** How long a text may take, in milliseconds, once the worker listens; a rationale of a page takes less than 50. */
 const TIME = 2000;
@@ -12,7 +12,7 @@ const START = 20_000;
 export type Formatting = { readonly tree: Root } | { readonly why: string };
 
 let worker: Worker | null = null;
-/** Settles when the text before this one is done: one text at a time, each with all of its time. */
+/** Settles when the text before this one is done, because each is formatted alone and has all of its time. */
 let before: Promise<unknown> = Promise.resolve();
 
 /** What the worker says next; ends the worker, so that the next text has a new one, when it says nothing in time or breaks. */
@@ -49,7 +49,7 @@ async function formatNow(text: string): Promise<Formatting> {
   return 'listening' in news ? { why: 'The formatting stopped' } : news;
 }
 
-/** A text as a tree of harmless elements, made in a worker, or why it has to be shown as it is. Nothing throws. */
+/** A text as a tree of harmless elements, made in a worker, or why it has to be shown as it is. It never throws. */
 export function formatInBackground(text: string, signal: AbortSignal): Promise<Formatting> {
   if (text.length > LONGEST) return Promise.resolve({ why: 'It is too long to format' });
   const made = before.then(() => (signal.aborted ? { why: 'Nobody waits for it' } : formatNow(text)));

@@ -14,7 +14,7 @@ const DEEPEST = 100;
 /** Says why a text is not shown formatted. */
 export class NotFormatted extends Error {}
 
-/** What may come out of Markdown: no forms; of pictures their description; formulas keep the classes that mark them. */
+/** What may come out of Markdown: no forms, and of pictures their description. Formulas keep the classes that mark them. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['input', 'picture', 'source'].includes(name)),
@@ -25,14 +25,14 @@ const SCHEMA: typeof defaultSchema = {
   },
 };
 
-/** Formulas in brackets, as many models write them, in the dollars that the reader knows. */
+/** Puts formulas in brackets, as many models write them, into the dollars that the reader knows: `\(x\)` → `$x$`. */
 function withDollars(text: string): string {
   return text
     .replaceAll(/\\\[([\s\S]{1,2000}?)\\\]/g, (_, tex: string) => `\n$$\n${tex.trim()}\n$$\n`)
     .replaceAll(/\\\((.{1,500}?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`);
 }
 
-/** HTML between the Markdown becomes text, before the sanitiser would drop it: what a judge wrote stays to be seen. */
+/** Makes HTML between the Markdown text, before the sanitiser would drop it, so that what a judge wrote stays visible. */
 function htmlAsText(tree: Nodes): void {
   const waiting: Nodes[] = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -52,7 +52,7 @@ function formulaOf({ tagName, properties, children }: Element): Element | null {
   return tex?.type === 'text' ? mathsOf(tex.value, className.includes('math-display')) : null;
 }
 
-/** Puts the formulas in and counts; throws for a tree that a page could not lay out in no time. */
+/** Puts the formulas in and counts; throws for a tree that a page could not lay out quickly. */
 function finish(tree: Root): void {
   const waiting: { readonly parent: Root | Element; readonly depth: number }[] = [{ parent: tree, depth: 1 }];
   let nodes = 0;

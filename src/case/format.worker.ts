@@ -12,7 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<string>) => {
   try {
     tell({ tree: formattedTree(data) });
   } catch (error) {
-    // Whatever a text brings down here, most often the stack, it can only be shown as it is.
+    // If a text breaks something here, most often the stack, it can only be shown as it is.
     tell({ why: error instanceof NotFormatted ? error.message : 'It cannot be formatted' });
   }
 });

@@ -2,7 +2,7 @@ import type { Case } from '../schema/shard.ts';
 
 export type Label = Case['gold'][number];
 
-/** The label that counts: of no single annotator. */
+/** The label that counts, which is not that of a single annotator. */
 function aggregated(gold: readonly Label[], kind: Label['kind'], criterion?: string, response?: string): string | null {
   const found = gold.find(
     (label) =>
@@ -38,7 +38,7 @@ export function reference(gold: readonly Label[], response?: string): string | n
   return aggregated(gold, 'reference', undefined, response);
 }
 
-/** Per criterion the criteria whose label names the other response; labels that name none conflict with nothing. */
+/** For each criterion the criteria whose label names the other response; labels that name no response conflict with nothing. */
 export function conflicts(gold: readonly Label[]): ReadonlyMap<string, readonly string[]> {
   const labels = gold.flatMap(({ kind, annotator, criterion, value }) =>
     kind === 'preference' && annotator === undefined && criterion !== undefined && (value === 'a' || value === 'b')

@@ -8,7 +8,7 @@ import { type Answer, criterionLabel, isOf, type Part, partsOf, runsOf } from '.
 export interface MatrixCell {
   readonly run: string;
   readonly shown: Shown;
-  /** A line each; none if the answer is all there is. */
+  /** One line for each remark; there is none if the answer is the only one. */
   readonly notes: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function verdictCell(run: string, answers: readonly Answer[], gold: string | nul
   const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
   const [first] = sorted;
   if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
-  // A critique stands once per scorer; its verdict is one.
+  // A critique has a row for each scorer, all with one verdict.
   const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
   return { run, shown: shownVerdict(first, gold), notes: verdictNotes(single, gold) };
 }

@@ -2,7 +2,7 @@ import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Parse } from '../schema/records.ts';
 import type { Answer } from './parts.ts';
 
-/** How an answer stands to the label: `given` where there is none. Each is drawn and worded differently. */
+/** How an answer compares with the label; `given` where there is no label. Each is drawn and worded differently. */
 export type Outcome =
   | 'right'
   | 'wrong'

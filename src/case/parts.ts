@@ -69,7 +69,7 @@ export function partsOf(data: Case, facts: CaseFacts): readonly Part[] {
   });
 }
 
-/** `a` is Response A; an id of another kind keeps its form. */
+/** The words for a response: `a` → `Response A`; an id of another kind keeps its form. */
 export function responseName(response: string): string {
   return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
 }

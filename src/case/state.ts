@@ -34,7 +34,7 @@ export interface CaseChoices {
   readonly repeats: readonly string[];
 }
 
-/** So many rationales fit side by side. */
+/** How many rationales fit side by side. */
 export const MOST_RATIONALES = 4;
 const LONGEST_ID = 256;
 const LONGEST_LIST = 4000;

@@ -3,14 +3,17 @@ import { loadCase } from '../client/case.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import type { Case } from '../schema/shard.ts';
 
-/** Nothing asked for, on its way, not to be had, or here. `old`: the case before, which stays until the next one is here. */
+/**
+ * Where a case is: none is asked for, it is on its way, it cannot be had, or it is here. `old` is the case before, which stays until the
+ * next one is here.
+ */
 export type Loading =
   | { readonly state: 'empty' }
   | { readonly state: 'loading'; readonly old: Case | null }
   | { readonly state: 'failed'; readonly failure: ClientFailure }
   | { readonly state: 'ready'; readonly data: Case };
 
-/** A mistake of our own, told like the others. */
+/** Tells of a mistake of our own in the form of the other failures. */
 function unexpected(error: unknown): ClientFailure {
   const notice = {
     what: 'The case could not be shown.',

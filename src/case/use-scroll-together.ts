@@ -7,8 +7,8 @@ function depth({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
 }
 
 /**
- * Scrolls texts side by side by the same share of their lengths. Returns the ref of each of them. What is moved along sends its
- * own event: it is known by its place and not followed.
+ * Scrolls texts side by side by the same share of their lengths. Returns the ref of each of them. A text that is moved along sends an event
+ * of its own, which is known by its place and not followed.
  */
 export function useScrollTogether(together: boolean): (element: HTMLElement | null) => (() => void) | undefined {
   const texts = useRef(new Set<HTMLElement>());

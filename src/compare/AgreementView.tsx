@@ -5,7 +5,7 @@ import { Sideways } from './Sideways.tsx';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
-/** A criterion stands below its split, which has been named. */
+/** The words for a place; a criterion stands below its split, which has been named. */
 function placeWords({ split, stage, criterion }: AnswerPart, labels: PairContext['labels'], stages: boolean): string {
   if (criterion !== '') return sliceLabel(labels, { criterion });
   const place = split === '' ? '' : sliceLabel(labels, { split });

@@ -7,7 +7,7 @@ import { type ChangeCompare, SetBar, setWords } from './SetBar.tsx';
 import type { CompareState } from './state.ts';
 import type { Comparable } from './use-boards.ts';
 
-/** With the engine's code: loaded when somebody wants it. */
+/** It comes with the engine's code, so it is loaded when somebody wants it. */
 const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.tsx')).PairCompare }));
 
 interface CaseCompareProps {

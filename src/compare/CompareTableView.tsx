@@ -6,7 +6,7 @@ import { href } from '../ui/href.ts';
 import type { CompareLine, CompareTable, Difference } from './lines.ts';
 import { Sideways } from './Sideways.tsx';
 
-/** No heat, no bar: only few judges stand here. */
+/** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: Scale = { heat: null, bar: null, best: null, second: null };
 
 function Value({ cell, column }: { readonly cell: SlimCell; readonly column: SlimColumn }) {

@@ -11,13 +11,13 @@ interface LeaderboardsProps {
   readonly nameOf: (judge: string) => string;
 }
 
-/** The leaderboards' values of the runs chosen, unpaired: what there is without the engine. */
+/** The leaderboards' values of the runs chosen, compared unpaired, which needs no engine. */
 export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
   const contestants = [set.first, ...set.others];
   const runs = contestants.map(({ run }) => run.run);
   const boards = comparable.boards
     .filter((board) => board.benchmark === set.of.benchmark && isComputed(board))
-    // A row is a run: two of one judge are two sides.
+    // A row is a run, so two runs of one judge are two sides.
     .map((board) => ({ ...board, rows: board.rows.map((row) => ({ ...row, judge: row.id })) }));
   const names = contestants.map((one) => contestantName(nameOf(one.entry.judge), one));
   return compareTables(boards, runs).map((table) => (

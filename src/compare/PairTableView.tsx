@@ -24,7 +24,7 @@ function ValueCell({ summary, format }: { readonly summary: Summary; readonly fo
   return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;
 }
 
-/** 1: the judge is ahead; −1: behind; 0: neither end is better, or equal. */
+/** 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
 export function better({ metric, difference }: PairLine): -1 | 0 | 1 {
   const sign = metric.direction === 'higher' ? 1 : metric.direction === 'lower' ? -1 : 0;
   return Math.sign((difference.value ?? 0) * sign) as -1 | 0 | 1;

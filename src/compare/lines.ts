@@ -6,7 +6,7 @@ import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 export interface Difference {
   readonly value: number;
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** At 5 %, this difference alone; null without a test. */
+  /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
   readonly significant: boolean | null;
   /** 1 better than the first judge, −1 worse, 0 equal or without a better end. */
   readonly better: -1 | 0 | 1;

@@ -43,11 +43,11 @@ interface ChipsProps {
   readonly chips: readonly Chip[];
   readonly sort: readonly SortKey[];
   readonly change: ChangeExplore;
-  /** A button has taken itself away: the focus must go elsewhere. */
+  /** Hears that a button has taken itself away, so that the focus must go elsewhere. */
   readonly onTaken: () => void;
 }
 
-/** What is asked for, part by part, and the order: each goes at a click. Clearing the filters leaves the order. */
+/** What is asked for, part by part, and the order; a click takes each away. Clearing the filters leaves the order. */
 export function Chips({ choices, chips, sort, change, onTaken }: ChipsProps) {
   if (chips.length + sort.length === 0) return null;
   const clear = (): void => {

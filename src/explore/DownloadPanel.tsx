@@ -29,7 +29,7 @@ function words(progress: Progress): string {
   return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
 }
 
-/** Why there is no file; what is no failure of the client layer is most often a script that did not come. */
+/** Why there is no file. An error that is no failure of the client layer is most often a script that did not come. */
 function whyOf(error: unknown): string {
   return error instanceof ClientFailure ? `${error.what} ${error.why} ${error.todo}` : `${reasonOf(error)}. Try again.`;
 }

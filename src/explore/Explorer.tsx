@@ -60,7 +60,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
   const [row, want] = usePages(choices, ready, fail);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  // State and not a ref: the rows must hear of it when the window that they scroll in is a new one.
+  // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = ready?.list ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top

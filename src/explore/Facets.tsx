@@ -36,7 +36,7 @@ function Words({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
   );
 }
 
-/** Two buttons per judge: neither pressed means any. */
+/** Two buttons for each judge; if neither is pressed, the judge does not matter. */
 function Judges({ choices, state, counts, change }: FacetsProps) {
   const press = (run: string, verdict: 'right' | 'wrong'): void => {
     const other = verdict === 'right' ? 'wrong' : 'right';

@@ -63,7 +63,7 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
     scrollToFn: (offset, { adjustments = 0 }, { scrollElement }) =>
       scrollElement?.scrollTo({ top: current.current.toScroll(offset + adjustments) }),
   });
-  // Where a row stands on the scrolled height: in scale, what is in view keeps its distance to the top of the window.
+  // Where a row stands on the scrolled height: where that is scaled, rows in view keep their distance to the top of the window.
   const shift = scrolled - scale.toList(scrolled);
   const items = virtualizer
     .getVirtualItems()

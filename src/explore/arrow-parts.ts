@@ -23,7 +23,7 @@ class FileWriter extends RecordBatchFileWriter {
 
 const encoder = new TextEncoder();
 
-/** Texts one behind the other, and where each begins. */
+/** All texts joined, and where each begins. */
 function textData(texts: readonly string[]): Data<Utf8> {
   const joined = texts.join('');
   const data = encoder.encode(joined);
@@ -37,7 +37,7 @@ function textData(texts: readonly string[]): Data<Utf8> {
   return makeData({ type: new Utf8(), length: texts.length, valueOffsets, data });
 }
 
-/** Whole numbers; a bit for each says whether there is one. */
+/** Whole numbers, with a bit for each that says whether there is one. */
 function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
   const nullBitmap = new Uint8Array(Math.ceil(numbers.length / 8));
   const data = new Int32Array(numbers.length);
@@ -53,7 +53,7 @@ function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
   return makeData({ type: new Int32(), length: numbers.length, nullCount, nullBitmap, data });
 }
 
-/** Not the library's own builders: they evaluate strings as code, which the page's policy forbids. */
+/** The library's own builders are not used, because they evaluate strings as code, which the page's policy forbids. */
 function batchOf(schema: Schema, columns: Columns, rows: readonly EngineRow[]): RecordBatch {
   const children = columns.map(({ name, type }): Data => {
     const cells = rows.map((row) => row[name] ?? null);

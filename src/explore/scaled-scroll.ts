@@ -1,4 +1,4 @@
-/** Browsers cap heights, Firefox at 17.8 million px; taller lists are scrolled in scale. */
+/** Browsers limit heights, Firefox to 17.8 million px; taller lists are scrolled to a scale. */
 const TALLEST = 15_000_000;
 
 export interface Scale {

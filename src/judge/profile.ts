@@ -2,7 +2,7 @@ import { barPercent, columnScales, type Scale, soundValue } from '../board/scale
 import { tablesOf } from '../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 
-/** How a value stands to what a trivial judge would score: beyond its interval, or not told apart. */
+/** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
 export interface Against {
   readonly label: string;
   readonly verdict: 'better' | 'worse' | 'unclear';
@@ -13,7 +13,9 @@ export interface ProfileLine {
   readonly column: BoardColumn;
   readonly cell: BoardCell;
   readonly against: readonly Against[];
-  /** 1 + judges with a strictly better value, and of how many; null where the column does not rank. */
+  /**
+   * Its place, which is 1 + the number of judges with a strictly better value, and the number of all; null where the column does not rank.
+   */
   readonly place: { readonly at: number; readonly of: number } | null;
   /** Positions on the column's own range, in percent; null where there is nothing to draw. */
   readonly drawn: Drawn | null;

@@ -5,7 +5,7 @@ const LABELS = `SELECT split, instance, criterion, value, annotator FROM gold JO
   SELECT instance, split FROM instances WHERE :where) USING (instance)
 WHERE kind = 'preference'`;
 
-/** How the labels of two criteria of a split go together: number of instances per combination (first criterion, second). */
+/** How the labels of two criteria of a split go together: the number of instances per combination of labels. */
 export interface CriterionPair {
   readonly split: string;
   readonly criterion: string;

@@ -19,7 +19,7 @@ export function contributionsOfRun(metric: Metric, run: string, columns: Readonl
   const created = [itemsTable(columns), ...answerViews(OFFICIAL), ...SHEET_TABLES];
   const parts = created.flatMap((sql) => {
     const [head, name] = CREATES.exec(sql) ?? [];
-    // What is no table adds cases that the run lacks: they count only where missing answers are wrong.
+    // Statements that make no table add cases that the run lacks, which count only where missing answers are wrong.
     if (head === undefined || name === undefined) return [];
     const body = sql.slice(head.length);
     return [`${name} AS (${name === 'answers' ? `SELECT * FROM (${body}) WHERE run = ?` : body})`];

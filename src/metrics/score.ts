@@ -23,8 +23,8 @@ function preparations(settings: Settings, columns: ReadonlySet<string>): readonl
 }
 
 /**
- * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. The time goes
- * here: afterwards a metric's values are a matter of milliseconds.
+ * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. Most of the time is spent
+ * here: afterwards a metric's values take milliseconds.
  */
 export async function prepare(query: Query, settings: Settings): Promise<void> {
   for (const { sql, params } of preparations(settings, await instanceColumns(query))) await query(sql, params);

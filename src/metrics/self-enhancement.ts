@@ -44,8 +44,8 @@ export interface Favour {
 }
 
 /**
- * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether
- * a generator is the run's own model is for the caller to say. None unless it is complete, with two runs and two generators.
+ * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
+ * generator is the run's own model is for the caller to say. There is none unless it is complete, with two runs and two generators.
  */
 export function favoursOf(sums: readonly SliceSum[], repeats: Repeats): Outcome<readonly Favour[]> {
   const cells = meanScores(sums, repeats);

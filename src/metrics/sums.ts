@@ -27,7 +27,7 @@ export interface RunClusterSum extends ClusterSum {
   readonly metric: string;
 }
 
-/** What a row is about: its slice without what the run itself brought, its repeat and how its answer was read. */
+/** What a row is about: its slice without what depends on the run, which are the repeat and how the answer was read. */
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
 /** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */

@@ -31,7 +31,7 @@ async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBen
       async (query) => [await runsOf(query), await labelsOf(query, benchmark)] as const,
     );
     const { id, name, synthetic } = benchmark;
-    // Plain copies: the file's form is mutable.
+    // These are plain copies, because the file's type is mutable.
     const labels = Object.fromEntries(Object.entries(known).map(([of, own]) => [of, { ...own }]));
     return [{ benchmark: id, name, synthetic, labels, runs }];
   });

@@ -145,7 +145,7 @@ const HASH = 12;
 /** More digits than any figure prints or draws. */
 const DIGITS = 6;
 
-/** As JSON, numbers without the digits that nobody sees. */
+/** Writes the data as JSON, its numbers without the digits that nobody sees. */
 const shortJson = (known: PrerenderedFigures): string =>
   JSON.stringify(known, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,

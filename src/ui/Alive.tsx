@@ -2,7 +2,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { READY } from '../client/directives/ready.ts';
 
-/** Around an island whose state is in the URL: says when it is alive, so that what the visitor did meanwhile is done again. */
+/** Stands around an island whose state is in the URL and says when it is alive, so that what the visitor did meanwhile is done again. */
 export function Alive({ children }: { readonly children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from '../schema/judge.ts';
 
-/** Shape and colour for who may run a judge; the words are for those who see neither. */
+/** Shows by shape and colour who may run a judge; the words are for those who see neither. */
 export function Glyph({ access }: { readonly access: z.infer<typeof Access> }) {
   return <i className={`glyph ${access}`} role="img" aria-label={access} />;
 }

@@ -41,7 +41,7 @@ interface AgreementProps extends LinkScope {
   readonly choices: FigureChoices;
 }
 
-/** The metric by which one judge does better than another on a case; scores alone have none. */
+/** The metric by which one judge does better than another on a case; protocols with scores alone have none. */
 const BETTER: Readonly<Record<Protocol, string | null>> = {
   pairwise: 'criterion_accuracy',
   perturbation: 'reliability',

@@ -49,7 +49,7 @@ const ASKED: Readonly<Record<Protocol, Asked>> = {
   },
 };
 
-/** A scale with more steps than this is read in whole numbers. */
+/** Scores of a scale with more steps than this are rounded to whole numbers. */
 const MOST_LABELS = 100;
 
 /** The label of a judgment; of scores that are finer than a scale, the nearest whole number. */
@@ -77,9 +77,8 @@ const planesOf = (labels: number): readonly string[] =>
   Array.from({ length: Math.ceil(Math.log2(labels + 1)) }, (_, bit) => `plane${bit}`);
 
 /**
- * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, be
- * it a row that says missing.
- * Rows that contradict each other on one verdict add up to no label.
+ * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, even where its
+ * row says `missing`. Rows that contradict each other on one verdict add up to no label.
  */
 function answersSql(
   names: Readonly<Record<'table' | 'labels', string>>,

@@ -33,7 +33,7 @@ export interface AgreementData {
   readonly items: number;
 }
 
-/** Whatever its length, a scale's kappa is the same. */
+/** Length of the scale for kappa, which is the same whatever the length. */
 const ANY_SCALE = 1;
 
 /** Kappa of every two columns of a sheet, with its interval from clustered items. */

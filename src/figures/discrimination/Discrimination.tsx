@@ -18,7 +18,7 @@ const SERIES = ['Noticed conflicts', 'False alarms', 'Discrimination J', 'Halo']
 
 const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
 
-/** Round ends of an axis that holds every value; what a single judge has far outside is clipped at its end. */
+/** The axis has round ends and holds every value above −1; what a judge has below is clipped. */
 const FAR = 1;
 function domainOf(values: readonly (number | null)[]): readonly [number, number] {
   const step = 0.25;

@@ -32,7 +32,7 @@ function lossWords(counts: FunnelCounts): string {
   return words.length === 0 ? 'none lost' : words.join(', ');
 }
 
-/** The cases behind a loss; where that is no pair of scores there is no list of them. */
+/** The cases behind a loss; a loss that is no pair of scores has no list of them. */
 function lossPair(biasType: string, key: (typeof PARTS)[number]['key']): Partial<PairRange> | null {
   if (key === 'lowest') return { before: 1, biasType };
   return key === 'scored' ? null : { kind: 'unscored', biasType };

@@ -18,7 +18,7 @@ import {
 /** A surprise as it is listed. */
 export interface Surprising {
   readonly instance: string;
-  /** Which answer to the case: its criterion or bias type, or what was asked. */
+  /** Which answer to the case it is: its criterion or bias type, or what was asked. */
   readonly part: string;
   readonly run: string;
   readonly label: string;
@@ -43,7 +43,7 @@ export interface MatrixData {
     readonly wrongShare: PairStatistic | null;
     readonly levels: string;
   })[];
-  /** The easiest first; a column is so many cases. */
+  /** How many cases each column stands for, the easiest first. */
   readonly columns: readonly number[];
   readonly cases: number;
   readonly answers: number;
@@ -62,7 +62,7 @@ const LISTED = 8;
 /** Below the share of a case with all answers wrong but one. */
 const NOT_ALL = 1 - 1e-9;
 
-/** Shares of wrong answers, up to which a step of the scale reaches; the first is none at all, the last all. */
+/** Shares of wrong answers up to which each step of the scale reaches; in the first none are wrong, in the last all. */
 export const LEVELS: readonly number[] = [0, 0.25, 0.5, 0.75, NOT_ALL, 1];
 export const UNJUDGED = '-';
 

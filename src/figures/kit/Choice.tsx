@@ -5,11 +5,11 @@ interface ChoiceProps {
   /** The empty value stands for what the page opens with. */
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Must stay the same function while nothing else changes. */
+  /** This must stay the same function while nothing else changes. */
   readonly choose: (value: string) => void;
 }
 
-/** A list that works before its script is there: what is chosen meanwhile is read when the page comes alive. */
+/** A list that works before its script is loaded: what is chosen meanwhile is read when the page comes alive. */
 export function Choice({ label, value, options, choose }: ChoiceProps) {
   const list = useBox<HTMLSelectElement>(value, choose);
   return (

@@ -7,7 +7,7 @@ interface DrawingProps {
   readonly children: ReactNode;
 }
 
-/** The box of a drawing: where that is too wide it scrolls sideways, also by keyboard. */
+/** The box of a drawing. Where the drawing is too wide the box scrolls sideways, also by keyboard. */
 export function Drawing({ of, className, children }: DrawingProps) {
   const names = className === undefined ? 'drawing' : `drawing ${className}`;
   return (

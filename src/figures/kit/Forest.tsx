@@ -49,7 +49,7 @@ interface PanelProps<Row> extends Pick<ForestProps<Row>, 'rows' | 'nameOf'> {
   readonly plot: number;
 }
 
-/** Clips what an interval has outside the axis. */
+/** Clips the part of an interval that is outside the axis. */
 const inside = ([lo, hi]: readonly [number, number], value: number): number => Math.min(hi, Math.max(lo, value));
 
 function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {

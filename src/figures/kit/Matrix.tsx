@@ -6,7 +6,7 @@ const CELL = 70;
 const LINE = 21;
 const HEAD = 40;
 const FOOT = 30;
-/** Fill of the strongest cell; weaker ones in proportion. */
+/** Fill of the strongest cell; weaker ones are filled in proportion. */
 const STRONGEST = 0.6;
 const LEGEND = 150;
 /** Room for the two entries of the key. */

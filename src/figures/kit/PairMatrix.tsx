@@ -26,7 +26,7 @@ export interface PairCell {
   readonly href: string | null;
 }
 
-/** Where nothing is known of two rows. */
+/** The cell of two rows of which nothing is known. */
 export const NO_CELL: PairCell = { text: '', value: null, words: '', href: null };
 
 interface PairMatrixProps {
@@ -129,7 +129,7 @@ const Cells = memo(function Cells({ labels, cell, left }: CellsProps) {
   );
 });
 
-/** What a cell says in words, for who points at it: written into each cell it would be most of the page. */
+/** What a cell says in words, for a reader who points at it: written into every cell it would be most of the page. */
 function Words({ labels, cell, at }: Pick<PairMatrixProps, 'labels' | 'cell'> & { readonly at: Place | null }) {
   const known = at !== null && at.row !== at.column && at.row in labels && at.column in labels;
   return (

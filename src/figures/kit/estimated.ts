@@ -51,7 +51,8 @@ AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`,
 }
 
 /**
- * Clusters with rows of a metric by split: how many could have had rows of another, of which labels decide which have (`sampledAs`).
+ * Number of clusters with rows of a metric, by split. So many could have had rows of another metric where labels decide which have
+ * (`sampledAs`).
  */
 export async function sampledBySplit(
   query: Query,

@@ -1,6 +1,6 @@
 import { ClientFailure, reasonOf } from '../../client/failure.ts';
 
-/** Anything thrown while a figure is worked out, as what a visitor can be told. */
+/** What a visitor can be told of anything thrown while a figure is worked out. */
 export function failureOf(error: unknown): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const todo = 'Try again, or take back the last choice.';

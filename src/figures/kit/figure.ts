@@ -81,7 +81,7 @@ export interface ScatterFigure extends FigureBase {
     readonly label: string;
     readonly series: string;
     readonly judge: string;
-    /** On the Pareto front: nobody is better in both. */
+    /** Whether it is on the Pareto front, where nobody is better in both. */
     readonly front: boolean;
   }[];
 }
@@ -94,7 +94,7 @@ export const ACCESS_SERIES: readonly Series[] = [
   { id: 'fine-tuned', label: 'Fine-tuned judge' },
 ];
 
-/** Smallest round range that holds the values, a little wider; clipped to what the metric can be. */
+/** Smallest round range that holds the values, made a little wider and clipped to what the metric can be. */
 export function domainOf(
   values: readonly number[],
   range: readonly [number, number] | null,

@@ -6,7 +6,7 @@ import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 export interface FigureChoices extends Omit<Choices, 'runs'> {
   readonly runs: readonly (Choices['runs'][number] & { readonly protocol: Protocol; readonly judge: string })[];
   readonly biasTypes: Benchmark['bias_types'];
-  /** What the slices of a protocol can be asked for; left out: nothing. */
+  /** What the slices of a protocol can be asked for; left out where there is nothing. */
   readonly cuts?: Readonly<Partial<Record<Protocol, CutChoices>>>;
 }
 
@@ -34,7 +34,7 @@ export interface FigureScope {
   readonly facets?: Readonly<Record<string, readonly string[]>>;
   /** The run looked at closely, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
-  /** What the slices of a protocol are asked for; left out: the first metric by the first facet. */
+  /** What the slices of a protocol are asked for; where it is left out, the first metric by the first facet. */
   readonly cuts?: Readonly<Partial<Record<Protocol, Cut>>>;
 }
 
@@ -46,8 +46,11 @@ export interface InstanceFigure<Data> {
   readonly id: string;
   readonly title: string;
   readonly protocol: Protocol;
-  /** What of the scope it reads beside `where`; left out: the run looked at closely. It is loaded again when that changes. */
+  /**
+   * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part
+   * changes.
+   */
   readonly reads?: readonly ('runs' | 'cuts')[];
-  /** Null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
+  /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
   readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
 }

@@ -19,7 +19,7 @@ import {
   type Sheet,
 } from './sheet.ts';
 
-/** Codes of an answer that counts: see `NOT_ASKED` for the others. */
+/** Codes of an answer that counts; `NOT_ASKED` explains the others. */
 export const RIGHT = FIRST_LABEL;
 export const WRONG = FIRST_LABEL + 1;
 
@@ -57,7 +57,7 @@ SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INT
   ${perWord(runs.length, 'counted_$, counted_$ & ~lost_$ AS right_$, lost_$ AS wrong_$')}
 FROM sets JOIN instances USING (instance) ORDER BY cluster, place, slice_no`;
 
-/** Null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
+/** Loads them; null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
 export async function loadLosses(
   query: Query,
   scope: FigureScope,

@@ -13,7 +13,7 @@ const decimalWords = (value: number): string =>
     .replace(/^-(?!0\.00$)/, '\u2212')
     .replace('-', '');
 
-/** Without needless zeros: a cell is narrow. */
+/** Text of a cell, without needless zeros because a cell is narrow: 0.4 → `.40`. */
 export const cellText = ({ statistic }: Pair): string =>
   statistic === null
     ? '–'

@@ -47,7 +47,7 @@ export interface Pair extends Pick<CrossTable, 'n' | 'left'> {
   readonly reason: string;
 }
 
-/** Every two of some rows once, (0, 1), (0, 2), …: what holds of two holds of them in either order. */
+/** Every two of some rows once, (0, 1), (0, 2), …, because what is known of two rows does not depend on their order. */
 export type Pairs<P extends Pair> = readonly P[];
 
 /** The pair of two different rows out of `rows`. */
@@ -73,7 +73,7 @@ export async function similarOrder(
     Array.from({ length: all }, (_, other) =>
       one === other ? 1 : (pairAt(pairs, all, one, other)?.statistic?.value ?? 0),
     );
-  // Only a new selection needs it again: the page as it is served has its order.
+  // Only a new selection needs this library again: the page as it is served has its order.
   const { clusterOrder } = await import('./cluster-order.ts');
   const known = Map.groupBy(rows, (one) =>
     rows.some((other) => one !== other && pairAt(pairs, all, one, other)?.statistic != null),
@@ -83,7 +83,7 @@ export async function similarOrder(
 }
 
 const DIGITS = 1e4;
-/** Four decimals are more than is ever drawn. */
+/** Rounds to four decimals, which are more than is ever drawn. */
 const short = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
 export function shortened({ value, lo, hi }: PairStatistic): PairStatistic {

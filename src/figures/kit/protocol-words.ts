@@ -24,5 +24,5 @@ export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   critique: 'A verdict or choice is wrong where the label says otherwise; an unreadable one does not count.',
 };
 
-/** The name of a drawing or a table that every protocol has: no two on a page share theirs. */
+/** The name of a drawing or a table that every protocol has, made so that no two on a page share one. */
 export const titled = (title: string, protocol: Protocol): string => `${title}: ${PROTOCOL_WORDS[protocol].title}`;

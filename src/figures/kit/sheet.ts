@@ -36,8 +36,8 @@ export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): reado
     }));
 
 /**
- * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not
- * counted twice. Written out, since DuckDB binds no values to CREATE.
+ * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not counted
+ * twice. The values are written out, since DuckDB binds none to CREATE.
  */
 export function placesSql(runs: readonly FigureRun[]): string {
   const values = runs.map(({ run }, place) => `('${run.replaceAll("'", "''")}', ${place})`);
@@ -80,7 +80,10 @@ export async function isKept(query: Query, table: string): Promise<boolean> {
 /** Whole numbers of the selected items, in one order, by name of the column. */
 export type SheetColumns = Readonly<Record<string, Float64Array>>;
 
-/** Columns of the selected items of a kept table, items of one cluster side by side; as lists, since rows take longer than the query. */
+/**
+ * Columns of the selected items of a kept table, items of one cluster side by side; they come as lists, since making rows takes longer than
+ * the query.
+ */
 export async function itemsOf(
   query: Query,
   table: string,
@@ -107,13 +110,16 @@ export async function itemsOf(
 /** A column of whole numbers. */
 export const columnOf = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
-/** What the columns `cluster` and `place` say. */
+/** Items with their groups and places, from the columns `cluster` and `place`. */
 export const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
   groups: groupsOf(columnOf(columns, 'cluster')),
   places: columnOf(columns, 'place'),
 });
 
-/** Half of each mask: bitwise operators take 32 bits. Plain loops here and below: these run over every item and run. */
+/**
+ * Takes half of each mask, because bitwise operators take 32 bits. Loops are plain here and below, because they run over every item and
+ * run.
+ */
 function halfOf(masks: Float64Array, half: number): Int32Array {
   const bits = new Int32Array(masks.length);
   for (let i = 0; i < bits.length; i += 1) {

@@ -12,7 +12,7 @@ interface LeakageProps extends LinkScope {
   readonly data: LeakageData;
 }
 
-/** What leaks as often as a coin has the full colour. */
+/** Weight of a share in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
 const FULL_AT_COIN = 2;
 
 type LeakagePanel = LeakageData['panels'][number];

@@ -119,7 +119,7 @@ export function LengthBrush(props: LengthBrushProps) {
             brush.onPointerMove(event);
           }}
           onPointerLeave={({ pointerType }) => {
-            // A finger leaves whenever it is lifted.
+            // A finger also leaves whenever it is lifted; the mark then stays.
             if (pointerType !== 'touch') reading.leave();
           }}
         >

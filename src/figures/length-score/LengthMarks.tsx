@@ -91,7 +91,7 @@ export function Trends({ rubric, shown, chosen, geometry: { x, y } }: TrendsProp
   );
 }
 
-/** Dashed: the slope within judges, through the mean of all critiques, over the lengths that there are. */
+/** The slope within judges as a dashed line through the mean of all critiques, over the lengths that occur. */
 function Shared({
   rubric: { judges, shared, n },
   place,

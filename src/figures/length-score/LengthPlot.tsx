@@ -40,7 +40,10 @@ interface LengthPlotProps {
   readonly geometry: Geometry;
 }
 
-/** The drawing: complete without a script, and the same with one. Drawn again only when what it shows changes, not while somebody brushes. */
+/**
+ * The drawing, which is complete without a script and the same with one. It is drawn again only when what it shows changes, not while
+ * somebody brushes.
+ */
 export const LengthPlot = memo(function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) {
   const { drawing } = rubric;
   return (

@@ -3,10 +3,10 @@ import { type Condition, number, type QueryRow, text } from '../../metrics/query
 import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
 import type { DrawnSeries } from './data.ts';
 
-/** Rows of a statement, some at a time: between two batches the page can draw. */
+/** Runs a statement and gives its rows some at a time, so that the page can draw between two batches. */
 export type BatchQuery = (sql: string, params: readonly (string | number)[]) => AsyncIterable<readonly QueryRow[]>;
 
-/** Every scored critique under one critique judge, in flat arrays: going through a hundred thousand takes less than a frame. */
+/** Every scored critique under one critique judge, in flat arrays, so that going through a hundred thousand takes less than a frame. */
 export interface Critiques {
   readonly runs: readonly string[];
   /** Cases in the order of the release. */
@@ -88,7 +88,7 @@ export function brushed(all: Critiques, { length, score, runs }: CritiqueRange, 
   const [low, high] = [score.from ?? 0, score.to ?? Number.POSITIVE_INFINITY];
   const marked = new Uint8Array(all.cases.length);
   let critiques = 0;
-  // No destructuring here: it runs for every critique in every frame of a drag.
+  // There is no destructuring here, because it would run for every critique in every frame of a drag.
   for (let i = 0; i < all.length.length; i += 1) {
     const x = all.length[i] ?? 0;
     const y = all.score[i] ?? 0;

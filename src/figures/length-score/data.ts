@@ -14,7 +14,7 @@ import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
-/** So many critiques are drawn one by one; more are drawn as density. */
+/** Up to so many critiques are drawn one by one; more are drawn as density. */
 export const MOST_POINTS = 2000;
 /** Columns of the density, equal on the logarithmic axis. */
 const COLUMNS = 48;

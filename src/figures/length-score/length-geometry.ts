@@ -3,7 +3,7 @@ import type { LengthScoreData } from './data.ts';
 
 /** Room beside the plot. */
 export const ROOM = { left: 46, right: 16, top: 12, bottom: 40 } as const;
-/** Half a point beyond the ends, so that a row of the density at 0 or 10 is whole. */
+/** The scores that are drawn reach half a point beyond the scale, so that a row of the density at 0 or 10 is whole. */
 const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
 /** Width by height of the drawing, in its own units. */

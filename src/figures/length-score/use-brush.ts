@@ -10,7 +10,7 @@ export const GRIPS = ['first', 'last'] as const;
 /** A movement below this is a click, which selects nothing. */
 const CLICK = 4;
 
-/** Characters: a corner that stays where it was keeps its length. */
+/** Room for rounding, in characters, so that a corner that stays where it was keeps its length. */
 const ROUNDING = 1e-6;
 
 const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
@@ -59,7 +59,7 @@ interface Drag {
   begun: boolean;
 }
 
-/** Far enough for a rectangle; what may still be scrolling must first go across. */
+/** Whether a movement is far enough for a rectangle; a finger that may still be scrolling must first go across. */
 function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
   const [across, along] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   return Math.hypot(across, along) >= CLICK && (begun || !mayScroll || across > along);
@@ -74,7 +74,7 @@ interface BrushOptions {
   readonly onStart: () => void;
   /** At most once a frame. */
   readonly onMove: (found: Rectangle) => void;
-  /** Null where it was a click or was given up. */
+  /** Hears of the rectangle; null where it was a click or was given up. */
   readonly onEnd: (found: Rectangle | null) => void;
 }
 

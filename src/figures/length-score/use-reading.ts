@@ -12,7 +12,7 @@ export interface LengthMark extends Place {
   readonly n: number;
 }
 
-/** So near a mark, in units of the drawing, a pointer is on it. */
+/** A pointer that is as near a mark as this, in units of the drawing, is on it. */
 const REACH = 9;
 
 /** The critiques drawn one by one, or each judge's mean, from left to right. */
@@ -25,7 +25,7 @@ function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }:
   return marks.map((mark) => ({ ...mark, x: x(mark.length), y: y(mark.score) })).sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-/** Of marks equally near, the one drawn last. */
+/** The nearest mark; of marks equally near, the one drawn last. */
 function nearest(marks: readonly LengthMark[], place: Place): LengthMark | null {
   let found: LengthMark | null = null;
   let least = REACH ** 2;
@@ -52,7 +52,7 @@ export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[],
     setRead({ mark: marks[Math.min(marks.length - 1, Math.max(0, next))] ?? null, walked: true });
   };
   return {
-    /** Null also where the mark is no longer drawn. */
+    /** It is also null where the mark is no longer drawn. */
     mark: mark !== null && marks.includes(mark) ? mark : null,
     /** Come to by key: it is to be scrolled to. */
     walked,

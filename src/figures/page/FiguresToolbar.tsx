@@ -113,7 +113,7 @@ function Asked({
   );
 }
 
-/** Whose figures, and of which cases; it stays at the top while the figures scroll. Not shown where scripts are off. */
+/** The choice of the judge and of the cases. It stays at the top while the figures scroll, and is not shown where scripts are off. */
 export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
   const { choices, opening, protocol } = known;
   const all = numberWords(choices.cases);

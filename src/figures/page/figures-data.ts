@@ -20,7 +20,7 @@ export function figuresAt(address: string): PrerenderedFigures {
 async function fetchFigures(address: string): Promise<void> {
   const sha256 = /\.([0-9a-f]+)\.json$/.exec(address)?.[1];
   const { href } = new URL(address, location.href);
-  // Ours, and verified by the hash in its name.
+  // The file is our own, and verified by the hash in its name.
   rememberFigures(address, (await fetchJson(href, { freshness: 'immutable', sha256 })) as PrerenderedFigures);
 }
 

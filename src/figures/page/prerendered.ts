@@ -4,7 +4,7 @@ import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 /** What a page of figures, that of one way of judging, knows before any script runs. */
 export interface PrerenderedFigures {
   readonly protocol: Protocol;
-  /** Those that the benchmark has figures of, a page each; the first has the address without a name. */
+  /** The ways of judging that the benchmark has figures of. Each has a page; the first has the address without a name. */
   readonly protocols: readonly Protocol[];
   /** With the runs of the page's protocol alone. */
   readonly choices: FigureChoices;

@@ -8,7 +8,7 @@ import { groupMeans } from './groups.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
-/** With no more judges than this every one is drawn, instead of the best of each group. */
+/** With no more judges than this all are drawn, instead of the best of each group. */
 const FEW_JUDGES = 12;
 
 /** Columns of a leaderboard by dimension (bias types), else each measured column by itself. */

@@ -7,7 +7,7 @@ import { isComputed } from '../../schema/board-name.ts';
 export interface Entry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
-  /** 1 + judges with a strictly better value. */
+  /** Its place: 1 + the number of judges with a strictly better value. */
   readonly place: number;
 }
 
@@ -18,7 +18,7 @@ export interface Headline {
   readonly scale: Scale;
   /** Judges with a sound value, best first. */
   readonly entries: readonly Entry[];
-  /** Does the column have rank intervals, or only an order? */
+  /** Whether the column has rank intervals, or only an order. */
   readonly tested: boolean;
 }
 

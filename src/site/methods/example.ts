@@ -38,7 +38,7 @@ function meanSteps(parts: readonly BoardColumn[], row: BoardRow, column: BoardCo
   return [`(${written}) / ${values.length} = ${(sum / values.length).toFixed(column.decimals + 1)}`];
 }
 
-/** k of n, where a whole k gives the printed digits, or the very value where it is computed. */
+/** The step k of n, where a whole k gives the printed digits, or the exact value where it is computed. */
 function shareSteps(board: Board, cell: BoardCell, column: BoardColumn): string[] {
   const scale = SCALE[column.unit];
   if (cell.value === null || cell.n === null || scale === undefined) return [];
