@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { RecordKind, RecordOf } from '../../src/records/kinds.ts';
+import { recordFiles } from '../../src/release/input-run.ts';
+import { collect } from '../records/collect.ts';
+
+const DATA = path.resolve(import.meta.dirname, '../../data');
+
+/** The records of a folder of `data`, all sound. */
+async function records<K extends RecordKind>(kind: K, folder: string): Promise<RecordOf<K>[]> {
+  const found: RecordOf<K>[] = [];
+  for (const source of (await recordFiles(path.join(DATA, folder), folder))[kind] ?? []) {
+    const file = await collect(kind, source);
+    expect(file.problems).toEqual([]);
+    found.push(...file.records);
+  }
+  return found;
+}
+
+const runsOf = (benchmark: string): string[] => fs.readdirSync(path.join(DATA, benchmark, 'runs')).sort();
+const splitOf = (instance: string): string => instance.slice(0, instance.indexOf('/'));
+const percent = (k: number, n: number): number => Math.round((10_000 * k) / n) / 100;
+
+describe('the committed figures of GenAI-Bench', () => {
+  /** The benchmark's own board for image generation. */
+  const BOARD: Readonly<Record<string, number>> = {
+    random: 25.36,
+    gpt4o: 45.59,
+    'gemini-1-5-pro': 44.67,
+    llava: 37,
+    idefics2: 42.25,
+    llavanext: 22.65,
+    'minicpm-v-2-5': 37.81,
+    blip2: 26.34,
+    videollava: 37.75,
+    cogvlm: 29.34,
+    qwenvl: 26.63,
+    instructblip: 3.11,
+    idefics1: 0.81,
+    ottervideo: 0,
+    otterimage: 0,
+    kosmos2: 0,
+    'mantis-8b-idefics2': 0,
+  };
+
+  test('give the official board to two decimals', async () => {
+    const gold = new Map((await records('gold', 'genai-bench')).map((g) => [g.instance, g.value]));
+    expect(runsOf('genai-bench')).toEqual(Object.keys(BOARD).sort());
+    const found: Record<string, number> = {};
+    for (const run of runsOf('genai-bench')) {
+      const all = await records('judgments', `genai-bench/runs/${run}`);
+      expect(all).toHaveLength(3723);
+      const own = all.filter((j) => splitOf(j.instance) === 'image_generation');
+      const right = own.filter(({ instance, verdict }) => {
+        const label = gold.get(instance);
+        return verdict === label || (verdict === 'equal' && (label === 'tie' || label === 'both_bad'));
+      });
+      found[run] = percent(right.length, own.length);
+    }
+    expect(found).toEqual(BOARD);
+  });
+
+  test('say what is odd: a constant answer, and one judge that nobody can read', async () => {
+    const llava = await records('judgments', 'genai-bench/runs/llava');
+    expect(llava.filter((j) => j.verdict === 'a')).toHaveLength(3720);
+    const idefics1 = await records('judgments', 'genai-bench/runs/idefics1');
+    const images = idefics1.filter((j) => splitOf(j.instance) === 'image_generation');
+    expect(images.filter((j) => j.raw === undefined).length).toBeGreaterThanOrEqual(1681);
+  });
+});
+
+describe('the committed figures of VIEScore', () => {
+  test('have 10 463 labelled pairs, of which 1 697 are conflicts, and 17 runs', async () => {
+    const labels = new Map<string, string[]>();
+    for (const { instance, value, annotator } of await records('gold', 'viescore'))
+      if (annotator === undefined) labels.set(instance, [...(labels.get(instance) ?? []), value]);
+    const conflicts = [...labels.values()].filter(([sc, pq]) => pq !== undefined && sc !== pq);
+    expect([labels.size, conflicts.length, runsOf('viescore').length]).toEqual([10463, 1697, 17]);
+  });
+
+  test('PAcc, TOS and CMR of three judges over the five editors scored so far are those of the official code', async () => {
+    const EDITORS = ['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit'];
+    const wanted = new Set(
+      (await records('instances', 'viescore'))
+        .filter(
+          ({ split, attributes: a }) =>
+            split === 'text-guided-ie' &&
+            EDITORS.includes(a['generator_a'] ?? '') &&
+            EDITORS.includes(a['generator_b'] ?? ''),
+        )
+        .map((i) => i.instance),
+    );
+    const gold = (await records('gold', 'viescore')).filter((g) => g.annotator === undefined && wanted.has(g.instance));
+    const sheets = Map.groupBy(gold, (g) => g.instance);
+    const found: Record<string, number[]> = {};
+    for (const run of ['gpt4o', 'gemini', 'cogvlm']) {
+      const verdicts = new Map(
+        (await records('judgments', `viescore/runs/${run}`)).map((j) => [`${j.instance}|${j.criterion}`, j.verdict]),
+      );
+      const of = (g: { instance: string; criterion?: string | undefined }) =>
+        verdicts.get(`${g.instance}|${g.criterion}`);
+      const all = [...sheets.values()];
+      const opposed = all.filter(([one, two]) => two !== undefined && one?.value !== two.value);
+      const right = (sheet: typeof gold): boolean => sheet.every((g) => of(g) === g.value);
+      const differ = opposed.filter((sheet) => {
+        const given = sheet.map(of);
+        return given.every((v) => v === 'a' || v === 'b') && given[0] !== given[1];
+      });
+      found[run] = [
+        percent(all.filter(right).length, all.length),
+        percent(differ.length, opposed.length),
+        percent(opposed.filter(right).length, opposed.length),
+      ];
+    }
+    expect(wanted.size).toBe(1601);
+    expect(found).toEqual({
+      gpt4o: [52.22, 60.62, 59.07],
+      gemini: [36.41, 30.12, 27.8],
+      cogvlm: [20.49, 12.74, 6.95],
+    });
+  });
+});
+
+describe.each(['genai-bench', 'viescore'])('%s', (benchmark) => {
+  test('holds no text of others, only its length, and is small', async () => {
+    let bytes = 0;
+    for (const name of fs.readdirSync(path.join(DATA, benchmark), { recursive: true, encoding: 'utf8' })) {
+      const stat = fs.statSync(path.join(DATA, benchmark, name));
+      if (stat.isFile()) bytes += stat.size;
+    }
+    expect(bytes).toBeLessThan(3_000_000);
+    const instances = await records('instances', benchmark);
+    expect(instances.filter((i) => i.prompt !== '' || (i.prompt_length ?? 0) === 0)).toEqual([]);
+    for (const run of runsOf(benchmark)) {
+      const judgments = await records('judgments', `${benchmark}/runs/${run}`);
+      expect(judgments.filter((j) => j.rationale !== '' || j.rationale_length === undefined)).toEqual([]);
+      // Votes and lists of scores, no sentences.
+      const raw = judgments.flatMap((j) => j.raw ?? []).filter((r) => !/^[{}[\]",:.\-\dabnul]*$/.test(r));
+      expect(raw.filter((r) => r.length > 40)).toEqual([]);
+    }
+  });
+});
