@@ -43,7 +43,7 @@ function statements(size: Size): string[] {
   const labels = CRITERIA.flatMap((criterion, c) =>
     VERDICTS.map(({ verdict, parse }, v) => {
       const said = verdict === null ? 'NULL' : textLiteral(verdict);
-      return `(${c * VERDICTS.length + v}, '${criterion}', 'judge', 'base', '', 0, 'ab', ${said}, '${parse}')`;
+      return `(${c * VERDICTS.length + v}, '${criterion}', 'judge', 'base', '', 0, 'ab', ${said}, '${parse}', NULL)`;
     }),
   );
   const first = `(${chance('i', 'c')} < 500)`;

@@ -30,7 +30,8 @@ export function critiqueTables(points: number): MadeTables {
   const runs = judges.map((id, k) => `(${k}, '${id}', 'shapes', '${id}', 'critique', '', 1)`);
   const labels = SCORERS.flatMap((scorer, s) =>
     VERDICTS.map(
-      (verdict, v) => `(${2 * s + v}, '', 'critique', 'base', ${textLiteral(scorer)}, 0, 'ab', '${verdict}', 'ok')`,
+      (verdict, v) =>
+        `(${2 * s + v}, '', 'critique', 'base', ${textLiteral(scorer)}, 0, 'ab', '${verdict}', 'ok', NULL)`,
     ),
   );
   const right = `(${chance('i', 5)} < 600)`;
