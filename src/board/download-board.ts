@@ -1,7 +1,7 @@
 import { csvText } from '../client/csv.ts';
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
 import { saveFile } from '../client/save-file.ts';
-import type { Shown, ShownRow } from './shown.ts';
+import type { ShownBoard, ShownRow } from './shown.ts';
 
 const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
 
@@ -9,12 +9,12 @@ function thinkingText(thinking: boolean | null): string {
   return thinking === null ? '' : thinking ? 'yes' : 'no';
 }
 
-function notesOf({ columns }: Shown, row: ShownRow): string {
+function notesOf({ columns }: ShownBoard, row: ShownRow): string {
   return row.cells.flatMap((cell, i) => (cell.note === '' ? [] : [`${columns[i]?.header}: ${cell.note}`])).join('; ');
 }
 
 /** The shown table as CSV: what the row is, then the shown columns, then what there is to say about its cells. */
-function boardCsv(shown: Shown): string {
+function boardCsv(shown: ShownBoard): string {
   const rows = shown.rows.map((row) => [
     row.kind,
     row.rank,
@@ -31,7 +31,7 @@ function boardCsv(shown: Shown): string {
 }
 
 /** The shown table as JSON, with n, interval, status and note of every value. */
-function boardJson(shown: Shown): string {
+function boardJson(shown: ShownBoard): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,
     cells: Object.fromEntries(cells.map((cell, i) => [shown.columns[i]?.key ?? '', cell])),
@@ -40,7 +40,7 @@ function boardJson(shown: Shown): string {
 }
 
 export interface BoardDownload {
-  readonly shown: Shown;
+  readonly shown: ShownBoard;
   /** File name without its ending. */
   readonly name: string;
   readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;

@@ -1,7 +1,7 @@
 import type { SlimBoard, SlimCell, SlimColumn } from './slim.ts';
 
 /** What a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
-export interface Scale {
+export interface ColumnScale {
   /** Values from which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: readonly [least: number, greatest: number] | null;
   /** Range of the interval bars. */
@@ -9,14 +9,14 @@ export interface Scale {
   readonly best: number | null;
   readonly second: number | null;
 }
-export type Scales = Readonly<Record<string, Scale>>;
+export type Scales = Readonly<Record<string, ColumnScale>>;
 
 /** The value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
 export function soundValue(cell: SlimCell | undefined): number | null {
   return cell?.status === 'ok' || cell?.status === 'coverage' ? cell.value : null;
 }
 
-function columnScale(cells: readonly SlimCell[], direction: SlimColumn['direction']): Scale {
+function columnScale(cells: readonly SlimCell[], direction: SlimColumn['direction']): ColumnScale {
   const values = cells.flatMap((cell) => soundValue(cell) ?? []);
   const ends = cells.flatMap((cell) =>
     soundValue(cell) === null || cell.interval === null ? [] : [cell.interval.lo, cell.interval.hi],
@@ -45,7 +45,7 @@ export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): Scales
 }
 
 /** 0 for the column's worst value, 1 for its best; null where there is no such scale. */
-export function heatOf(scale: Scale, direction: SlimColumn['direction'], value: number): number | null {
+export function heatOf(scale: ColumnScale, direction: SlimColumn['direction'], value: number): number | null {
   if (scale.heat === null || direction === 'none') return null;
   const [least, greatest] = scale.heat;
   const share = Math.min(1, Math.max(0, (value - least) / (greatest - least)));
@@ -53,7 +53,7 @@ export function heatOf(scale: Scale, direction: SlimColumn['direction'], value: 
 }
 
 /** Where a number stands on the column's bar, in percent from the left; null without a bar. */
-export function barPercent(scale: Scale, x: number): number | null {
+export function barPercent(scale: ColumnScale, x: number): number | null {
   if (scale.bar === null) return null;
   const [lo, hi] = scale.bar;
   return hi === lo ? 50 : Math.min(100, Math.max(0, (100 * (x - lo)) / (hi - lo)));

@@ -8,7 +8,7 @@ import type { BoardState } from './state.ts';
 import { MINUS, signed, statusWords } from './words.ts';
 
 /** The table just as it is shown, as plain values: what a download holds. Minus signs are ASCII, so that programs read them. */
-export interface Shown {
+export interface ShownBoard {
   readonly columns: readonly ShownColumn[];
   readonly rows: readonly ShownRow[];
 }
@@ -118,7 +118,7 @@ function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownR
 }
 
 /** Rows, order, columns and numbers as they stand on the screen. */
-export function shownTable(frame: Frame, standings: Standings | null, lines: readonly Line[]): Shown {
+export function shownTable(frame: Frame, standings: Standings | null, lines: readonly Line[]): ShownBoard {
   const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({

@@ -1,8 +1,8 @@
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
-import { type Earned, earnedOf, ratio, valueText } from './earned.ts';
+import { AnswerMark } from './AnswerMark.tsx';
+import { type Earned, earnedOf, earnedText, ratio } from './earned.ts';
 import { type CaseFacts, runLabel } from './facts.ts';
-import { Mark } from './Mark.tsx';
 
 function Line({ earned, facts }: { readonly earned: Earned; readonly facts: CaseFacts }) {
   const { metric, runs, losers, value } = earned;
@@ -11,7 +11,7 @@ function Line({ earned, facts }: { readonly earned: Earned; readonly facts: Case
       <summary>
         <b>{metric.label}</b>
         <span>{losers === 0 ? 'kept by all' : `lost by ${losers} of ${runs.length}`}</span>
-        <span className="num">{valueText(value, metric.unit)}</span>
+        <span className="num">{earnedText(value, metric.unit)}</span>
       </summary>
       <table className="plain">
         <caption>
@@ -22,7 +22,9 @@ function Line({ earned, facts }: { readonly earned: Earned; readonly facts: Case
             <tr key={row.run}>
               <th scope="row">{runLabel(facts, row.run)}</th>
               <td className="n">
-                <Mark shown={{ text: valueText(ratio(row), metric.unit), outcome: row.lost > 0 ? 'wrong' : 'right' }} />
+                <AnswerMark
+                  shown={{ text: earnedText(ratio(row), metric.unit), outcome: row.lost > 0 ? 'wrong' : 'right' }}
+                />
               </td>
               <td className="n src">{row.rows > 1 ? `${row.lost} of ${row.rows} lost` : ''}</td>
             </tr>

@@ -1,11 +1,11 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, nameOf } from './facts.ts';
-import { annotators, type Label, labelBy, quality, reference } from './gold.ts';
+import { annotators, type GoldLabel, labelBy, quality, reference } from './gold.ts';
 import { LongText } from './LongText.tsx';
 import { verdictText } from './outcome.ts';
 import { criterionLabel, responseName } from './parts.ts';
 
-function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: Label): string {
+function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: GoldLabel): string {
   const what = criterion === undefined ? kind : criterionLabel(facts, data.split, criterion);
   return response === undefined ? what : `${what}, ${responseName(response)}`;
 }
@@ -18,7 +18,7 @@ function LabelRow({
   facts,
   label,
   people,
-}: Part & { readonly label: Label; readonly people: readonly string[] }) {
+}: Part & { readonly label: GoldLabel; readonly people: readonly string[] }) {
   return (
     <tr>
       <th scope="row">{labelName(data, facts, label)}</th>
@@ -38,7 +38,7 @@ function LabelRow({
   );
 }
 
-const same = (a: Label, b: Label): boolean =>
+const same = (a: GoldLabel, b: GoldLabel): boolean =>
   a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
 
 /** What each annotator said, question by question. */

@@ -1,9 +1,9 @@
 import { href } from '../ui/href.ts';
+import { AnswerMark } from './AnswerMark.tsx';
 import type { Earned } from './earned.ts';
-import { ratio, valueText } from './earned.ts';
+import { earnedText, ratio } from './earned.ts';
 import { type CaseFacts, runLabel } from './facts.ts';
 import { Icon } from './Icons.tsx';
-import { Mark } from './Mark.tsx';
 import type { MatrixCell, MatrixRow } from './matrix.ts';
 
 interface MatrixProps {
@@ -37,7 +37,7 @@ function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
   if (cell.shown.outcome === 'not-asked') {
     return (
       <td>
-        <Mark shown={cell.shown} />
+        <AnswerMark shown={cell.shown} />
       </td>
     );
   }
@@ -48,7 +48,7 @@ function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
         <span className="hidden">
           {runLabel(facts, cell.run)}, {row.label}:{' '}
         </span>
-        <Mark shown={cell.shown} />
+        <AnswerMark shown={cell.shown} />
         {cell.notes.map((note) => (
           <small key={note}>{note}</small>
         ))}
@@ -77,8 +77,8 @@ function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
             {own === undefined ? (
               <span className="mark not-asked">not counted</span>
             ) : (
-              <Mark
-                shown={{ text: valueText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
+              <AnswerMark
+                shown={{ text: earnedText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
               />
             )}
           </td>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Case } from '../schema/shard.ts';
-import { Figure, type Media, pictureAddress } from './Figure.tsx';
+import { type CaseMedia, CasePicture, pictureAddress } from './CasePicture.tsx';
 import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
 import { Wipe } from './Wipe.tsx';
 
-function List({ media, name }: { readonly media: readonly Media[]; readonly name: string }) {
+function List({ media, name }: { readonly media: readonly CaseMedia[]; readonly name: string }) {
   if (media.length === 0) {
     return (
       <div className="picture">
@@ -15,7 +15,7 @@ function List({ media, name }: { readonly media: readonly Media[]; readonly name
     );
   }
   return media.map((one, i) => (
-    <Figure
+    <CasePicture
       // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
       key={`${one.src} ${i}`}
       media={one}
@@ -25,7 +25,7 @@ function List({ media, name }: { readonly media: readonly Media[]; readonly name
 }
 
 /** Both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
-function Both({ before, after }: { readonly before: readonly Media[]; readonly after: readonly Media[] }) {
+function Both({ before, after }: { readonly before: readonly CaseMedia[]; readonly after: readonly CaseMedia[] }) {
   const [broken, setBroken] = useState(false);
   const [one, other] = [before[0], after[0]];
   const [first, second] = [one && pictureAddress(one), other && pictureAddress(other)];

@@ -1,13 +1,13 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
-import type { Block, Reading } from './blocks.ts';
+import { AnswerMark } from './AnswerMark.tsx';
+import type { Block, RunReading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
-import { Mark } from './Mark.tsx';
-import { PARSE_MEANING, type Shown } from './outcome.ts';
-import type { Answer } from './parts.ts';
+import { PARSE_MEANING, type ShownAnswer } from './outcome.ts';
+import type { CaseAnswer } from './parts.ts';
 import type { CaseState } from './state.ts';
 import { useModule } from './use-module.ts';
 
-const NOTHING: Partial<Record<Answer['parse'], string>> = {
+const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {
   missing: 'The run holds no answer to this.',
   error: 'Nothing came back from the judge.',
 };
@@ -39,7 +39,7 @@ function FormattedText({ text, nothing }: { readonly text: string; readonly noth
   return <renderer.module.Formatted text={text} plain={plain} />;
 }
 
-function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseState['view'] }) {
+function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {
   const { rationale, raw, parse } = answer;
   const nothing = NOTHING[parse] ?? 'The judge gave no text.';
   if (view === 'raw') {
@@ -53,7 +53,7 @@ function Body({ answer, view }: { readonly answer: Answer; readonly view: CaseSt
 /** How the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
 function Status({ block }: { readonly block: Block }) {
   const { parse, cost, tokens } = block.answer;
-  const marks: (Shown | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
+  const marks: (ShownAnswer | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
   const said = marks.some((shown) => shown?.text === PARSE_WORDS[parse]);
   return (
     <>
@@ -73,10 +73,10 @@ function BlockView({ block, view }: { readonly block: Block; readonly view: Case
     <div className="block">
       <p className="read">
         {block.heading === '' ? null : <b>{block.heading}</b>}
-        {block.verdict === null ? null : <Mark shown={block.verdict} />}
+        {block.verdict === null ? null : <AnswerMark shown={block.verdict} />}
         {block.scores.map(({ by, shown }) => (
           <span key={by} className="score">
-            <Mark shown={shown} />
+            <AnswerMark shown={shown} />
             {by === '' ? null : <small>by {by}</small>}
           </span>
         ))}
@@ -89,7 +89,7 @@ function BlockView({ block, view }: { readonly block: Block; readonly view: Case
 
 interface RationaleProps {
   readonly name: string;
-  readonly reading: Reading;
+  readonly reading: RunReading;
   readonly view: CaseState['view'];
   /** Takes part in scrolling together. */
   readonly track: (element: HTMLElement | null) => (() => void) | undefined;

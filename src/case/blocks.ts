@@ -1,8 +1,8 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
 import { goldOf } from './matrix.ts';
-import { type Shown, shownScore, shownVerdict } from './outcome.ts';
-import { type Answer, isOf, type Part } from './parts.ts';
+import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
+import { type CaseAnswer, isOf, type Part } from './parts.ts';
 import type { CaseState } from './state.ts';
 
 /** One text of a judge with what was read from it. */
@@ -10,13 +10,13 @@ export interface Block {
   readonly key: string;
   /** Which side of a perturbation; empty where there is one side only. */
   readonly heading: string;
-  readonly answer: Answer;
-  readonly verdict: Shown | null;
+  readonly answer: CaseAnswer;
+  readonly verdict: ShownAnswer | null;
   /** Scores, with the name of who gave them where that is not the judge itself. */
-  readonly scores: readonly { readonly by: string; readonly shown: Shown }[];
+  readonly scores: readonly { readonly by: string; readonly shown: ShownAnswer }[];
 }
 
-export interface Reading {
+export interface RunReading {
   readonly blocks: readonly Block[];
   /** Says that another repeat or order is shown than the one asked for. */
   readonly note: string;
@@ -25,14 +25,18 @@ export interface Reading {
 type Wanted = Pick<CaseState, 'side' | 'repeat' | 'order'> & { readonly condition: string | null };
 
 /** Those that match, or all of the first other kind, and whether that was necessary. */
-function prefer<T>(answers: readonly Answer[], kind: (answer: Answer) => T, wanted: T): [readonly Answer[], boolean] {
+function prefer<T>(
+  answers: readonly CaseAnswer[],
+  kind: (answer: CaseAnswer) => T,
+  wanted: T,
+): [readonly CaseAnswer[], boolean] {
   const own = answers.filter((answer) => kind(answer) === wanted);
   const [first] = answers;
   if (own.length > 0 || first === undefined) return [own, false];
   return [answers.filter((answer) => kind(answer) === kind(first)), true];
 }
 
-function oneBlock(answers: readonly Answer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+function oneBlock(answers: readonly CaseAnswer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
   const [answer] = answers;
   if (answer === undefined) return [];
   const scored = answers.filter((one) => one.score !== null || one.critique_judge !== undefined);
@@ -52,7 +56,7 @@ function oneBlock(answers: readonly Answer[], facts: CaseFacts, gold: string | n
 }
 
 /** Answers with one text between them, such as a critique scored by several judges, are one block. */
-function blocksWith(answers: readonly Answer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+function blocksWith(answers: readonly CaseAnswer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
   const texts = [...new Set(answers.map(({ rationale }) => rationale))];
   return texts.flatMap((text) =>
     oneBlock(
@@ -65,7 +69,7 @@ function blocksWith(answers: readonly Answer[], facts: CaseFacts, gold: string |
 }
 
 /** What one run wrote about a part: in the repeat and order asked for, or in those that it has; on the sides asked for. */
-export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string, wanted: Wanted): Reading {
+export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string, wanted: Wanted): RunReading {
   const own = data.judgments
     .filter((answer) => answer.run === run && isOf(part)(answer))
     .toSorted((a, b) => a.repeat - b.repeat);

@@ -6,7 +6,7 @@ export interface Stretch {
   readonly own: boolean;
 }
 
-export interface Compared {
+export interface ComparedWords {
   readonly first: readonly Stretch[];
   readonly second: readonly Stretch[];
 }
@@ -40,7 +40,7 @@ function side(
 }
 
 /** Words that only one of two texts has, whatever the white space; null if that would be too much work. */
-export function compareWords(first: string, second: string): Compared | null {
+export function compareWords(first: string, second: string): ComparedWords | null {
   if (first.length + second.length > MOST_CHARACTERS) return null;
   const [a, b] = [tokensOf(first), tokensOf(second)];
   const trimmed = (tokens: readonly string[]): string[] => tokens.map((token) => token.trimEnd());

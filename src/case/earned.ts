@@ -32,7 +32,7 @@ export function earnedOf(data: Case, facts: CaseFacts): readonly Earned[] {
 }
 
 /** Ratios as parts of one, scores with one decimal; at most so many digits as one case can bear. */
-export function valueText(value: number | null, unit: MetricFacts['unit']): string {
+export function earnedText(value: number | null, unit: MetricFacts['unit']): string {
   if (value === null) return '–';
   return unit === 'score' ? value.toFixed(1) : value.toFixed(2);
 }

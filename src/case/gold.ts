@@ -1,9 +1,14 @@
 import type { Case } from '../schema/shard.ts';
 
-export type Label = Case['gold'][number];
+export type GoldLabel = Case['gold'][number];
 
 /** The label that counts, which is not that of a single annotator. */
-function aggregated(gold: readonly Label[], kind: Label['kind'], criterion?: string, response?: string): string | null {
+function aggregated(
+  gold: readonly GoldLabel[],
+  kind: GoldLabel['kind'],
+  criterion?: string,
+  response?: string,
+): string | null {
   const found = gold.find(
     (label) =>
       label.kind === kind &&
@@ -15,31 +20,31 @@ function aggregated(gold: readonly Label[], kind: Label['kind'], criterion?: str
 }
 
 /** The response that people preferred: `a`, `b`, or null without a label. */
-export function preferred(gold: readonly Label[], criterion?: string): string | null {
+export function preferredResponse(gold: readonly GoldLabel[], criterion?: string): string | null {
   return aggregated(gold, 'preference', criterion);
 }
 
 /** The response of higher quality where no preference is given for the pair as a whole. */
-export function preferredByQuality(gold: readonly Label[]): string | null {
+export function preferredByQuality(gold: readonly GoldLabel[]): string | null {
   const [a, b] = ['a', 'b'].map((response) => Number(aggregated(gold, 'quality', undefined, response) ?? Number.NaN));
   if (a === undefined || b === undefined || Number.isNaN(a - b) || a === b) return null;
   return a > b ? 'a' : 'b';
 }
 
-export function correctness(gold: readonly Label[], response?: string): string | null {
+export function goldCorrectness(gold: readonly GoldLabel[], response?: string): string | null {
   return aggregated(gold, 'correct', undefined, response);
 }
 
-export function quality(gold: readonly Label[], response?: string): string | null {
+export function quality(gold: readonly GoldLabel[], response?: string): string | null {
   return aggregated(gold, 'quality', undefined, response);
 }
 
-export function reference(gold: readonly Label[], response?: string): string | null {
+export function reference(gold: readonly GoldLabel[], response?: string): string | null {
   return aggregated(gold, 'reference', undefined, response);
 }
 
 /** For each criterion the criteria whose label names the other response; labels that name no response conflict with nothing. */
-export function conflicts(gold: readonly Label[]): ReadonlyMap<string, readonly string[]> {
+export function conflicts(gold: readonly GoldLabel[]): ReadonlyMap<string, readonly string[]> {
   const labels = gold.flatMap(({ kind, annotator, criterion, value }) =>
     kind === 'preference' && annotator === undefined && criterion !== undefined && (value === 'a' || value === 'b')
       ? [{ criterion, value }]
@@ -54,20 +59,20 @@ export function conflicts(gold: readonly Label[]): ReadonlyMap<string, readonly 
 }
 
 /** Number of pairs of criteria with different labels. */
-export function conflictCount(gold: readonly Label[]): number {
+export function conflictCount(gold: readonly GoldLabel[]): number {
   return [...conflicts(gold).values()].reduce((sum, others) => sum + others.length, 0) / 2;
 }
 
 /** Ids of the annotators, in order. */
-export function annotators(gold: readonly Label[]): readonly string[] {
+export function annotators(gold: readonly GoldLabel[]): readonly string[] {
   return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
 }
 
 /** What one annotator said; null where nothing. */
 export function labelBy(
-  gold: readonly Label[],
+  gold: readonly GoldLabel[],
   annotator: string,
-  like: Omit<Label, 'annotator' | 'value'>,
+  like: Omit<GoldLabel, 'annotator' | 'value'>,
 ): string | null {
   const found = gold.find(
     (label) =>

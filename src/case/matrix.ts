@@ -1,13 +1,21 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
-import { conflicts, correctness, preferred, preferredByQuality } from './gold.ts';
-import { MISSING, NOT_ASKED, type Shown, scoreText, shownScore, shownVerdict, verdictText } from './outcome.ts';
-import { type Answer, criterionLabel, isOf, type Part, partsOf, runsOf } from './parts.ts';
+import { conflicts, goldCorrectness, preferredByQuality, preferredResponse } from './gold.ts';
+import {
+  MISSING,
+  SHOWN_NOT_ASKED,
+  type ShownAnswer,
+  scoreText,
+  shownScore,
+  shownVerdict,
+  verdictText,
+} from './outcome.ts';
+import { type CaseAnswer, criterionLabel, isOf, type Part, partsOf, runsOf } from './parts.ts';
 
 /** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
 export interface MatrixCell {
   readonly run: string;
-  readonly shown: Shown;
+  readonly shown: ShownAnswer;
   /** One line for each remark; there is none if the answer is the only one. */
   readonly notes: readonly string[];
 }
@@ -25,15 +33,15 @@ export interface MatrixRow {
 
 /** The label that answers to a part are compared with. */
 export function goldOf(data: Case, part: Part): string | null {
-  if (part.stage === 'critique') return correctness(data.gold, part.response);
-  if (part.stage === 'preference') return preferred(data.gold) ?? preferredByQuality(data.gold);
-  return part.stage === 'judge' ? preferred(data.gold, part.criterion) : null;
+  if (part.stage === 'critique') return goldCorrectness(data.gold, part.response);
+  if (part.stage === 'preference') return preferredResponse(data.gold) ?? preferredByQuality(data.gold);
+  return part.stage === 'judge' ? preferredResponse(data.gold, part.criterion) : null;
 }
 
-const byRepeat = (a: Answer, b: Answer): number => a.repeat - b.repeat;
+const byRepeat = (a: CaseAnswer, b: CaseAnswer): number => a.repeat - b.repeat;
 
 /** Other repeats and the other order, in a few words. */
-function verdictNotes(answers: readonly Answer[], gold: string | null): string[] {
+function verdictNotes(answers: readonly CaseAnswer[], gold: string | null): string[] {
   const notes: string[] = [];
   const [ab, ba] = (['ab', 'ba'] as const).map((order) => answers.filter((answer) => answer.order === order));
   const many = ab !== undefined && ab.length > 0 ? ab : (ba ?? []);
@@ -49,19 +57,19 @@ function verdictNotes(answers: readonly Answer[], gold: string | null): string[]
   return notes;
 }
 
-function verdictCell(run: string, answers: readonly Answer[], gold: string | null, took: boolean): MatrixCell {
+function verdictCell(run: string, answers: readonly CaseAnswer[], gold: string | null, took: boolean): MatrixCell {
   const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
   const [first] = sorted;
-  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
+  if (first === undefined) return { run, shown: took ? MISSING : SHOWN_NOT_ASKED, notes: [] };
   // A critique has a row for each scorer, all with one verdict.
   const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
   return { run, shown: shownVerdict(first, gold), notes: verdictNotes(single, gold) };
 }
 
-function scoreCell(run: string, answers: readonly Answer[], took: boolean): MatrixCell {
+function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): MatrixCell {
   const sorted = answers.toSorted(byRepeat);
   const [first] = sorted;
-  if (first === undefined) return { run, shown: took ? MISSING : NOT_ASKED, notes: [] };
+  if (first === undefined) return { run, shown: took ? MISSING : SHOWN_NOT_ASKED, notes: [] };
   if (sorted.length === 1) return { run, shown: shownScore(first), notes: [] };
   const all = sorted.map(shownScore);
   const scores = sorted.flatMap((answer, i) => (all[i]?.outcome === 'given' ? (answer.score ?? []) : []));
@@ -96,7 +104,7 @@ function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly str
   };
 }
 
-type Scored = Pick<Answer, 'condition' | 'critique_judge'>;
+type Scored = Pick<CaseAnswer, 'condition' | 'critique_judge'>;
 
 function scoreLabel(facts: CaseFacts, part: Part, { condition, critique_judge }: Scored, perturbed: boolean): string {
   if (critique_judge !== undefined) return `${part.label}: score by ${nameOf(facts, critique_judge)}`;

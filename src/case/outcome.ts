@@ -1,9 +1,9 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Parse } from '../schema/records.ts';
-import type { Answer } from './parts.ts';
+import type { CaseAnswer } from './parts.ts';
 
 /** How an answer compares with the label; `given` where there is no label. Each is drawn and worded differently. */
-export type Outcome =
+export type AnswerOutcome =
   | 'right'
   | 'wrong'
   | 'given'
@@ -30,15 +30,15 @@ export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
 const READ: ReadonlySet<Parse> = new Set<Parse>(['ok', 'verifier', 'fallback']);
 
 /** One answer as it is shown. */
-export interface Shown {
+export interface ShownAnswer {
   readonly text: string;
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
 }
 
-export const MISSING: Shown = { text: PARSE_WORDS.missing, outcome: 'missing' };
-export const NOT_ASKED: Shown = { text: '–', outcome: 'not-asked' };
+export const MISSING: ShownAnswer = { text: PARSE_WORDS.missing, outcome: 'missing' };
+export const SHOWN_NOT_ASKED: ShownAnswer = { text: '–', outcome: 'not-asked' };
 
-const VERDICTS: Readonly<Record<NonNullable<Answer['verdict']>, string>> = {
+const VERDICTS: Readonly<Record<NonNullable<CaseAnswer['verdict']>, string>> = {
   a: 'A',
   b: 'B',
   tie: 'tie',
@@ -53,12 +53,15 @@ export function verdictText(verdict: string): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as keyof typeof VERDICTS] : verdict;
 }
 
-function unread(parse: Exclude<Parse, 'ok' | 'verifier' | 'fallback'>): Shown {
+function unread(parse: Exclude<Parse, 'ok' | 'verifier' | 'fallback'>): ShownAnswer {
   return { text: PARSE_WORDS[parse], outcome: parse };
 }
 
 /** A verdict beside the label that counts. */
-export function shownVerdict({ parse, verdict }: Pick<Answer, 'parse' | 'verdict'>, gold: string | null): Shown {
+export function shownVerdict(
+  { parse, verdict }: Pick<CaseAnswer, 'parse' | 'verdict'>,
+  gold: string | null,
+): ShownAnswer {
   if (!isRead(parse)) return unread(parse);
   if (verdict === null) return unread('failed');
   const text = verdictText(verdict);
@@ -68,7 +71,7 @@ export function shownVerdict({ parse, verdict }: Pick<Answer, 'parse' | 'verdict
 }
 
 /** "No better one" agrees with people who call both good, and with people who call both bad. */
-function agrees(verdict: NonNullable<Answer['verdict']>, gold: string): boolean {
+function agrees(verdict: NonNullable<CaseAnswer['verdict']>, gold: string): boolean {
   return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 }
 
@@ -81,7 +84,7 @@ export function scoreText(score: number): string {
   return String(Math.round(score * 100) / 100);
 }
 
-export function shownScore({ parse, score }: Pick<Answer, 'parse' | 'score'>): Shown {
+export function shownScore({ parse, score }: Pick<CaseAnswer, 'parse' | 'score'>): ShownAnswer {
   if (!isRead(parse)) return unread(parse);
   return score === null ? unread('failed') : { text: scoreText(score), outcome: 'given' };
 }

@@ -2,26 +2,26 @@ import { wordsOfId } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 
-export type Answer = Case['judgments'][number];
+export type CaseAnswer = Case['judgments'][number];
 
 /** What judges were asked about one instance: a criterion, a stage, one response of several. */
 export interface Part {
   /** As it stands in the URL. */
   readonly key: string;
   readonly label: string;
-  readonly stage: Answer['stage'];
+  readonly stage: CaseAnswer['stage'];
   readonly criterion: string | undefined;
   readonly response: string | undefined;
 }
 
-const STAGES: readonly { readonly stage: Answer['stage']; readonly label: string }[] = [
+const STAGES: readonly { readonly stage: CaseAnswer['stage']; readonly label: string }[] = [
   { stage: 'judge', label: 'Judgment' },
   { stage: 'critique', label: 'Critique' },
   { stage: 'correction', label: 'Correction' },
   { stage: 'preference', label: 'Preference' },
 ];
 
-type Asked = Pick<Answer, 'stage' | 'criterion' | 'response'>;
+type Asked = Pick<CaseAnswer, 'stage' | 'criterion' | 'response'>;
 
 const same = (a: Asked, b: Asked): boolean =>
   a.stage === b.stage && a.criterion === b.criterion && a.response === b.response;

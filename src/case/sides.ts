@@ -1,23 +1,23 @@
 import type { Case } from '../schema/shard.ts';
 
 /** Which side of a perturbation is looked at. */
-export type Side = 'before' | 'after';
+export type PerturbationSide = 'before' | 'after';
 type Media = Case['media'][number];
 type Response = Case['responses'][number];
 
 /** Whether something shown under `condition` belongs to a side; without a condition it belongs to both. */
-function belongs(own: string | undefined, side: Side, condition: string | null): boolean {
+function belongs(own: string | undefined, side: PerturbationSide, condition: string | null): boolean {
   if (own === undefined) return true;
   return side === 'before' ? own === 'base' : own === condition;
 }
 
 /** The pictures of a side. */
-export function mediaOf(data: Case, side: Side, condition: string | null): readonly Media[] {
+export function mediaOf(data: Case, side: PerturbationSide, condition: string | null): readonly Media[] {
   return data.media.filter((one) => belongs(one.condition, side, condition));
 }
 
 /** The responses of a side: where a perturbation brings its own text for a response, that one alone. */
-export function responsesOf(data: Case, side: Side, condition: string | null): readonly Response[] {
+export function responsesOf(data: Case, side: PerturbationSide, condition: string | null): readonly Response[] {
   const own = data.responses.filter((one) => belongs(one.condition, side, condition));
   const special = new Set(
     own.flatMap((one) => (one.condition === undefined || one.condition === 'base' ? [] : one.response)),
@@ -27,7 +27,7 @@ export function responsesOf(data: Case, side: Side, condition: string | null): r
     .toSorted((a, b) => a.response.localeCompare(b.response));
 }
 
-export function promptOf(data: Case, side: Side, condition: string | null): string {
+export function promptOf(data: Case, side: PerturbationSide, condition: string | null): string {
   const changed = condition === null ? undefined : data.perturbed_prompts?.[condition];
   return side === 'after' && changed !== undefined ? changed : data.prompt;
 }

@@ -1,13 +1,13 @@
 import { valueLook } from '../board/look.ts';
-import type { Scale } from '../board/scale.ts';
+import type { ColumnScale } from '../board/scale.ts';
 import type { SlimCell, SlimColumn } from '../board/slim.ts';
 import { isFlagged, signed } from '../board/words.ts';
 import { href } from '../ui/href.ts';
-import type { CompareLine, CompareTable, Difference } from './lines.ts';
+import type { CompareLine, CompareTable, PrintedDifference } from './lines.ts';
 import { Sideways } from './Sideways.tsx';
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
-const PLAIN: Scale = { heat: null, bar: null, best: null, second: null };
+const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
 
 function Value({ cell, column }: { readonly cell: SlimCell; readonly column: SlimColumn }) {
   const look = valueLook(cell, column, PLAIN, false);
@@ -21,7 +21,7 @@ function Value({ cell, column }: { readonly cell: SlimCell; readonly column: Sli
 }
 
 /** Who is ahead, and how surely. */
-function verdict({ value, better, significant }: Difference, name: string, first: string): string {
+function verdict({ value, better, significant }: PrintedDifference, name: string, first: string): string {
   if (better === 0) return value === 0 ? 'equal' : 'no better end';
   const ahead = `${better > 0 ? name : first} ahead`;
   if (significant === null) return `${ahead}, no test`;
@@ -29,7 +29,7 @@ function verdict({ value, better, significant }: Difference, name: string, first
 }
 
 interface DifferenceProps {
-  readonly difference: Difference | null;
+  readonly difference: PrintedDifference | null;
   readonly column: SlimColumn;
   readonly name: string;
   readonly first: string;

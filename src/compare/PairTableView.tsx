@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { signed } from '../board/words.ts';
 import type { PairGroup, PairLine, PairTable } from '../paired/paired.ts';
 import type { Summary } from '../stats/cluster.ts';
-import { type Format, formatOf, type PairContext, pText, sliceLabel, valueText } from './format.ts';
+import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
 import { SideCells } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';
 
@@ -18,7 +18,7 @@ function ownKeys({ whole, slices }: PairGroup): number {
   return first === undefined ? 0 : Object.keys(first.slice).length - Object.keys(whole.slice).length;
 }
 
-function ValueCell({ summary, format }: { readonly summary: Summary; readonly format: Format }) {
+function ValueCell({ summary, format }: { readonly summary: Summary; readonly format: ValueFormat }) {
   const { value, lo, hi, reason } = summary;
   const range = lo === null || hi === null ? '' : `95 % interval ${valueText(lo, format)} to ${valueText(hi, format)}`;
   return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;

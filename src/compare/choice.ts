@@ -7,10 +7,10 @@ export interface Choice {
   readonly id: string;
   readonly name: string;
   readonly access: NonNullable<SlimRow['access']>;
-  readonly runs: readonly RunChoice[];
+  readonly runs: readonly ComparableRun[];
 }
 
-export interface RunChoice {
+export interface ComparableRun {
   readonly run: string;
   /** What tells it from the others of its judge in the same place; '' where it is the only one. */
   readonly label: string;

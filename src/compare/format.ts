@@ -6,7 +6,7 @@ import { isComputed } from '../schema/board-name.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */
-export interface Format {
+export interface ValueFormat {
   /** From the metric's natural unit to the one shown. */
   readonly scale: number;
   readonly decimals: number;
@@ -16,7 +16,7 @@ export interface Format {
 export interface PairContext {
   readonly benchmark: string;
   readonly labels: ComparedBenchmark['labels'];
-  readonly formats: ReadonlyMap<string, Format>;
+  readonly formats: ReadonlyMap<string, ValueFormat>;
   /** The judge that is compared, and the one it is compared with. */
   readonly judge: PairSide;
   readonly base: PairSide;
@@ -28,7 +28,7 @@ interface PairSide {
 }
 
 type Unit = 'ratio' | 'score' | 'variance' | 'number';
-const DEFAULTS: Readonly<Record<Unit, Format>> = {
+const DEFAULTS: Readonly<Record<Unit, ValueFormat>> = {
   ratio: { scale: 1, decimals: 3 },
   score: { scale: 1, decimals: 2 },
   variance: { scale: 1, decimals: 2 },
@@ -36,7 +36,7 @@ const DEFAULTS: Readonly<Record<Unit, Format>> = {
 };
 
 /** Formats by metric, from the columns of a benchmark's computed boards. */
-export function formatsOf(boards: readonly SlimBoard[], benchmark: string): ReadonlyMap<string, Format> {
+export function formatsOf(boards: readonly SlimBoard[], benchmark: string): ReadonlyMap<string, ValueFormat> {
   const columns = boards.filter((b) => b.benchmark === benchmark && isComputed(b)).flatMap((b) => b.columns);
   return new Map(
     columns.flatMap(({ metric, unit, decimals }) =>
@@ -48,9 +48,9 @@ export function formatsOf(boards: readonly SlimBoard[], benchmark: string): Read
 export const formatOf = (
   { formats }: PairContext,
   { id, unit }: { readonly id: string; readonly unit: Unit },
-): Format => formats.get(id) ?? DEFAULTS[unit];
+): ValueFormat => formats.get(id) ?? DEFAULTS[unit];
 
-export const valueText = (value: number | null, { scale, decimals }: Format): string =>
+export const valueText = (value: number | null, { scale, decimals }: ValueFormat): string =>
   value === null ? '–' : (value * scale).toFixed(decimals).replace('-', MINUS);
 
 export function pText(p: number | null): string {

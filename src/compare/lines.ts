@@ -3,7 +3,7 @@ import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts'
 import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 
 /** One judge's value less the first judge's, in the printed unit. */
-export interface Difference {
+export interface PrintedDifference {
   readonly value: number;
   readonly interval: readonly [lo: number, hi: number] | null;
   /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
@@ -18,7 +18,7 @@ export interface CompareLine {
   /** In the order chosen; null where the judge has no such row. */
   readonly cells: readonly SlimCell[];
   /** Of the second, third and fourth judge to the first; null where a value is missing or in doubt. */
-  readonly differences: readonly (Difference | null)[];
+  readonly differences: readonly (PrintedDifference | null)[];
 }
 
 export interface CompareTable {
@@ -28,7 +28,7 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): Difference | null {
+function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): PrintedDifference | null {
   const [a, b] = [soundValue(cell), soundValue(first)];
   if (a === null || b === null) return null;
   const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: first.se });
@@ -37,7 +37,7 @@ function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): Diff
     value,
     interval,
     significant: p === null ? null : p < SIGNIFICANT,
-    better: Math.sign(value * sign) as Difference['better'],
+    better: Math.sign(value * sign) as PrintedDifference['better'],
   };
 }
 
@@ -74,7 +74,7 @@ export function compareTables(boards: readonly SlimBoard[], judges: readonly str
   });
 }
 
-export interface Tally {
+export interface ColumnTally {
   readonly ahead: number;
   readonly behind: number;
   readonly open: number;
@@ -85,11 +85,11 @@ export interface Tally {
  * For the judge at place `i` of `differences`: columns where it is significantly ahead of the first, behind, neither, or untested.
  * Columns without a better end are not counted.
  */
-export function tally(tables: readonly CompareTable[], i: number): Tally {
+export function tally(tables: readonly CompareTable[], i: number): ColumnTally {
   const found = tables.flatMap((table) =>
     table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
   );
-  const count = (test: (d: Difference) => boolean): number => found.filter(test).length;
+  const count = (test: (d: PrintedDifference) => boolean): number => found.filter(test).length;
   return {
     ahead: count((d) => d.significant === true && d.better > 0),
     behind: count((d) => d.significant === true && d.better < 0),

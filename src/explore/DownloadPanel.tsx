@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import { numberWords } from '../ui/number-words.ts';
-import type { Format } from './case-file.ts';
+import type { CaseFileFormat } from './case-file.ts';
 import type { CaseDownload } from './save-cases.ts';
 
 interface DownloadPanelProps {
@@ -15,7 +15,7 @@ type Progress =
   | { readonly state: 'done'; readonly rows: number }
   | { readonly state: 'failed'; readonly why: string };
 
-const FORMATS: readonly { readonly format: Format; readonly label: string }[] = [
+const FORMATS: readonly { readonly format: CaseFileFormat; readonly label: string }[] = [
   { format: 'csv', label: 'CSV' },
   { format: 'jsonl', label: 'JSON Lines' },
   { format: 'parquet', label: 'Parquet' },
@@ -39,7 +39,7 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
   const [progress, setProgress] = useState<Progress>({ state: 'ready' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const save = async (format: Format): Promise<void> => {
+  const save = async (format: CaseFileFormat): Promise<void> => {
     const controller = new AbortController();
     running.current = controller;
     setProgress({ state: 'working', rows: 0 });

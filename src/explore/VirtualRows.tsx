@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type CaseLine, CaseRow } from './CaseTable.tsx';
-import { scaleOf } from './scaled-scroll.ts';
+import { scrollScale } from './scaled-scroll.ts';
 
 interface VirtualRowsProps {
   readonly choices: Choices;
@@ -40,7 +40,7 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
     observer.observe(scroller);
     return () => observer.disconnect();
   }, [scroller]);
-  const scale = useMemo(() => scaleOf(total, ROW, view), [total, view]);
+  const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
   // The virtualizer keeps the functions that it was first given.
   const current = useRef(scale);
   current.current = scale;

@@ -3,11 +3,11 @@ import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { csvText } from '../client/csv.ts';
 import type { Provenance } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
-import type { Batches, Columns } from './parts.ts';
+import type { CaseBatches, CaseColumns } from './parts.ts';
 
-export type Format = 'csv' | 'jsonl' | 'parquet' | 'arrow';
+export type CaseFileFormat = 'csv' | 'jsonl' | 'parquet' | 'arrow';
 
-async function* csvParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+async function* csvParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
   yield strToU8(
     csvText(
       columns.map(({ name }) => name),
@@ -20,36 +20,36 @@ async function* csvParts(batches: Batches, columns: Columns): AsyncGenerator<Uin
   }
 }
 
-async function* jsonParts(batches: Batches): AsyncGenerator<Uint8Array> {
+async function* jsonParts(batches: CaseBatches): AsyncGenerator<Uint8Array> {
   for await (const rows of batches) yield strToU8(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-async function* rowsOf(batches: Batches): AsyncGenerator<EngineRow> {
+async function* rowsOf(batches: CaseBatches): AsyncGenerator<EngineRow> {
   for await (const rows of batches) yield* rows;
 }
 
-async function* parquetParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+async function* parquetParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
   await parquetWriteRows({ writer, rows: rowsOf(batches), columns: [...columns], rowGroupSize: 10_000 });
   yield writer.getBytes();
 }
 
-async function* arrowParts(batches: Batches, columns: Columns): AsyncGenerator<Uint8Array> {
+async function* arrowParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
   yield* (await import('./arrow-parts.ts')).arrowParts(batches, columns);
 }
 
 const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: arrowParts } as const;
 
 export interface CaseFile {
-  readonly format: Format;
+  readonly format: CaseFileFormat;
   /** File name without its ending. */
   readonly name: string;
-  readonly columns: Columns;
+  readonly columns: CaseColumns;
   readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
 }
 
 /** One zip of the rows in their order, written batch by batch, and of where they come from. Throws what the batches throw. */
-export async function zipOfCases(batches: Batches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
+export async function zipOfCases(batches: CaseBatches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
   let rows = 0;
   async function* counted(): AsyncGenerator<readonly EngineRow[]> {
     for await (const batch of batches) {

@@ -2,7 +2,7 @@ import type { downloadColumns } from '../cases/rows.ts';
 import type { EngineRow } from '../client/rows.ts';
 
 /** Rows of the cases to be saved, as the engine gives them. */
-export type Batches = AsyncIterable<readonly EngineRow[]>;
+export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
 
 /** The columns of a saved file, in order. */
-export type Columns = ReturnType<typeof downloadColumns>;
+export type CaseColumns = ReturnType<typeof downloadColumns>;

@@ -1,9 +1,9 @@
-import { barPercent, columnScales, type Scale, soundValue } from '../board/scale.ts';
+import { barPercent, type ColumnScale, columnScales, soundValue } from '../board/scale.ts';
 import { tablesOf } from '../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 
 /** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
-export interface Against {
+export interface AgainstTrivial {
   readonly label: string;
   readonly verdict: 'better' | 'worse' | 'unclear';
 }
@@ -12,7 +12,7 @@ export interface Against {
 export interface ProfileLine {
   readonly column: BoardColumn;
   readonly cell: BoardCell;
-  readonly against: readonly Against[];
+  readonly against: readonly AgainstTrivial[];
   /**
    * Its place, which is 1 + the number of judges with a strictly better value, and the number of all; null where the column does not rank.
    */
@@ -39,11 +39,11 @@ function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number
   return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);
 }
 
-function againstOf(board: Board, column: BoardColumn, cell: BoardCell): Against[] {
+function againstOf(board: Board, column: BoardColumn, cell: BoardCell): AgainstTrivial[] {
   const { interval } = cell;
   if (interval === null || column.direction === 'none' || soundValue(cell) === null) return [];
   const up = column.direction === 'higher';
-  return board.references.flatMap(({ label, values }): Against[] => {
+  return board.references.flatMap(({ label, values }): AgainstTrivial[] => {
     const at = values[column.key];
     if (at === undefined || unbeatable(column, at)) return [];
     const better = up ? interval.lo > at.hi : interval.hi < at.lo;
@@ -61,12 +61,12 @@ function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLin
 }
 
 /** The range to draw on: that of the bars, else that of the values. */
-function rangeOf({ bar, heat }: Scale): Scale | null {
+function rangeOf({ bar, heat }: ColumnScale): ColumnScale | null {
   const range = bar ?? heat;
   return range === null ? null : { bar: range, heat, best: null, second: null };
 }
 
-function drawnOf(board: Board, column: BoardColumn, cell: BoardCell, scale: Scale | undefined): Drawn | null {
+function drawnOf(board: Board, column: BoardColumn, cell: BoardCell, scale: ColumnScale | undefined): Drawn | null {
   const value = soundValue(cell);
   const on = scale === undefined ? null : rangeOf(scale);
   if (value === null || on === null) return null;

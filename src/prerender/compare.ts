@@ -1,5 +1,5 @@
 import { packBoard } from '../board/pack.ts';
-import type { Choice, RunChoice } from '../compare/choice.ts';
+import type { Choice, ComparableRun } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
 import { number, type Query, text } from '../metrics/query.ts';
 import { standardRun } from '../paired/sets.ts';
@@ -50,7 +50,7 @@ function casesOf(release: Release): Promise<ComparedBenchmark[]> {
 /** The judges that can be compared: all that stand in some table, by name. Runs in the build. */
 export async function comparisonChoices(release: Release): Promise<Choice[]> {
   const cases = await casesOf(release);
-  const runsOfJudge = (judge: string): RunChoice[] =>
+  const runsOfJudge = (judge: string): ComparableRun[] =>
     cases.flatMap((benchmark) => {
       const own = Map.groupBy(
         benchmark.runs.filter((run) => run.judge === judge),

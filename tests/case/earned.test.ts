@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { earnedOf, perturbationMetric, ratio, valueText } from '../../src/case/earned.ts';
+import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/earned.ts';
 import { runLabel } from '../../src/case/facts.ts';
 import { conflictCount } from '../../src/case/gold.ts';
 import { mediaOf, promptOf, responsesOf } from '../../src/case/sides.ts';
@@ -32,7 +32,11 @@ test('metrics that can be lost, in their order, with who lost and the value over
   expect(perturbationMetric(data, FACTS, 'blur')?.metric.id).toBe('bc');
   expect(perturbationMetric(data, FACTS, 'other-picture')).toBeNull();
   expect(ratio({ num: 0, den: 0 })).toBeNull();
-  expect([valueText(null, 'ratio'), valueText(0.666, 'ratio'), valueText(6.66, 'score')]).toEqual(['–', '0.67', '6.7']);
+  expect([earnedText(null, 'ratio'), earnedText(0.666, 'ratio'), earnedText(6.66, 'score')]).toEqual([
+    '–',
+    '0.67',
+    '6.7',
+  ]);
 });
 
 test('a run is called by its judge and variant, an unknown one by its id', () => {

@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { EngineRow } from '../../src/client/rows.ts';
-import { type Format, zipOfCases } from '../../src/explore/case-file.ts';
+import { type CaseFileFormat, zipOfCases } from '../../src/explore/case-file.ts';
 
 const COLUMNS = [
   { name: 'instance', type: 'STRING' },
@@ -25,7 +25,7 @@ async function* given(batches: typeof BATCHES): AsyncGenerator<readonly EngineRo
   yield* batches;
 }
 
-async function made(format: Format, batches = BATCHES) {
+async function made(format: CaseFileFormat, batches = BATCHES) {
   const blob = await zipOfCases(given(batches), {
     format,
     name: 'cases',

@@ -1,10 +1,10 @@
-import { columnScales, type Scale, soundValue } from '../../board/scale.ts';
+import { type ColumnScale, columnScales, soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
-export interface Entry {
+export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
   /** Its place: 1 + the number of judges with a strictly better value. */
@@ -15,9 +15,9 @@ export interface Entry {
 export interface Headline {
   readonly board: Board;
   readonly column: BoardColumn;
-  readonly scale: Scale;
+  readonly scale: ColumnScale;
   /** Judges with a sound value, best first. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly HeadlineEntry[];
   /** Whether the column has rank intervals, or only an order. */
   readonly tested: boolean;
 }

@@ -5,9 +5,9 @@ import { visibleText } from '../ui/visible.ts';
 import { Text } from './Text.tsx';
 import { Zoom } from './Zoom.tsx';
 
-export type Media = Case['media'][number];
+export type CaseMedia = Case['media'][number];
 
-const WHY: Readonly<Record<NonNullable<Media['why']>, string>> = {
+const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
   missing: 'The file was not there when the release was built.',
   svg: 'The file is an SVG drawing; contributed pictures are shown only as PNG, JPEG or WebP.',
   other: 'The file is neither PNG nor JPEG nor WebP.',
@@ -17,12 +17,12 @@ const WHY: Readonly<Record<NonNullable<Media['why']>, string>> = {
 const isRemote = (src: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(src);
 
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
-export function pictureAddress({ src }: Media): string | null {
+export function pictureAddress({ src }: CaseMedia): string | null {
   return src === null || isRemote(src) ? null : dataAddress(src);
 }
 
 /** Why there is no picture, and what it would show. */
-function Explained({ media, children }: { readonly media: Media; readonly children: ReactNode }) {
+function Explained({ media, children }: { readonly media: CaseMedia; readonly children: ReactNode }) {
   return (
     <div className="no-picture">
       <b>No picture to show</b>
@@ -37,7 +37,7 @@ function Explained({ media, children }: { readonly media: Media; readonly childr
 }
 
 /** For a picture that is null or lies elsewhere. */
-function Absent({ media }: { readonly media: Media }) {
+function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (
       <Explained media={media}>
@@ -52,7 +52,7 @@ function Absent({ media }: { readonly media: Media }) {
   );
 }
 
-function Broken({ media, onRetry }: { readonly media: Media; readonly onRetry: () => void }) {
+function Broken({ media, onRetry }: { readonly media: CaseMedia; readonly onRetry: () => void }) {
   return (
     <Explained media={media}>
       The file could not be loaded, or is no picture.{' '}
@@ -64,7 +64,7 @@ function Broken({ media, onRetry }: { readonly media: Media; readonly onRetry: (
 }
 
 /** One picture under its name, with its zoom, or the reason why there is none. */
-export function Figure({ media, name }: { readonly media: Media; readonly name: string }) {
+export function CasePicture({ media, name }: { readonly media: CaseMedia; readonly name: string }) {
   const [attempt, setAttempt] = useState(0);
   const [broken, setBroken] = useState(false);
   const address = pictureAddress(media);

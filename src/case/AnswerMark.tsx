@@ -1,8 +1,8 @@
 import { Icon } from './Icons.tsx';
-import type { Outcome, Shown } from './outcome.ts';
+import type { AnswerOutcome, ShownAnswer } from './outcome.ts';
 
 /** What is said to those who do not see the sign. */
-const SAID: Partial<Record<Outcome, string>> = {
+const SAID: Partial<Record<AnswerOutcome, string>> = {
   right: 'right',
   wrong: 'wrong',
   tie: 'counts as wrong',
@@ -10,7 +10,7 @@ const SAID: Partial<Record<Outcome, string>> = {
 };
 
 /** One answer: right and wrong by sign and colour, every other state by its word and look. */
-export function Mark({ shown: { text, outcome } }: { readonly shown: Shown }) {
+export function AnswerMark({ shown: { text, outcome } }: { readonly shown: ShownAnswer }) {
   const said = SAID[outcome];
   return (
     <span className={`mark ${outcome}`}>
