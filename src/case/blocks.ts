@@ -1,5 +1,6 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
+import { labelsFor } from './gold.ts';
 import { goldOf } from './matrix.ts';
 import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
 import { type CaseAnswer, isOf, type Part } from './parts.ts';
@@ -80,7 +81,7 @@ export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string,
     wanted.repeat === '' ? first : Number(wanted.repeat),
   );
   const [ordered, otherOrder] = prefer(repeated, ({ order }) => order, wanted.order);
-  const gold = goldOf(data, part);
+  const gold = goldOf(labelsFor(data, run), part);
   const perturbed = wanted.condition !== null && own.some(({ condition }) => condition !== 'base');
   const before = blocksWith(
     ordered.filter(({ condition }) => condition === 'base'),

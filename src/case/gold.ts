@@ -2,6 +2,11 @@ import type { Case } from '../schema/shard.ts';
 
 export type GoldLabel = Case['gold'][number];
 
+/** The labels that a run is scored by. */
+export function labelsFor(data: Case, run: string): readonly Label[] {
+  return data.own_gold.find((own) => own.run === run)?.labels ?? data.gold;
+}
+
 /** The label that counts, which is not that of a single annotator. */
 function aggregated(
   gold: readonly GoldLabel[],

@@ -1,6 +1,6 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
-import { conflicts, goldCorrectness, preferredByQuality, preferredResponse } from './gold.ts';
+import { conflicts, goldCorrectness, type Label, labelsFor, preferredByQuality, preferredResponse } from './gold.ts';
 import {
   MISSING,
   SHOWN_NOT_ASKED,
@@ -32,10 +32,16 @@ export interface MatrixRow {
 }
 
 /** The label that answers to a part are compared with. */
-export function goldOf(data: Case, part: Part): string | null {
-  if (part.stage === 'critique') return goldCorrectness(data.gold, part.response);
-  if (part.stage === 'preference') return preferredResponse(data.gold) ?? preferredByQuality(data.gold);
-  return part.stage === 'judge' ? preferredResponse(data.gold, part.criterion) : null;
+export function goldOf(gold: readonly Label[], part: Part): string | null {
+  if (part.stage === 'critique') return goldCorrectness(gold, part.response);
+  if (part.stage === 'preference') return preferredResponse(gold) ?? preferredByQuality(gold);
+  return part.stage === 'judge' ? preferredResponse(gold, part.criterion) : null;
+}
+
+/** Says by which label a run is scored where that is not the benchmark's. */
+function ownLabelNotes(own: string | null, shared: string | null): string[] {
+  if (own === shared) return [];
+  return [own === null ? 'no label of its own: not scored' : `its own label: ${verdictText(own)}`];
 }
 
 const byRepeat = (a: CaseAnswer, b: CaseAnswer): number => a.repeat - b.repeat;
@@ -81,7 +87,7 @@ function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): 
 }
 
 function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow | null {
-  const gold = goldOf(data, part);
+  const gold = goldOf(data.gold, part);
   const own = data.judgments.filter((answer) => isOf(part)(answer) && answer.condition === 'base');
   const asksVerdict = own.some((answer) => answer.verdict !== null) || (gold !== null && part.stage !== 'correction');
   if (!asksVerdict) return null;
@@ -94,12 +100,10 @@ function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly str
     against: against.map((criterion) => criterionLabel(facts, data.split, criterion)),
     cells: runs.map((run) => {
       const took = data.judgments.some((answer) => answer.run === run && answer.stage === part.stage);
-      return verdictCell(
-        run,
-        own.filter((answer) => answer.run === run),
-        gold,
-        took && gold !== null,
-      );
+      const label = goldOf(labelsFor(data, run), part);
+      const answers = own.filter((answer) => answer.run === run);
+      const cell = verdictCell(run, answers, label, took && label !== null);
+      return { ...cell, notes: [...cell.notes, ...(took ? ownLabelNotes(label, gold) : [])] };
     }),
   };
 }

@@ -3,9 +3,18 @@ import type { Settings } from './settings.ts';
 /** SQL condition: the answer could be read. */
 export const READ = "parse IN ('ok', 'verifier', 'fallback')";
 
+/** `scopes`: by which labels each run is scored: '' those of the benchmark, else its own under its name. */
+const SCOPES = `CREATE OR REPLACE TEMP TABLE scopes AS
+SELECT run, protocol, CASE WHEN own_gold THEN run::VARCHAR ELSE '' END AS scope FROM runs`;
+
+/** `gold_sets`: the labels of the benchmark and those of single runs, by their scope. */
+const GOLD_SETS = `CREATE OR REPLACE TEMP VIEW gold_sets AS
+SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
+UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
+
 /** Pairwise judgments of the runs. */
-const OF_RUNS = `SELECT '' AS scope, run, instance, criterion, repeat, "order", verdict, parse
-FROM judgments JOIN runs USING (run)
+const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdict, parse
+FROM judgments JOIN scopes USING (run)
 WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;
 
 /**
@@ -28,11 +37,11 @@ votes AS (
     SELECT run, members, (row_number() OVER (PARTITION BY run ORDER BY members) - 1)::INTEGER AS vote_no
     FROM subsets CROSS JOIN settings WHERE len(members) = vote)),
 counts AS (
-  SELECT run, instance, criterion, vote_no AS repeat, "order", count_if(parse <> 'missing') AS given,
+  SELECT any_value(scope) AS scope, run, instance, criterion, vote_no AS repeat, "order", count_if(parse <> 'missing') AS given,
     count_if(verdict = 'a' AND ${READ}) AS for_a, count_if(verdict = 'b' AND ${READ}) AS for_b
   FROM single JOIN votes USING (run, repeat)
   GROUP BY run, instance, criterion, vote_no, "order")
-SELECT '' AS scope, run, instance, criterion, repeat, "order",
+SELECT scope, run, instance, criterion, repeat, "order",
   CASE WHEN for_a > for_b THEN 'a' WHEN for_b > for_a THEN 'b' END AS verdict,
   CASE WHEN given = 0 THEN 'missing' WHEN for_a = for_b THEN 'failed' ELSE 'ok' END AS parse
 FROM counts`;
@@ -43,7 +52,7 @@ const OF_ANNOTATORS = `SELECT annotator AS scope, annotator AS run, instance, cr
 FROM gold WHERE kind = 'preference' AND annotator <> ''`;
 
 /** The aggregated labels. */
-const AGGREGATED = `SELECT '' AS scope, instance, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''`;
+const AGGREGATED = `SELECT scope, instance, criterion, value FROM gold_sets WHERE kind = 'preference' AND annotator = ''`;
 
 /** For each annotator the majority of the others; a tied vote is no label. */
 const OF_OTHERS = `SELECT scope, instance, criterion, CASE WHEN lead > 0 THEN 'a' WHEN lead < 0 THEN 'b' END AS value
@@ -55,11 +64,16 @@ FROM (
 
 /**
  * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse) and `labels` (scope, instance, criterion, value):
- * who is judged, and by what. Runs share one set of labels (scope ''); an annotator has a set of his own (scope = run).
+ * who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
+ * own (scope = run). `label_sets` lists the scopes.
  */
 export function answerViews({ judged, vote }: Settings): readonly string[] {
   const runs = vote === null ? OF_RUNS : VOTED;
+  const sets = judged === 'runs' ? 'scopes' : `(SELECT annotator AS scope FROM gold WHERE annotator <> '')`;
   return [
+    SCOPES,
+    GOLD_SETS,
+    `CREATE OR REPLACE TEMP VIEW label_sets AS SELECT DISTINCT scope FROM ${sets}`,
     `CREATE OR REPLACE TEMP VIEW answers AS ${judged === 'runs' ? runs : OF_ANNOTATORS}`,
     `CREATE OR REPLACE TEMP VIEW labels AS ${judged === 'runs' ? AGGREGATED : OF_OTHERS}`,
   ];

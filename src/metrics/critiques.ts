@@ -2,18 +2,18 @@ import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
 
-/** `asked`: what critics were asked and what is right: correct or error per response, the better response per pair. */
+/** `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. */
 const ASKED = `CREATE OR REPLACE TEMP VIEW asked AS
 WITH quality AS (
-  SELECT instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
-  FROM gold WHERE kind = 'quality' AND annotator = '' GROUP BY instance)
-SELECT 'critique' AS stage, instance, response, value AS label FROM gold WHERE kind = 'correct' AND annotator = ''
+  SELECT scope, instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
+  FROM gold_sets WHERE kind = 'quality' AND annotator = '' GROUP BY scope, instance)
+SELECT scope, 'critique' AS stage, instance, response, value AS label FROM gold_sets WHERE kind = 'correct' AND annotator = ''
 UNION ALL
-SELECT 'preference', instance, '', value FROM gold
+SELECT scope, 'preference', instance, '', value FROM gold_sets
 WHERE kind = 'preference' AND annotator = '' AND criterion = '' AND value IN ('a', 'b')
 UNION ALL
-SELECT 'preference', instance, '', CASE WHEN a > b THEN 'a' ELSE 'b' END
-FROM quality ANTI JOIN (SELECT instance FROM gold WHERE kind = 'preference' AND annotator = '' AND criterion = '') USING (instance)
+SELECT scope, 'preference', instance, '', CASE WHEN a > b THEN 'a' ELSE 'b' END
+FROM quality ANTI JOIN (SELECT scope, instance FROM gold_sets WHERE kind = 'preference' AND annotator = '' AND criterion = '') USING (scope, instance)
 WHERE a <> b`;
 
 /** `critic_rows`: judgments of critics with their facets; `repeat` is the repeat's name in slices, `seed` its number. */
@@ -40,7 +40,7 @@ given AS (
   FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
 SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,
   answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse
-FROM touched JOIN asked USING (stage) JOIN items USING (instance, part) LEFT JOIN given USING (run, stage, instance, response, seed)`;
+FROM touched JOIN scopes USING (run) JOIN asked USING (scope, stage) JOIN items USING (instance, part) LEFT JOIN given USING (run, stage, instance, response, seed)`;
 
-/** Statements that prepare the critique metrics, in order; they read `items`. */
+/** Statements that prepare the critique metrics, in order; they read `items`, `scopes` and `gold_sets`. */
 export const CRITIQUE_TABLES: readonly string[] = [ASKED, CRITIC_ROWS, REPLIES];

@@ -11,15 +11,15 @@ SELECT criterion, ${encodedSql('criterion')} AS name,
   CASE WHEN place > ${MAX_CRITERIA} THEN error('more than ${MAX_CRITERIA} criteria in one benchmark') ELSE 1::BIGINT << (place - 1)::INTEGER END AS mask
 FROM (
   SELECT criterion, row_number() OVER (ORDER BY criterion) AS place FROM (
-    SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;
+    SELECT criterion FROM gold_sets WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;
 
-/** `truth`: per instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
+/** `truth`: per set of labels and instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
 const TRUTH = `CREATE OR REPLACE TEMP TABLE truth AS
 WITH sets AS (
   SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b
   FROM labels JOIN criteria USING (criterion) GROUP BY scope, instance)
-SELECT coalesce(scope, '') AS scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b
-FROM items LEFT JOIN sets USING (instance)`;
+SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b
+FROM label_sets CROSS JOIN items LEFT JOIN sets USING (scope, instance)`;
 
 /**
  * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists
@@ -104,7 +104,7 @@ JOIN criteria AS one ON (scope & one.mask) <> 0
 JOIN criteria AS two ON (scope & two.mask) <> 0 AND ((gold_a & one.mask) = 0) <> ((gold_a & two.mask) = 0)
 WHERE conflict`;
 
-/** Statements that prepare the pairwise metrics, in order; they read `items`, `settings`, `answers` and `labels`. */
+/** Statements that prepare the pairwise metrics, in order; they read `items`, `settings`, `answers`, `labels` and `label_sets`. */
 export const SHEET_TABLES: readonly string[] = [
   CRITERIA,
   TRUTH,

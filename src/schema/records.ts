@@ -139,12 +139,15 @@ export type Judgment = z.infer<typeof Judgment>;
  * The narrow tables: what the metrics' SQL reads, in the build and in the browser. Missing text is '' and not NULL, so that
  * joins need no special case, verdicts excepted; `length` counts characters (code points), also of texts that are not here. `instances` has one VARCHAR column more per
  * attribute, `attributes.<name>` (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
+ * A run with `own_gold` (null: without) is scored by its rows of `run_gold` and by none of `gold`.
  */
 export const TABLES = {
-  runs: 'run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',
+  runs: 'run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER, own_gold BOOLEAN',
   instances: 'instance VARCHAR, cluster VARCHAR, split VARCHAR, prompt_length INTEGER',
   responses: 'instance VARCHAR, response VARCHAR, model VARCHAR, length INTEGER',
   gold: 'instance VARCHAR, response VARCHAR, criterion VARCHAR, kind VARCHAR, value VARCHAR, number DOUBLE, annotator VARCHAR',
+  run_gold:
+    'run VARCHAR, instance VARCHAR, response VARCHAR, criterion VARCHAR, kind VARCHAR, value VARCHAR, number DOUBLE, annotator VARCHAR',
   judgments:
     'run VARCHAR, instance VARCHAR, response VARCHAR, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, score DOUBLE, parse VARCHAR, length INTEGER, cost DOUBLE, tokens INTEGER, lenient VARCHAR',
   /** slice is `key=value` pairs joined by `;` in the order of the metric's slice keys, '' where the metric has none. */

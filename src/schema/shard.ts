@@ -75,6 +75,8 @@ export const Case = Instance.extend({
   media: z.array(ShardMedia).default([]),
   responses: z.array(Response.omit({ instance: true })).default([]),
   gold: z.array(Gold.omit({ instance: true })).default([]),
+  /** Of runs with an answer here that are scored by labels of their own: these stand in for `gold`, and none means not scored. */
+  own_gold: z.array(z.strictObject({ run: Id, labels: z.array(Gold.omit({ instance: true })) })).default([]),
   /** In the order of runs, then of the file's keys. */
   judgments: z.array(Judgment.omit({ instance: true }).extend({ run: Id })).default([]),
   /** In the order of runs, then of metrics' names. */

@@ -7,7 +7,7 @@ import { METRICS } from '../../metrics/index.ts';
 import { TABLES } from '../../schema/records.ts';
 import { identifier, textLiteral, type WorkDatabase } from './work.ts';
 
-type CodedTable = 'responses' | 'gold' | 'judgments' | 'contributions';
+type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
 interface Column {
   readonly name: string;
@@ -78,7 +78,7 @@ SELECT rows.run::VARCHAR AS run, rows.metric::VARCHAR AS metric, instances.clust
 FROM stored.contributions AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance
 GROUP BY rows.run, rows.metric, instances.cluster, rows.slice`;
 
-const RECORDS: readonly CodedTable[] = ['responses', 'gold', 'judgments'];
+const RECORDS: readonly CodedTable[] = ['responses', 'gold', 'run_gold', 'judgments'];
 
 /** Creates the tables of records in `final.stored`, empty, with their views. Statements on `work` find the types from then on. */
 export async function createCoded(work: WorkDatabase): Promise<void> {

@@ -10,6 +10,7 @@ import type { IngestReport } from '../../schema/release.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
+import { separateGold } from './own-gold.ts';
 import type { Progress } from './progress.ts';
 import { SHARED, Staging } from './staging.ts';
 import type { WorkDatabase } from './work.ts';
@@ -115,15 +116,19 @@ class Loader {
     return readShared({ files: this.input.shared }, this.context(null), sink);
   }
 
+  /** Whether a run brings records of its own, beside judgments. */
+  static brings({ files }: RunFolder): boolean {
+    return RECORD_KINDS.some((kind) => kind !== 'judgments' && files[kind] !== undefined);
+  }
+
   /** A run that brings records of its own is read together with the shared records of the other kinds. */
   async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { label, run, problems, files: own, imported = null } = folder;
     const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? this.input.shared[kind] ?? []]));
-    const plain = RECORD_KINDS.every((kind) => kind === 'judgments' || own[kind] === undefined);
     const input = { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
     const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
     const sink = this.sink(folder, source, { instance: asItIs, judgment });
-    return validateRun(input, this.context(folder), sink, plain ? shared : undefined);
+    return validateRun(input, this.context(folder), sink, Loader.brings(folder) ? undefined : shared);
   }
 }
 
@@ -184,7 +189,8 @@ export async function loadRuns(
   }
   tally.add(attributeProblems(staging.attributes, input.label));
   const attributes = distinctNames(staging.attributes);
-  await storeRuns(work, runs);
+  const bringing = new Set([...input.runs.entries()].flatMap(([source, run]) => (Loader.brings(run) ? [source] : [])));
+  await storeRuns(work, runs, await separateGold(work, { runs: runs.keys(), bringing }));
   return { runs, attributes, ingest: tally.report() };
 }
 
@@ -192,10 +198,15 @@ export async function loadRuns(
 export const distinctNames = (names: Iterable<string>): string[] =>
   [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
 
-/** Fills the table `runs` of the working database. */
-export async function storeRuns(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<void> {
+/** Fills the table `runs` of the working database. `alone`: those that are scored by labels of their own. */
+export async function storeRuns(
+  work: WorkDatabase,
+  runs: ReadonlyMap<number, Run>,
+  alone: ReadonlySet<number> = new Set(),
+): Promise<void> {
   const table = await work.appender('runs');
-  for (const [ordinal, r] of runs) table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats]);
+  for (const [ordinal, r] of runs)
+    table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats, alone.has(ordinal)]);
   table.close();
 }
 

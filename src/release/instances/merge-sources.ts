@@ -4,7 +4,7 @@ import type { WorkDatabase } from './work.ts';
 /** A run whose record says something else than the one of the same name before it. */
 export interface RecordConflict {
   readonly source: number;
-  readonly kind: 'instances' | 'responses' | 'gold';
+  readonly kind: 'instances' | 'responses';
   readonly key: string;
 }
 
@@ -26,7 +26,6 @@ const KINDS: Readonly<Record<RecordConflict['kind'], Kind>> = {
     ],
   },
   responses: { keys: ['instance', 'response', 'condition'], facts: ['model', `record->>'text'`] },
-  gold: { keys: ['instance', 'response', 'criterion', 'kind', 'annotator'], facts: [`record->>'value'`] },
 };
 
 async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
@@ -48,8 +47,8 @@ async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Pr
 }
 
 /**
- * Makes one set of instances, responses and gold of what the benchmark and its runs bring: of records of one name the fullest, and nothing
- * of runs that are not among `runs` or that contradict an earlier one. Returns the contradictions.
+ * Makes one set of instances and responses of what the benchmark and its runs bring: of records of one name the fullest, and
+ * nothing of runs that are not among `runs` or that contradict an earlier one. Returns the contradictions. Labels are not merged: see `separateGold`.
  */
 export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
   const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');

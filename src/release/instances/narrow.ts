@@ -5,6 +5,7 @@ import type { Judge } from '../../schema/judge.ts';
 import { TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { copySorted, createCoded, storeContributions, withCodedTables } from './coded.ts';
+import { SHARED } from './staging.ts';
 import { textLiteral, type WorkDatabase } from './work.ts';
 
 /** The tables of a benchmark's database that are stored as they are shown. */
@@ -33,7 +34,12 @@ SELECT ordinal, response, model, length FROM responses JOIN positions USING (ins
 
 const GOLD = `INSERT INTO final.stored.gold
 SELECT ordinal, response, criterion, kind, value, CASE WHEN kind = 'quality' THEN value::DOUBLE END, annotator
-FROM gold JOIN positions USING (instance) ORDER BY ordinal, response, criterion, kind, annotator`;
+FROM gold JOIN positions USING (instance) WHERE source = ${SHARED} ORDER BY ordinal, response, criterion, kind, annotator`;
+
+const RUN_GOLD = `INSERT INTO final.stored.run_gold
+SELECT runs.run, positions.ordinal, response, criterion, kind, value, CASE WHEN kind = 'quality' THEN value::DOUBLE END, annotator
+FROM gold JOIN coded_runs AS runs ON gold.source = runs.ordinal JOIN positions USING (instance)
+ORDER BY positions.ordinal, runs.ordinal, response, criterion, kind, annotator`;
 
 /** Turns names into ENUMs before they are joined, which takes a few conversions instead of one per judgment. `place` is their order. */
 const NAMED_ONCE: Readonly<Record<string, string>> = {
@@ -66,7 +72,7 @@ export async function buildNarrowTables(
   await createCoded(work);
   for (const [name, sql] of Object.entries(NAMED_ONCE))
     await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
-  for (const sql of [RESPONSES, GOLD]) await work.run(sql);
+  for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
   await copySorted(work, 'judgments', JUDGMENTS);
   for (const name of Object.keys(NAMED_ONCE)) await work.run(`DROP TABLE temp.${name}`);
   await work.run('USE work');

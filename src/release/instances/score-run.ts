@@ -16,7 +16,7 @@ import { type Instance, TABLES } from '../../schema/records.ts';
 import { type LoadedRun, openRun } from '../input-run.ts';
 import { distinctNames, storeRuns } from './load-runs.ts';
 import { buildNarrowTables } from './narrow.ts';
-import { Staging } from './staging.ts';
+import { SHARED, Staging } from './staging.ts';
 import { importedValues, type Unread } from './unread.ts';
 import { instancesBehind, knownSlices } from './values.ts';
 import { matchingInstances } from './where.ts';
@@ -152,8 +152,8 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, 
 async function load({ input, context }: LoadedRun, work: WorkDatabase, file: string): Promise<ProblemLog> {
   const staging = await Staging.create(work);
   const { log } = await validateRun(input, context, (kind, batch) => {
-    if (kind !== 'instances') staging.add(kind, batch, 0);
-    else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, 0);
+    if (kind !== 'instances') staging.add(kind, batch, kind === 'judgments' ? 0 : SHARED);
+    else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, SHARED);
   });
   await staging.close();
   await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));

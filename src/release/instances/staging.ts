@@ -20,7 +20,7 @@ const STAGING = {
   labels:
     'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR, lenient VARCHAR',
   response_names: 'response INTEGER, name VARCHAR',
-  runs: 'ordinal INTEGER, run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER',
+  runs: 'ordinal INTEGER, run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER, own_gold BOOLEAN',
 } as const;
 export type StagingTable = keyof typeof STAGING;
 

@@ -1,6 +1,7 @@
 import { type PageIndex, type StoredCase, shardPath } from '../../schema/shard.ts';
 import { HashedPages, partCount } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
+import { SHARED } from './staging.ts';
 import type { WordIndex } from './word-index.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 
@@ -42,14 +43,14 @@ const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), $
 
 /** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
 function textsSql(shards: number, from: number, to: number): string {
-  const record = (kind: number, table: string, place: string): string =>
-    `SELECT instance, ${kind} AS kind, 0 AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
+  const record = (kind: number, table: string, place: string, run = '0'): string =>
+    `SELECT instance, ${kind} AS kind, ${run} AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
       ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
   return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
 FROM (
   ${record(INSTANCE, 'instances', '0')}
   UNION ALL ${record(RESPONSE, 'responses', placeOf('response', 'condition'))}
-  UNION ALL ${record(GOLD, 'gold', placeOf('response', 'criterion', 'kind', 'annotator'))}
+  UNION ALL ${record(GOLD, 'gold', placeOf('response', 'criterion', 'kind', 'annotator'), 'source')}
   UNION ALL
   SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
@@ -71,6 +72,8 @@ interface Names {
   readonly runs: ReadonlyMap<number, string>;
   readonly responses: ReadonlyMap<number, string>;
   readonly labels: ReadonlyMap<number, Label>;
+  /** Runs with labels of their own. */
+  readonly alone: ReadonlySet<number>;
 }
 
 /** Leaves out what equals its default, so that reading by the schema brings it back. */
@@ -95,6 +98,7 @@ async function readNames(work: WorkDatabase): Promise<Names> {
   return {
     runs: await texts('SELECT ordinal AS code, run AS name FROM runs'),
     responses: await texts('SELECT response AS code, name FROM response_names'),
+    alone: new Set((await texts('SELECT ordinal AS code, run AS name FROM runs WHERE own_gold')).keys()),
     labels: new Map(
       (await work.query('SELECT * FROM labels')).map(({ label, ...row }) => [Number(label), withoutDefaults(row)]),
     ),
@@ -151,10 +155,16 @@ function scoreOf(row: TextRow, { runs }: Names): StoredScore {
 class CaseText {
   private record = '{}';
   private readonly lists: Record<number, string[]> = {};
+  private readonly own = new Map<string, string[]>();
 
   add(kind: number, json: string): void {
     if (kind === INSTANCE) this.record = json;
     else this.lists[kind] = [...(this.lists[kind] ?? []), json];
+  }
+
+  /** A label of a run's own; null where all there is to say is that the run has labels of its own. */
+  addOwn(run: string, label: string | null): void {
+    this.own.set(run, [...(this.own.get(run) ?? []), ...(label === null ? [] : [label])]);
   }
 
   json(): string {
@@ -168,7 +178,9 @@ class CaseText {
       const list = this.lists[kind];
       return list === undefined ? [] : [`"${name}":[${list.join(',')}]`];
     });
-    return `${[this.record.slice(0, -1), ...parts].join(',')}}`;
+    const own = [...this.own].map(([run, labels]) => `{"run":${JSON.stringify(run)},"labels":[${labels.join(',')}]}`);
+    const owned = own.length === 0 ? [] : [`"own_gold":[${own.join(',')}]`];
+    return `${[this.record.slice(0, -1), ...parts, ...owned].join(',')}}`;
   }
 }
 
@@ -222,7 +234,9 @@ export async function writeShards(
         const judgment = judgmentOf(row, names);
         at?.add(JUDGMENT, JSON.stringify(judgment));
         words.add(ordinal, judgment.rationale ?? '');
-      } else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
+        if (names.alone.has(row[3])) at?.addOwn(judgment.run, null);
+      } else if (row[2] === GOLD && row[3] !== SHARED) at?.addOwn(names.runs.get(row[3]) ?? '', row[11]);
+      else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
     }
     done += rows;
     progress.count(done, 'texts');

@@ -1,0 +1,161 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { matrixRows } from '../../../src/case/matrix.ts';
+import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { scoreFolder } from '../../../src/release/instances/score-run.ts';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { type BuiltRelease, built, filesBelow, findCase, gold, lines, project, query, type Row } from './project.ts';
+
+const METRICS = [
+  'pacc',
+  'criterion_average',
+  'overall_accuracy',
+  'tos',
+  'cmr',
+  'conflict_discrimination',
+  'halo',
+  'coverage',
+];
+
+/** Other labels on every fifth instance; the last ten instances have none. */
+const ownGold = (): Row[] =>
+  gold(30).map((label, i) => (i % 10 === 0 ? { ...label, value: label['value'] === 'a' ? 'b' : 'a' } : label));
+
+async function boardOf({ out }: BuiltRelease): Promise<StoredBoard> {
+  const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith('boards/mini/pairwise-easy'));
+  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
+}
+
+async function scored(root: string, run: string): Promise<ReadonlyMap<string, number | null>> {
+  const { rows } = await scoreFolder(path.join(root, 'data/mini/runs', run), root, { where: null, settings: OFFICIAL });
+  return new Map(rows.filter((r) => r.slice === 'split=easy').map((r) => [r.metric, r.value]));
+}
+
+/** Every metric that both show: by the board and by `score`, in the unit of the board. */
+async function compared(root: string, release: BuiltRelease, run: string) {
+  const board = await boardOf(release);
+  const values = await scored(root, run);
+  const cells = board.rows.find((row) => row.id === run)?.cells ?? {};
+  return METRICS.filter((metric) => board.columns.some(({ key }) => key === metric)).map((metric) => {
+    const scale = board.columns.find((c) => c.key === metric)?.unit === 'percent' ? 100 : 1;
+    const value = values.get(metric) ?? null;
+    return { metric, board: cells[metric]?.value ?? null, score: value === null ? null : scale * value };
+  });
+}
+
+describe('a run folder with gold of its own', () => {
+  let root: string;
+  let release: BuiltRelease;
+  beforeAll(async () => {
+    root = await project({ 'data/mini/runs/one/gold.jsonl': lines(ownGold()) });
+    release = await built(root);
+  });
+
+  test.each(['one', 'two'])('run %s has the values on its board that score gives', async (run) => {
+    const both = await compared(root, release, run);
+    expect(both.length).toBeGreaterThan(4);
+    for (const { metric, board, score } of both) expect([metric, board]).toEqual([metric, score]);
+  });
+
+  test('the two runs say the same and differ in value, since their labels differ', async () => {
+    const cells = (await boardOf(release)).rows.map(({ id, cells: own }) => [id, own['overall_accuracy']?.value]);
+    const accuracy = (labels: readonly Row[]): number =>
+      labels.filter(({ value }) => value === 'a').length / labels.length;
+    expect(Object.fromEntries(cells)).toMatchObject({ one: accuracy(ownGold()), two: accuracy(gold(40)) });
+  });
+
+  test('the labels of the benchmark stay what its own file says', async () => {
+    const [row] = await query(release, `SELECT count(*)::INTEGER AS n, count_if(value = 'b')::INTEGER AS b FROM gold`);
+    expect(row).toEqual({ n: 80, b: gold(40).filter(({ value }) => value === 'b').length });
+    const [own] = await query(release, 'SELECT DISTINCT run, count(*)::INTEGER AS n FROM run_gold GROUP BY run');
+    expect(own).toEqual({ run: 'one', n: 60 });
+  });
+
+  test('a case holds each answer against the labels of its run, and says so', async () => {
+    const facts = { criteria: [], names: {}, metrics: [], perturbations: {}, synthetic: true, labels: {} };
+    const rowOf = async (id: string) => {
+      const found = await findCase(release, id);
+      if (found === undefined) throw new Error(id);
+      const row = matrixRows(found, facts as never).find(({ part }) => part.criterion === 'logic');
+      return row?.cells.map(({ run, shown, notes }) => [run, shown.outcome, ...notes]);
+    };
+    expect(await rowOf('i1')).toEqual([
+      ['one', 'right'],
+      ['two', 'right'],
+    ]);
+    expect(await rowOf('i5')).toEqual([
+      ['one', 'wrong', 'its own label: B'],
+      ['two', 'right'],
+    ]);
+    expect(await rowOf('i35')).toEqual([
+      ['one', 'given', 'no label of its own: not scored'],
+      ['two', 'right'],
+    ]);
+  });
+});
+
+describe('gold that every run brings', () => {
+  const unshared = { 'data/mini/gold.jsonl': '' };
+  test('is the gold of the benchmark where all say the same', async () => {
+    const same = { 'data/mini/runs/one/gold.jsonl': lines(gold(40)), 'data/mini/runs/two/gold.jsonl': lines(gold(40)) };
+    const root = await project({ ...unshared, ...same });
+    await fs.rm(path.join(root, 'data/mini/gold.jsonl'));
+    const release = await built(root);
+    expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM gold')).toEqual([{ n: 80 }]);
+    expect(await query(release, 'SELECT * FROM run_gold')).toEqual([]);
+  });
+
+  test('counts for its run alone where one has less', async () => {
+    const some = { 'data/mini/runs/one/gold.jsonl': lines(gold(25)), 'data/mini/runs/two/gold.jsonl': lines(gold(40)) };
+    const root = await project({ ...unshared, ...some });
+    await fs.rm(path.join(root, 'data/mini/gold.jsonl'));
+    const release = await built(root);
+    for (const run of ['one', 'two'])
+      for (const { metric, board, score } of await compared(root, release, run))
+        expect([run, metric, board]).toEqual([run, metric, score]);
+  });
+});
+
+describe('gold of a critique run', () => {
+  test('board and score agree', async () => {
+    const critiques = Array.from({ length: 40 }, (_, i) => ({
+      instance: `i${i}`,
+      response: 'a',
+      stage: 'critique',
+      verdict: 'correct',
+      parse: 'ok',
+      rationale: `Critique ${i}`,
+    }));
+    const labels = (wrong: number, count: number): Row[] =>
+      Array.from({ length: count }, (_, i) => ({
+        instance: `i${i}`,
+        response: 'a',
+        kind: 'correct',
+        value: i % wrong === 0 ? 'error' : 'correct',
+      }));
+    const run = (name: string, judge: string): string =>
+      `run: ${name}\nbenchmark: mini\njudge: ${judge}\nprotocol: critique\n`;
+    const root = await project({
+      'data/mini/gold.jsonl': lines(labels(2, 40)),
+      'data/mini/runs/one/run.yaml': run('one', 'alpha'),
+      'data/mini/runs/two/run.yaml': run('two', 'beta'),
+      'data/mini/runs/one/gold.jsonl': lines(labels(5, 30)),
+      'data/mini/runs/one/judgments.jsonl': lines(critiques),
+      'data/mini/runs/two/judgments.jsonl': lines(critiques),
+    });
+    const release = await built(root);
+    const [one, two] = await query(
+      release,
+      `SELECT run, sum(num) / sum(den) AS value FROM contributions WHERE metric = 'critique_accuracy' GROUP BY run ORDER BY run`,
+    );
+    expect([one?.['value'], two?.['value']]).toEqual([24 / 30, 20 / 40]);
+    const { rows } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
+      where: null,
+      settings: OFFICIAL,
+    });
+    expect(rows.find((r) => r.metric === 'critique_accuracy' && !/task|repeat|band/.test(r.slice))?.value).toBe(
+      24 / 30,
+    );
+  });
+});
