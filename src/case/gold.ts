@@ -3,7 +3,7 @@ import type { Case } from '../schema/shard.ts';
 export type GoldLabel = Case['gold'][number];
 
 /** The labels that a run is scored by. */
-export function labelsFor(data: Case, run: string): readonly Label[] {
+export function labelsFor(data: Case, run: string): readonly GoldLabel[] {
   return data.own_gold.find((own) => own.run === run)?.labels ?? data.gold;
 }
 

@@ -1,6 +1,6 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
-import { conflicts, goldCorrectness, type Label, labelsFor, preferredByQuality, preferredResponse } from './gold.ts';
+import { conflicts, goldCorrectness, type GoldLabel, labelsFor, preferredByQuality, preferredResponse } from './gold.ts';
 import {
   MISSING,
   SHOWN_NOT_ASKED,
@@ -32,7 +32,7 @@ export interface MatrixRow {
 }
 
 /** The label that answers to a part are compared with. */
-export function goldOf(gold: readonly Label[], part: Part): string | null {
+export function goldOf(gold: readonly GoldLabel[], part: Part): string | null {
   if (part.stage === 'critique') return goldCorrectness(gold, part.response);
   if (part.stage === 'preference') return preferredResponse(gold) ?? preferredByQuality(gold);
   return part.stage === 'judge' ? preferredResponse(gold, part.criterion) : null;
