@@ -1,6 +1,13 @@
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
-import { conflicts, goldCorrectness, type GoldLabel, labelsFor, preferredByQuality, preferredResponse } from './gold.ts';
+import {
+  conflicts,
+  type GoldLabel,
+  goldCorrectness,
+  labelsFor,
+  preferredByQuality,
+  preferredResponse,
+} from './gold.ts';
 import {
   MISSING,
   SHOWN_NOT_ASKED,
