@@ -1,10 +1,9 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { boardName, isComputed } from '../schema/board-name.ts';
-import { cleanSearch } from '../ui/field.ts';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { useIgnored } from '../ui/use-ignored.ts';
+import { useUrl } from '../ui/use-url.ts';
 import type { Arrangement } from './arrange.ts';
 import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
@@ -15,7 +14,6 @@ import { shownTable, viewWords } from './shown.ts';
 import type { SlimBoard } from './slim.ts';
 import { boardFields } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { useBoardState } from './use-board-state.ts';
 import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
@@ -52,9 +50,8 @@ function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
 /** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
 export function Board({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
-  const [state, change] = useBoardState(fields);
+  const [state, change] = useUrl(fields);
   const [board, switching] = useSwitched(official, state);
-  const ignored = useIgnored(fields);
   const { frame, ranking, arrangement, onSort } = useView(board, state, change);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [done, setDone] = useState('');
@@ -126,16 +123,7 @@ export function Board({ board: official, cite, licence }: BoardProps) {
         }
       />
       <Legend frame={frame} standings={ranking.standings} />
-      <Notice
-        ignored={ignored}
-        onClean={() =>
-          window.history.replaceState(
-            window.history.state,
-            '',
-            window.location.pathname + cleanSearch(window.location.search, fields),
-          )
-        }
-      />
+      <Notice fields={fields} />
       {opened === null ? null : (
         <Panel
           label={{ columns: 'Columns and order', download: 'Download', link: 'Copy this address' }[opened.panel]}

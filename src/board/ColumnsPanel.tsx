@@ -2,14 +2,13 @@ import type { SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { SlimBoard, SlimColumn } from './slim.ts';
-import { type BoardState, NAME } from './state.ts';
-import type { SetBoardState } from './use-board-state.ts';
+import { type BoardState, type ChangeBoard, NAME } from './state.ts';
 import { descendsFirst } from './use-table.ts';
 
 interface ColumnsPanelProps {
   readonly board: SlimBoard;
   readonly state: BoardState;
-  readonly change: SetBoardState;
+  readonly change: ChangeBoard;
 }
 
 function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> & { readonly column: SlimColumn }) {

@@ -7,8 +7,7 @@ import { toggled } from '../ui/lists.ts';
 import { useBox } from '../ui/use-box.ts';
 import { bodyRows } from './arrange.ts';
 import type { SlimBoard, SlimRow } from './slim.ts';
-import type { BoardState } from './state.ts';
-import type { SetBoardState } from './use-board-state.ts';
+import type { BoardState, ChangeBoard } from './state.ts';
 
 type Access = NonNullable<SlimRow['access']>;
 const ACCESS_ORDER: readonly Access[] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
@@ -16,7 +15,7 @@ const ACCESS_ORDER: readonly Access[] = ['proprietary', 'open', 'fine-tuned', 'p
 interface ToolbarProps {
   readonly board: SlimBoard;
   readonly state: BoardState;
-  readonly change: SetBoardState;
+  readonly change: ChangeBoard;
   readonly onColumns: (event: MouseEvent<HTMLElement>) => void;
   readonly onDownload: (event: MouseEvent<HTMLElement>) => void;
   readonly onCopy: (event: MouseEvent<HTMLElement>) => void;

@@ -1,5 +1,6 @@
-import { lossSearch } from '../explore/state.ts';
+import { exploreSearch } from '../explore/state.ts';
 import { metricById } from '../metrics/index.ts';
+import { sliceText } from '../metrics/slice.ts';
 import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { RUN, type SlimBoard } from './slim.ts';
@@ -10,7 +11,7 @@ export function withLosses(board: Board): SlimBoard {
   const columns = board.columns.map((column) => {
     const metric = column.metric === null ? undefined : metricById(column.metric);
     if (metric === undefined || metric.loss === null) return column;
-    return { ...column, losses: lossSearch(metric.id, RUN, column.slice) };
+    return { ...column, losses: exploreSearch({ metric: metric.id, run: RUN, slice: sliceText(column.slice) }) };
   });
   return { ...board, columns };
 }

@@ -1,35 +1,10 @@
 import { OFFICIAL, type Settings } from '../metrics/settings.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board } from '../schema/board.ts';
-import type { SortKey } from '../schema/sort-key.ts';
-import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
+import { choiceField, freeText, listField, type StateOf } from '../ui/field.ts';
+import { sortField } from '../ui/sort-field.ts';
+import type { ChangeUrl } from '../ui/use-url.ts';
 
-/** All that a visitor can change about a board. The URL holds it; defaults are left out. */
-export interface BoardState {
-  /** Empty: the order printed in the paper. */
-  readonly sort: readonly SortKey[];
-  /** Empty: every kind of access. */
-  readonly access: readonly string[];
-  readonly thinking: 'any' | 'yes' | 'no';
-  readonly q: string;
-  /** Keys of hidden columns. */
-  readonly hide: readonly string[];
-  /** Keys of the columns kept at the left. */
-  readonly left: readonly string[];
-  /** Ids of the rows kept at the top. */
-  readonly pin: readonly string[];
-  /** Id of the row that the others are compared with; empty for none. */
-  readonly base: string;
-  readonly heat: 'on' | 'off';
-  /** Rows of reference lines. */
-  readonly lines: 'on' | 'off';
-  /** Judgments that a run should hold and does not. */
-  readonly missing: Settings['missing'];
-  /** Bias types in which no pair could lose. */
-  readonly zeros: Settings['zeros'];
-}
-
-export type BoardFields = { readonly [K in keyof BoardState]: Field<BoardState[K]> };
 export type BoardShape = Pick<Board, 'sort'> & {
   readonly switches?: readonly Pick<Switch, 'id'>[];
   readonly columns: readonly Pick<Board['columns'][number], 'key'>[];
@@ -38,68 +13,40 @@ export type BoardShape = Pick<Board, 'sort'> & {
 
 /** Sort key of the column that holds the row's name. */
 export const NAME = 'judge';
-const PRINTED_ORDER = 'printed';
 const LONGEST_SEARCH = 80;
 
-function sortField(columns: readonly string[], fallback: readonly SortKey[]): Field<readonly SortKey[]> {
-  const known = new Set([...columns, NAME]);
-  const read = (raw: string): Reading<readonly SortKey[]> => {
-    if (raw === PRINTED_ORDER) return { value: [], rejected: [] };
-    const value: SortKey[] = [];
-    const rejected: string[] = [];
-    for (const piece of raw.split(',')) {
-      const descending = piece.startsWith('-');
-      const column = descending ? piece.slice(1) : piece;
-      if (known.has(column) && value.every((key) => key.column !== column)) value.push({ column, descending });
-      else rejected.push(piece);
-    }
-    return { value: value.length > 0 ? value : null, rejected };
-  };
-  const write = (keys: readonly SortKey[]): string =>
-    keys.length === 0 ? PRINTED_ORDER : keys.map((key) => (key.descending ? `-${key.column}` : key.column)).join(',');
-  return { read, write, fallback };
-}
-
-/** The parameters of one board: which columns, judges and kinds of access a URL may name. */
-export function boardFields(board: BoardShape): BoardFields {
-  const columns = board.columns.map((column) => column.key);
-  const judges = board.rows.filter((row) => row.kind !== 'total');
-  const { sort, switches = [] } = board;
-  const has = (id: Switch['id']): boolean => switches.some((one) => one.id === id);
+/** The parameters of one board: which columns, judges and kinds of access a URL may name. Defaults are left out. */
+export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [] }: BoardShape) {
+  const columns = ofBoard.map((column) => column.key);
+  const judges = ofRows.filter((row) => row.kind !== 'total');
   const rows = judges.map((row) => row.id);
+  const has = (id: Switch['id']): boolean => switches.some((one) => one.id === id);
+  const own = sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }];
   return {
-    sort: sortField(
-      columns,
-      sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }],
-    ),
-    access: listField<string>(new Set(judges.flatMap((row) => row.access ?? []))),
+    /** Empty: the order printed in the paper. */
+    sort: sortField([...columns, NAME], { fallback: own, none: 'printed' }),
+    /** Empty: every kind of access. */
+    access: listField<string>(judges.flatMap((row) => row.access ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
-    q: textField(LONGEST_SEARCH),
+    q: freeText(LONGEST_SEARCH),
+    /** Keys of hidden columns. */
     hide: listField(columns),
+    /** Keys of the columns kept at the left. */
     left: listField(columns),
+    /** Ids of the rows kept at the top. */
     pin: listField(rows),
+    /** Id of the row that the others are compared with; empty for none. */
     base: choiceField(['', ...rows], ''),
     heat: choiceField(['on', 'off'], 'on'),
+    /** Rows of reference lines. */
     lines: choiceField(['on', 'off'], 'on'),
-    missing: choiceField(has('missing') ? ['left-out', 'wrong'] : ['left-out'], OFFICIAL.missing),
-    zeros: choiceField(has('zeros') ? ['none', 'official'] : ['none'], OFFICIAL.zeros),
+    /** Judgments that a run should hold and does not. */
+    missing: choiceField<Settings['missing']>(has('missing') ? ['left-out', 'wrong'] : ['left-out'], OFFICIAL.missing),
+    /** Bias types in which no pair could lose. */
+    zeros: choiceField<Settings['zeros']>(has('zeros') ? ['none', 'official'] : ['none'], OFFICIAL.zeros),
   };
 }
 
-/** The board as it stands before anyone touches it. */
-export function defaultState(fields: BoardFields): BoardState {
-  return {
-    sort: fields.sort.fallback,
-    access: fields.access.fallback,
-    thinking: fields.thinking.fallback,
-    q: fields.q.fallback,
-    hide: fields.hide.fallback,
-    left: fields.left.fallback,
-    pin: fields.pin.fallback,
-    base: fields.base.fallback,
-    heat: fields.heat.fallback,
-    lines: fields.lines.fallback,
-    missing: fields.missing.fallback,
-    zeros: fields.zeros.fallback,
-  };
-}
+/** All that a visitor can change about a board; the URL holds it. */
+export type BoardState = StateOf<ReturnType<typeof boardFields>>;
+export type ChangeBoard = ChangeUrl<BoardState>;

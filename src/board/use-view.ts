@@ -8,8 +8,7 @@ import type { SortBy } from './Head.tsx';
 import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
-import type { BoardState } from './state.ts';
-import type { SetBoardState } from './use-board-state.ts';
+import type { BoardState, ChangeBoard } from './state.ts';
 import { usePairs } from './use-pairs.ts';
 import { useBoardTable } from './use-table.ts';
 
@@ -21,7 +20,7 @@ interface View {
 }
 
 /** What the table draws, from the board and the visitor's state. */
-export function useView(board: SlimBoard, state: BoardState, change: SetBoardState): View {
+export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard): View {
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
   const scales = useMemo(() => columnScales(board), [board]);

@@ -1,11 +1,9 @@
-import { useQueryStates } from 'nuqs';
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
-import { cleanSearch } from '../ui/field.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { parserOf } from '../ui/parser.ts';
-import { useIgnored } from '../ui/use-ignored.ts';
+import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { CaseHead } from './CaseHead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { Crumbs } from './Crumbs.tsx';
@@ -15,7 +13,6 @@ import { headingOf } from './heading.ts';
 import { conditionsOf, partsOf, repeatsOf, runsOf } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { type Loading, useCase } from './use-case.ts';
-import { useCaseState } from './use-case-state.ts';
 import { useStepping } from './use-stepping.ts';
 
 /** The parameters that make sense for a case. */
@@ -29,23 +26,13 @@ function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
 }
 
 /** Which case of which list: all that is known of the address before the case is there. */
-function useAsked() {
-  const parsers = useMemo(() => {
-    const { id, list } = caseFields({ runs: [], parts: [], conditions: [], repeats: [] });
-    return { id: parserOf(id), list: parserOf(list) };
-  }, []);
-  return useQueryStates(parsers);
-}
+const { id, list } = caseAddressFields([]);
+const ASKED = { id, list };
 
 /** The case on the page: while the next one is on its way, the one before. */
 function shownCase(loading: Loading): Case | null {
   if (loading.state === 'ready') return loading.data;
   return loading.state === 'loading' ? loading.old : null;
-}
-
-function cleanAddress(fields: CaseFields): void {
-  const { pathname, search } = window.location;
-  window.history.replaceState(window.history.state, '', pathname + cleanSearch(search, fields));
 }
 
 interface ShownProps {
@@ -59,8 +46,7 @@ interface ShownProps {
 /** A case with the state that is its own; mounted anew for each case, since each has other parameters. */
 function Shown({ data, facts, busy, stepped }: ShownProps) {
   const fields = useMemo(() => fieldsOf(data, facts), [data, facts]);
-  const [state, change] = useCaseState(fields);
-  const ignored = useIgnored(fields);
+  const [state, change] = useUrl(fields);
   useEffect(() => {
     if (stepped) cleanAddress(fields);
     document.title = `${headingOf(data).text} · ${facts.name} · Judgeboard`;
@@ -68,13 +54,13 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   return (
     <div aria-busy={busy} className="case-body">
       <CaseView data={data} facts={facts} state={state} change={change} />
-      <Notice ignored={stepped ? [] : ignored} onClean={() => cleanAddress(fields)} />
+      {stepped ? null : <Notice fields={fields} />}
     </div>
   );
 }
 
 function Page({ facts }: { readonly facts: CaseFacts }) {
-  const [{ id, list }, ask] = useAsked();
+  const [{ id, list }, ask] = useUrl(ASKED);
   const [loading, retry] = useCase(facts.benchmark, id);
   const [stepped, setStepped] = useState(false);
   const data = shownCase(loading);
@@ -82,7 +68,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   const go = useCallback(
     (to: string): void => {
       setStepped(true);
-      void ask({ id: to }, { history: 'push', scroll: false });
+      ask({ id: to });
     },
     [ask],
   );

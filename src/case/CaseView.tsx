@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { EarnedPane } from './EarnedPane.tsx';
 import { perturbationMetric } from './earned.ts';
@@ -14,8 +15,7 @@ import { Rationales } from './Rationales.tsx';
 import { Prompt, Responses } from './Responses.tsx';
 import { Segments } from './Segments.tsx';
 import { changedBy } from './sides.ts';
-import { type CaseState, MOST_RATIONALES } from './state.ts';
-import type { ChangeCase } from './use-case-state.ts';
+import type { CaseState, ChangeCase } from './state.ts';
 
 interface CaseViewProps {
   readonly data: Case;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { MOST_RATIONALES } from '../explore/case-address.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { type CaseFacts, runLabel } from './facts.ts';
-import { MOST_RATIONALES } from './state.ts';
 
 interface ChooseJudgesProps {
   readonly runs: readonly string[];

@@ -7,8 +7,7 @@ import type { Part } from './parts.ts';
 import { hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
 import { Rationale } from './Rationale.tsx';
 import { Segments } from './Segments.tsx';
-import type { CaseState } from './state.ts';
-import type { ChangeCase } from './use-case-state.ts';
+import type { CaseState, ChangeCase } from './state.ts';
 import { useScrollTogether } from './use-scroll-together.ts';
 
 export interface RationalesProps {

@@ -3,7 +3,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
 import type { Statement } from '../metrics/query.ts';
 import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
-import { parseSlice } from '../metrics/slice.ts';
+import { parseSlice, slicePair } from '../metrics/slice.ts';
 import { facetColumn, facetSql } from '../schema/attribute.ts';
 import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
@@ -50,14 +50,12 @@ export const CASES = 'explore_cases';
 /** Metrics by whose loss rule cases can be selected. */
 export const lossMetrics: readonly Metric[] = METRICS.filter(({ loss }) => loss !== null);
 
-const encoded = (text: string): string => text.replace(/[%;=]/g, (c) => encodeURIComponent(c));
-
 /** Rows whose slice has every wanted pair; an empty value wants rows without the key. */
 function sliceCondition(slice: string): Statement {
   const pairs = [...parseSlice(slice)];
   return {
     sql: pairs.map(([, value]) => ` AND ${value === '' ? 'NOT ' : ''}contains(';' || slice || ';', ?)`).join(''),
-    params: pairs.map(([key, value]) => `;${encoded(key)}=${encoded(value)}${value === '' ? '' : ';'}`),
+    params: pairs.map(([key, value]) => `;${slicePair(key, value)}${value === '' ? '' : ';'}`),
   };
 }
 
@@ -176,7 +174,7 @@ function marks(runs: Choices['runs'], criterion: string): Statement {
   const masks = partsOf(runs).map(
     (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
   );
-  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(`criterion=${encoded(criterion)}`);
+  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(slicePair('criterion', criterion));
   const sql = `${places.sql},
 marked AS (
   SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)

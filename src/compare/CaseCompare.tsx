@@ -3,8 +3,8 @@ import { type CaseSet, likeliestSet } from '../paired/sets.ts';
 import type { Chosen } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { contestantName } from './names.ts';
-import { type ChangeCompare, SetBar, setWords } from './SetBar.tsx';
-import type { CompareState } from './state.ts';
+import { SetBar, setWords } from './SetBar.tsx';
+import type { ChangeCompare, CompareState } from './state.ts';
 import type { Comparable } from './use-boards.ts';
 
 /** It comes with the engine's code, so it is loaded when somebody wants it. */

@@ -3,19 +3,16 @@ import type { SlimBoard } from '../board/slim.ts';
 import { type CaseSet, caseSets, entryText } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { Alive } from '../ui/Alive.tsx';
-import { cleanSearch } from '../ui/field.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { useIgnored } from '../ui/use-ignored.ts';
+import { useUrl } from '../ui/use-url.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { Chooser } from './Chooser.tsx';
 import { CompareTableView } from './CompareTableView.tsx';
 import { type Choice, type Chosen, chosenOf } from './choice.ts';
 import { compareTables } from './lines.ts';
-import type { ChangeCompare } from './SetBar.tsx';
 import { Summary } from './Summary.tsx';
-import { type CompareState, compareFields } from './state.ts';
+import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
 import { type Comparable, type Loading, useBoards } from './use-boards.ts';
-import { useCompareState } from './use-compare-state.ts';
 
 interface CompareIslandProps {
   /** JSON of the judges that can be chosen. */
@@ -176,28 +173,18 @@ function useFields(choices: readonly Choice[], loading: Loading) {
 
 function Compare({ choices, address }: { readonly choices: readonly Choice[]; readonly address: string }) {
   const early = useFields(choices, { state: 'idle' });
-  const [{ judges }] = useCompareState(early);
+  const [{ judges }] = useUrl(early);
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
   const [loading, retry] = useBoards(address, chosen.length > 1);
   const fields = useFields(choices, loading);
-  const [state, change] = useCompareState(fields);
-  const ignored = useIgnored(fields);
+  const [state, change] = useUrl(fields);
   return (
     <>
       <Chooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
       <div className={chosen.length > 1 ? 'results busy' : 'results'}>
         <Results choices={choices} chosen={chosen} loading={loading} retry={retry} state={state} change={change} />
       </div>
-      <Notice
-        ignored={ignored}
-        onClean={() =>
-          window.history.replaceState(
-            window.history.state,
-            '',
-            window.location.pathname + cleanSearch(window.location.search, fields),
-          )
-        }
-      />
+      <Notice fields={fields} />
     </>
   );
 }

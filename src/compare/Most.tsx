@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { sliceText } from '../metrics/listed-slices.ts';
+import { sliceText } from '../metrics/slice.ts';
 import type { PairLine, PairTable } from '../paired/paired.ts';
 import type { PairQuestion } from '../paired/sums.ts';
 import { AskFailed, Asking } from './Asking.tsx';
 import { askMost } from './ask.ts';
 import { type PairContext, sliceLabel } from './format.ts';
 import { MostView } from './MostView.tsx';
-import type { ChangeCompare } from './SetBar.tsx';
+import type { ChangeCompare } from './state.ts';
 import { useAsked } from './use-asked.ts';
 
 /** A line as the address names it: `pacc;split=open_ended`. */

@@ -1,8 +1,8 @@
 import { signed } from '../board/words.ts';
+import { caseHref } from '../explore/case-address.ts';
 import { valueWords } from '../explore/words.ts';
 import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
 import type { PairLine } from '../paired/paired.ts';
-import { href } from '../ui/href.ts';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
 import { SideCells, sideSearches } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';
@@ -62,19 +62,16 @@ function Cases({ cases, side, line, context }: CasesProps) {
       <h5>{side === 'above' ? judge.name : base.name} ahead</h5>
       {cases.length === 0 ? <p className="small">on no case</p> : null}
       <ol>
-        {cases.map(({ instance, first, second }) => {
-          const query = new URLSearchParams({ id: instance, judges: `${base.run},${judge.run}`, list });
-          return (
-            <li key={instance}>
-              <a href={`${href(`/${benchmark}/case/`)}?${query}`} dir="auto">
-                {instance}
-              </a>
-              <small>
-                {judge.name} {valueText(first, format)}, {base.name} {valueText(second, format)}
-              </small>
-            </li>
-          );
-        })}
+        {cases.map(({ instance, first, second }) => (
+          <li key={instance}>
+            <a href={caseHref(benchmark, { id: instance, list, judges: [base.run, judge.run] })} dir="auto">
+              {instance}
+            </a>
+            <small>
+              {judge.name} {valueText(first, format)}, {base.name} {valueText(second, format)}
+            </small>
+          </li>
+        ))}
       </ol>
     </section>
   );

@@ -10,8 +10,7 @@ import { Leaderboards } from './Leaderboards.tsx';
 import { Most } from './Most.tsx';
 import { contestantName } from './names.ts';
 import { better, PairTableView, SIGNIFICANT } from './PairTableView.tsx';
-import type { ChangeCompare } from './SetBar.tsx';
-import type { CompareState } from './state.ts';
+import type { ChangeCompare, CompareState } from './state.ts';
 import { useAsked } from './use-asked.ts';
 import type { Comparable } from './use-boards.ts';
 

@@ -1,8 +1,6 @@
 import { type CaseSet, type Contestant, entryText, standardRun } from '../paired/sets.ts';
 import { placeWords, runLabel } from './names.ts';
-import type { CompareState } from './state.ts';
-
-export type ChangeCompare = (state: Partial<CompareState>) => void;
+import type { ChangeCompare, CompareState } from './state.ts';
 
 export const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
 

@@ -1,5 +1,5 @@
-import { type FacetState, sideSearch } from '../explore/state.ts';
-import type { Slice } from '../metrics/slice.ts';
+import { exploreSearch, type FacetState } from '../explore/state.ts';
+import { type Slice, sliceText } from '../metrics/slice.ts';
 import type { CaseCounts } from '../paired/paired.ts';
 import { href } from '../ui/href.ts';
 import type { PairContext } from './format.ts';
@@ -15,7 +15,7 @@ interface SidesProps {
 /** The query strings that open the cases on which the judge is ahead, level and behind. */
 export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
   const search = (one: string, other: string, side: 'above' | 'level') =>
-    sideSearch(metric, one, { run: other, side }, slice, facets);
+    exploreSearch({ metric, run: one, slice: sliceText(slice), against: { run: other, side } }, facets);
   return {
     above: search(judge.run, base.run, 'above'),
     level: search(judge.run, base.run, 'level'),

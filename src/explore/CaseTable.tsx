@@ -3,8 +3,8 @@ import type { Choices, Facet } from '../cases/choices.ts';
 import { facetSortKey } from '../cases/rows.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
-import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { caseHref } from './case-address.ts';
 import { COLUMN_WORDS, valueWords } from './words.ts';
 
 /** One case as the table shows it: its columns beside one per facet. */
@@ -95,12 +95,6 @@ export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller
   );
 }
 
-/** Address of a case; `list`: the query string of the explorer that it is opened from. */
-function caseAddress(benchmark: string, instance: string, list: string): string {
-  const query = new URLSearchParams({ id: instance, list: list === '' ? '?' : list });
-  return `${href(`/${benchmark}/case/`)}?${query}`;
-}
-
 interface CaseRowProps {
   readonly choices: Choices;
   readonly facets: readonly Facet[];
@@ -135,7 +129,7 @@ export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row">
-        <a href={caseAddress(choices.benchmark, line.instance, list)} dir="auto">
+        <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
           {line.instance}
         </a>
       </th>

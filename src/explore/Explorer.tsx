@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
-import { cleanSearch } from '../ui/field.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Failed, NotKept, Waiting } from '../ui/Status.tsx';
-import { useIgnored } from '../ui/use-ignored.ts';
 import { CaseRow, CaseTable, type SortBy } from './CaseTable.tsx';
 import { Chips } from './Chips.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
@@ -55,7 +53,6 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
   const [state, wanted, change] = useExploreState(fields);
-  const ignored = useIgnored(known);
   const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
   const [row, want] = usePages(choices, ready, fail);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -113,16 +110,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
           </CaseTable>
         )}
       </div>
-      <Notice
-        ignored={ignored}
-        onClean={() =>
-          window.history.replaceState(
-            window.history.state,
-            '',
-            window.location.pathname + cleanSearch(window.location.search, known),
-          )
-        }
-      />
+      <Notice fields={known} />
       {anchor === null || ready === null ? null : (
         <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
           <DownloadPanel

@@ -1,7 +1,7 @@
 import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, type CritiqueRange, type PairRange } from '../cases/answers.ts';
 import { ANY_CONFLICT, type CriterionConflict } from '../cases/conflict.ts';
 import type { LengthRange } from '../cases/filter.ts';
-import type { Field } from '../ui/field.ts';
+import { type Field, fieldOf } from '../ui/field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
 const ID = /^[a-z0-9_-]*$/;
@@ -17,11 +17,24 @@ function readRange(text = ''): LengthRange | null {
 const writeRange = ({ from, to }: LengthRange): string =>
   from === null && to === null ? '' : `${from ?? ''}-${to ?? ''}`;
 
+const LENGTH = /^(\d{0,9})-(\d{0,9})$/;
+
+/** `from-to` in characters, one of the two may be empty. */
+export const lengthField: Field<LengthRange> = fieldOf({
+  fallback: { from: null, to: null },
+  write: writeRange,
+  read: (raw) => {
+    const match = LENGTH.exec(raw);
+    const value = { from: end(match?.[1]), to: end(match?.[2]) };
+    return value.from === null && value.to === null ? { value: null, rejected: [raw] } : { value, rejected: [] };
+  },
+});
+
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
 
 /** `length;score;scorer;runs`, each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
 export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
-  return {
+  return fieldOf({
     fallback: ANY_CRITIQUE,
     write: ({ length, score, scorer, runs }) => joined([writeRange(length), writeRange(score), scorer, runs.join(',')]),
     read: (raw) => {
@@ -33,11 +46,11 @@ export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
       const value = { length, score, scorer, runs };
       return asksForCritiques(value) ? { value, rejected: [] } : { value: null, rejected: [raw] };
     },
-  };
+  });
 }
 
 /** `before;after;bias type` in whole scores, each may be empty, or `unscored;bias type`: `5;1;text-dominance`. */
-export const pairField: Field<PairRange> = {
+export const pairField: Field<PairRange> = fieldOf({
   fallback: ANY_PAIR,
   write: ({ kind, before, after, biasType }) => {
     if (kind === 'any') return '';
@@ -53,11 +66,11 @@ export const pairField: Field<PairRange> = {
     if (unscored) return { value: { ...ANY_PAIR, kind: 'unscored', biasType }, rejected: [] };
     return { value: { kind: 'scored', before: end(first), after: end(second), biasType }, rejected: [] };
   },
-};
+});
 
 /** `criterion;other`, both known. */
 export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
-  return {
+  return fieldOf({
     fallback: ANY_CONFLICT,
     write: ({ criterion, other }) => (criterion === '' ? '' : `${criterion};${other}`),
     read: (raw) => {
@@ -65,5 +78,5 @@ export function conflictField(criteria: readonly string[]): Field<CriterionConfl
       const sound = criterion !== other && [criterion, other].every((id) => criteria.includes(id)) && more.length === 0;
       return sound ? { value: { criterion, other }, rejected: [] } : { value: null, rejected: [raw] };
     },
-  };
+  });
 }

@@ -2,8 +2,9 @@ import type { Choices } from '../cases/choices.ts';
 import { gather } from '../cases/gather.ts';
 import { NEIGHBOUR_COLUMNS, neighbourStatement } from '../cases/rows.ts';
 import { openDatabase } from '../client/database.ts';
+import { readSearch } from '../ui/field.ts';
 import { select } from './selection.ts';
-import { exploreFields, readExplore } from './state.ts';
+import { exploreFields } from './state.ts';
 
 /** Where a case stands in a list. */
 export interface ListPlace {
@@ -52,8 +53,9 @@ export async function neighbours(
   { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<ListPlace> {
   const choices = await knownChoices(benchmark);
-  const { state, facets } = readExplore(exploreFields(choices), list);
-  const { database, view } = await select(choices, state, facets, signal);
+  const { fixed, facets } = exploreFields(choices);
+  const [state, wanted] = [readSearch(fixed, list), readSearch(facets, list)];
+  const { database, view } = await select(choices, state, wanted, signal);
   const { sql, params } = neighbourStatement(choices, view, id);
   const [row] = await database.query(sql, params, { signal, columns: NEIGHBOUR_COLUMNS });
   return row ?? { place: null, total: 0, previous: null, next: null };

@@ -1,54 +1,23 @@
-import type { AnswerFilter } from '../cases/answers.ts';
-import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
-import type { Filter, LengthRange } from '../cases/filter.ts';
+import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
+import type { Filter } from '../cases/filter.ts';
 import { sortColumns } from '../cases/rows.ts';
-import { type AgainstRun, lossMetrics, NOBODY, type Scope } from '../cases/scope.ts';
+import { type AgainstRun, lossMetrics, NOBODY } from '../cases/scope.ts';
+import { isSliceText } from '../metrics/slice.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
-import type { SortKey } from '../schema/sort-key.ts';
-import { choiceField, type Field, listField, type Reading, textField } from '../ui/field.ts';
-import { conflictField, critiqueField, pairField } from './answer-fields.ts';
-
-/** All that a visitor can change about the explorer, apart from the facets. The URL holds it; defaults are left out. */
-export interface ExploreState
-  extends Scope,
-    AnswerFilter,
-    Pick<Filter, 'outcome' | 'parse' | 'right' | 'wrong' | 'length'> {
-  /** Words that a rationale of the case must hold. */
-  readonly words: string;
-  /** Empty: the order of the release. */
-  readonly sort: readonly SortKey[];
-}
-/** Wanted values by facet's name. */
-export type FacetState = Readonly<Record<string, readonly string[]>>;
-
-export interface ExploreFields {
-  readonly fixed: { readonly [K in keyof ExploreState]: Field<ExploreState[K]> };
-  /** By name of the parameter. */
-  readonly facets: Readonly<Record<string, Field<readonly string[]>>>;
-}
+import {
+  choiceField,
+  type Field,
+  fieldOf,
+  freeText,
+  listField,
+  type StateOf,
+  textField,
+  writeSearch,
+} from '../ui/field.ts';
+import { sortField } from '../ui/sort-field.ts';
+import { conflictField, critiqueField, lengthField, pairField } from './answer-fields.ts';
 
 const LONGEST_TEXT = 200;
-const NAMES = [
-  'criterion',
-  'metric',
-  'run',
-  'slice',
-  'against',
-  'critique',
-  'pair',
-  'conflict',
-  'outcome',
-  'parse',
-  'right',
-  'wrong',
-  'length',
-  'words',
-  'sort',
-] as const satisfies readonly (keyof ExploreState)[];
-const TAKEN: ReadonlySet<string> = new Set(NAMES);
-
-/** The parameter of a facet: its name, unless the page has another parameter of this name. */
-export const facetParameter = (name: string): string => plainOrMarked(name, TAKEN);
 
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
 const encode = (value: string): string =>
@@ -58,66 +27,21 @@ const encode = (value: string): string =>
 export function valuesField(values: readonly string[]): Field<readonly string[]> {
   const known = new Map(values.map((value) => [encode(value), value]));
   const list = listField(known.keys());
-  return {
+  return fieldOf<readonly string[]>({
     fallback: [],
     write: (chosen) => chosen.map(encode).join(','),
     read: (raw) => {
       const { value, rejected } = list.read(raw);
       return { value: value?.map((piece) => known.get(piece) ?? '') ?? null, rejected };
     },
-  };
-}
-
-const LENGTH = /^(\d{0,9})-(\d{0,9})$/;
-
-function lengthField(): Field<LengthRange> {
-  const end = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));
-  return {
-    fallback: { from: null, to: null },
-    write: ({ from, to }) => (from === null && to === null ? '' : `${from ?? ''}-${to ?? ''}`),
-    read: (raw) => {
-      const match = LENGTH.exec(raw);
-      const value = { from: end(match?.[1]), to: end(match?.[2]) };
-      const none = match === null || (value.from === null && value.to === null);
-      return none ? { value: null, rejected: [raw] } : { value, rejected: [] };
-    },
-  };
-}
-
-/** Names of attributes are any text, too: what separates columns, or says that one is sorted downwards, is encoded inside them. */
-const encodeColumn = (column: string): string =>
-  column.replace(/[%,]|^-/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-
-function sortField(columns: readonly string[]): Field<readonly SortKey[]> {
-  const known = new Map(columns.map((column) => [encodeColumn(column), column]));
-  return {
-    fallback: [],
-    write: (keys) => keys.map(({ column, descending }) => `${descending ? '-' : ''}${encodeColumn(column)}`).join(','),
-    read: (raw): Reading<readonly SortKey[]> => {
-      const value: SortKey[] = [];
-      const rejected: string[] = [];
-      for (const piece of raw.split(',')) {
-        const descending = piece.startsWith('-');
-        const column = known.get(descending ? piece.slice(1) : piece);
-        if (column !== undefined && value.every((key) => key.column !== column)) value.push({ column, descending });
-        else rejected.push(piece);
-      }
-      return { value: value.length > 0 ? value : null, rejected };
-    },
-  };
-}
-
-function sliceField(): Field<string> {
-  const text = textField(LONGEST_TEXT);
-  const sound = (raw: string): boolean => raw.split(';').every((pair) => /^[^=]+=[^=]*$/.test(pair));
-  return { ...text, read: (raw) => (sound(raw) ? text.read(raw) : { value: null, rejected: [raw] }) };
+  });
 }
 
 const LEVEL = ',level';
 
 /** `run`: above this run; `run,level`: as much as it. */
 function againstField(runs: readonly string[]): Field<AgainstRun> {
-  return {
+  return fieldOf({
     fallback: NOBODY,
     write: ({ run, side }) => (side === 'level' && run !== '' ? run + LEVEL : run),
     read: (raw) => {
@@ -126,78 +50,71 @@ function againstField(runs: readonly string[]): Field<AgainstRun> {
       if (!runs.includes(run)) return { value: null, rejected: [raw] };
       return { value: { run, side: level ? 'level' : 'above' }, rejected: [] };
     },
-  };
+  });
 }
 
-/** The parameters of a benchmark's explorer. */
-export function exploreFields(choices: Choices): ExploreFields {
-  const runs = choices.runs.map(({ run }) => run);
-  return {
-    fixed: {
-      criterion: choiceField(['', ...choices.criteria.map(({ id }) => id)], ''),
-      metric: choiceField(['', ...lossMetrics.map(({ id }) => id)], ''),
-      run: choiceField(['', ...runs], ''),
-      slice: sliceField(),
-      against: againstField(runs),
-      critique: critiqueField(runs),
-      pair: pairField,
-      conflict: conflictField(choices.criteria.map(({ id }) => id)),
-      outcome: listField<CaseOutcome>(OUTCOMES),
-      parse: listField<string>(STATUSES),
-      right: listField(runs),
-      wrong: listField(runs),
-      length: lengthField(),
-      words: textField(LONGEST_TEXT),
-      sort: sortField(sortColumns(choices)),
-    },
-    facets: Object.fromEntries(choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)])),
-  };
+interface Known {
+  readonly criteria: readonly string[];
+  readonly runs: readonly string[];
+  /** Columns to sort by. */
+  readonly columns: readonly string[];
 }
 
-/** The state that a query string asks for; what it cannot use leaves the default standing. */
-export function readExplore(fields: ExploreFields, search: string): { state: ExploreState; facets: FacetState } {
-  const query = new URLSearchParams(search);
-  const read = <T>(name: string, field: Field<T>): T => {
-    const raw = query.get(name);
-    return (raw === null ? null : field.read(raw).value) ?? field.fallback;
-  };
-  const { fixed } = fields;
-  return {
-    state: {
-      criterion: read('criterion', fixed.criterion),
-      metric: read('metric', fixed.metric),
-      run: read('run', fixed.run),
-      slice: read('slice', fixed.slice),
-      against: read('against', fixed.against),
-      critique: read('critique', fixed.critique),
-      pair: read('pair', fixed.pair),
-      conflict: read('conflict', fixed.conflict),
-      outcome: read('outcome', fixed.outcome),
-      parse: read('parse', fixed.parse),
-      right: read('right', fixed.right),
-      wrong: read('wrong', fixed.wrong),
-      length: read('length', fixed.length),
-      words: read('words', fixed.words),
-      sort: read('sort', fixed.sort),
-    },
-    facets: Object.fromEntries(Object.entries(fields.facets).map(([name, field]) => [name, read(name, field)])),
-  };
+const fixedFields = ({ criteria, runs, columns }: Known) => ({
+  criterion: choiceField(['', ...criteria], ''),
+  metric: choiceField(['', ...lossMetrics.map(({ id }) => id)], ''),
+  run: choiceField(['', ...runs], ''),
+  slice: textField((raw) => raw.length <= LONGEST_TEXT && isSliceText(raw)),
+  against: againstField(runs),
+  critique: critiqueField(runs),
+  pair: pairField,
+  conflict: conflictField(criteria),
+  outcome: listField(OUTCOMES),
+  parse: listField<string>(STATUSES),
+  right: listField(runs),
+  wrong: listField(runs),
+  length: lengthField,
+  /** Words that a rationale of the case must hold. */
+  words: freeText(LONGEST_TEXT),
+  /** Empty: the order of the release. */
+  sort: sortField(columns),
+});
+
+/** All that a visitor can change about the explorer, apart from the facets; the URL holds it. */
+export type ExploreState = StateOf<ReturnType<typeof fixedFields>>;
+/** Wanted values, by name of the facet's parameter. */
+export type FacetState = Readonly<Record<string, readonly string[]>>;
+export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
+
+/** Enough to write an address, since what may be named there matters to its reader only. */
+const WRITTEN = fixedFields({ criteria: [], runs: [], columns: [] });
+const WRITTEN_VALUES = valuesField([]);
+const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));
+
+/** The parameter of a facet: its name, unless the page has another parameter of this name. */
+export const facetParameter = (name: string): string => plainOrMarked(name, TAKEN);
+
+/** The parameters of a benchmark's explorer. Defaults are left out. */
+export function exploreFields(choices: Choices) {
+  const facets: FacetFields = Object.fromEntries(
+    choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)]),
+  );
+  const fixed = fixedFields({
+    criteria: choices.criteria.map(({ id }) => id),
+    runs: choices.runs.map(({ run }) => run),
+    columns: sortColumns(choices),
+  });
+  return { fixed, facets };
 }
 
-/** The query string of a state, from its `?` on; '' for the state before anyone touches it. */
-export function writeExplore(
-  { fixed, facets: ofFacets }: ExploreFields,
-  state: ExploreState,
-  facets: FacetState,
-): string {
-  const query = new URLSearchParams();
-  const write = <T>(name: string, field: Field<T>, value: T): void => {
-    const text = field.write(value);
-    if (text !== field.write(field.fallback)) query.set(name, text);
-  };
-  for (const name of NAMES) write(name, fixed[name] as Field<unknown>, state[name]);
-  for (const [name, field] of Object.entries(ofFacets)) write(name, field, facets[name] ?? []);
-  return query.size === 0 ? '' : `?${query}`;
+/**
+ * Query string of the explorer, from its `?` on, for the cases that a state asks for; what it leaves out stands as it is when nobody has
+ * touched it. `facets`: wanted values by name of the facet.
+ */
+export function exploreSearch(state: Partial<ExploreState>, facets: FacetState = {}): string {
+  const wanted = Object.entries(facets).map(([name, values]) => [facetParameter(name), values] as const);
+  const fields: FacetFields = Object.fromEntries(wanted.map(([name]) => [name, WRITTEN_VALUES]));
+  return writeSearch({ ...WRITTEN, ...fields }, { ...state, ...Object.fromEntries(wanted) });
 }
 
 /** What the statements need of a state. */
@@ -205,31 +122,4 @@ export function filterOf(choices: Choices, state: ExploreState, facets: FacetSta
   const { criterion, outcome, parse, right, wrong, length } = state;
   const wanted = choices.facets.map(({ name }) => [name, facets[facetParameter(name)] ?? []]);
   return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length, words };
-}
-
-const sliceParameter = (slice: Readonly<Record<string, string>>): string =>
-  Object.entries(slice)
-    .map(([key, value]) => `${key}=${value.replace(/[%;=]/g, encodeURIComponent)}`)
-    .join(';');
-
-/** Query string of the explorer for the cases of which a run has more than (or as much as) another under a metric, in a slice. */
-export function sideSearch(
-  metric: string,
-  run: string,
-  against: AgainstRun,
-  slice: Readonly<Record<string, string>>,
-  facets: FacetState = {},
-): string {
-  const text = sliceParameter(slice);
-  const query = new URLSearchParams({ metric, run, ...(text === '' ? {} : { slice: text }) });
-  query.set('against', againstField([against.run]).write(against));
-  for (const [name, values] of Object.entries(facets)) query.set(facetParameter(name), values.map(encode).join(','));
-  return `?${query}`;
-}
-
-/** Query string of the explorer for the cases that cost a run points under a metric, in a slice of its rows. */
-export function lossSearch(metric: string, run: string, slice: Readonly<Record<string, string>> = {}): string {
-  const text = sliceParameter(slice);
-  const query = new URLSearchParams({ metric, run, ...(text === '' ? {} : { slice: text }) });
-  return `?${query}`;
 }

@@ -3,9 +3,10 @@ import type { Choices } from '../cases/choices.ts';
 import { COUNT_COLUMNS, countStatement, type FacetCounts, readCounts } from '../cases/counts.ts';
 import { pageStatement } from '../cases/rows.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
+import { writeSearch } from '../ui/field.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { type Selection, select } from './selection.ts';
-import { type ExploreState, exploreFields, type FacetState, writeExplore } from './state.ts';
+import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 
 export interface Ready extends Selection {
   readonly counts: FacetCounts;
@@ -54,7 +55,8 @@ export function useAnswer(
         database.query(counting.sql, counting.params, { signal, columns: COUNT_COLUMNS }),
         database.query(paging.sql, paging.params, { signal }),
       ]);
-      const list = writeExplore(exploreFields(choices), state, facets);
+      const { fixed, facets: ofFacets } = exploreFields(choices);
+      const list = writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets });
       const ready = {
         ...selection,
         list,

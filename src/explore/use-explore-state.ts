@@ -1,52 +1,22 @@
-import { throttle, useQueryStates } from 'nuqs';
-import { useCallback, useMemo } from 'react';
-import { parserOf } from '../ui/parser.ts';
-import type { ExploreFields, ExploreState, FacetState } from './state.ts';
+import { useCallback } from 'react';
+import { useUrl } from '../ui/use-url.ts';
+import type { ExploreState, exploreFields, FacetState } from './state.ts';
 
 /** Changes parts of the state; a step that Back undoes, or none of its own (`replace`, while typing). */
 export type ChangeExplore = (state: Partial<ExploreState>, facets?: FacetState, history?: 'push' | 'replace') => void;
 
-const TYPING_PACE = 200;
-
 /** The explorer's state, held in the URL. */
-export function useExploreState({ fixed, facets }: ExploreFields): [ExploreState, FacetState, ChangeExplore] {
-  const parsers = useMemo(
-    () => ({
-      criterion: parserOf(fixed.criterion),
-      metric: parserOf(fixed.metric),
-      run: parserOf(fixed.run),
-      slice: parserOf(fixed.slice),
-      against: parserOf(fixed.against),
-      critique: parserOf(fixed.critique),
-      pair: parserOf(fixed.pair),
-      conflict: parserOf(fixed.conflict),
-      outcome: parserOf(fixed.outcome),
-      parse: parserOf(fixed.parse),
-      right: parserOf(fixed.right),
-      wrong: parserOf(fixed.wrong),
-      length: parserOf(fixed.length),
-      words: parserOf(fixed.words),
-      sort: parserOf(fixed.sort),
-    }),
-    [fixed],
-  );
-  const facetParsers = useMemo(
-    () => Object.fromEntries(Object.entries(facets).map(([name, field]) => [name, parserOf(field)])),
-    [facets],
-  );
-  const [state, setState] = useQueryStates(parsers);
-  const [wanted, setWanted] = useQueryStates(facetParsers);
+export function useExploreState(
+  fields: ReturnType<typeof exploreFields>,
+): readonly [ExploreState, FacetState, ChangeExplore] {
+  const [state, changeState] = useUrl(fields.fixed);
+  const [facets, changeFacets] = useUrl(fields.facets);
   const change = useCallback<ChangeExplore>(
     (values, ofFacets = {}, history = 'push') => {
-      const pace = history === 'replace' ? { limitUrlUpdates: throttle(TYPING_PACE) } : {};
-      const options = { history, scroll: false, ...pace };
-      // Both in one turn: nuqs makes one step of them.
-      if (Object.keys(values).length > 0) void setState(values, options);
-      if (Object.keys(ofFacets).length > 0) {
-        void setWanted(Object.fromEntries(Object.entries(ofFacets).map(([name, list]) => [name, [...list]])), options);
-      }
+      if (Object.keys(values).length > 0) changeState(values, history);
+      if (Object.keys(ofFacets).length > 0) changeFacets(ofFacets, history);
     },
-    [setState, setWanted],
+    [changeState, changeFacets],
   );
-  return [state, wanted, change];
+  return [state, facets, change];
 }

@@ -1,30 +1,14 @@
-import type { CritiqueRange } from '../cases/answers.ts';
 import { critiqueField } from '../explore/answer-fields.ts';
-import { type FacetState, valuesField } from '../explore/state.ts';
+import { type FacetFields, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
 import { Protocol } from '../schema/benchmark.ts';
-import { choiceField, type Field } from '../ui/field.ts';
+import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope } from './kit/instance-figure.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
-
-/** All that a visitor can change about the figures of cases. The URL holds it; defaults are left out. */
-export interface FiguresState {
-  /** By name of the parameter, see `chosenParameter`; '' for the default. */
-  readonly chosen: Readonly<Record<string, string>>;
-  /** Wanted values by name of the facet's parameter. */
-  readonly facets: FacetState;
-}
-
-export interface FiguresFields {
-  /** The critiques selected by length and score: the figure that selects them reads and writes it. */
-  readonly critique: Field<CritiqueRange>;
-  readonly chosen: Readonly<Record<string, Field<string>>>;
-  readonly facets: Readonly<Record<string, Field<readonly string[]>>>;
-}
 
 /** The parameter of a choice for a protocol, for example `judge-pairwise`. */
 export const chosenParameter = (part: Part, protocol: Protocol): string => `${part}-${protocol}`;
@@ -45,8 +29,8 @@ export const figureFacet = (name: string): string => plainOrMarked(name, RESERVE
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
   Protocol.options.filter((protocol) => runs.some((run) => run.protocol === protocol));
 
-/** The parameters of the figures of a benchmark's cases. */
-export function figuresFields(choices: FigureChoices): FiguresFields {
+/** The parameters of the figures of a benchmark's cases. Defaults are left out. */
+export function figuresFields(choices: FigureChoices) {
   const ofProtocol = (protocol: Protocol): readonly (readonly [string, Field<string>])[] => {
     const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
     const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
@@ -54,11 +38,26 @@ export function figuresFields(choices: FigureChoices): FiguresFields {
     return PARTS.map((part) => [chosenParameter(part, protocol), choiceField(['', ...lists[part]], '')]);
   };
   const critics = choices.runs.filter(({ protocol }) => protocol === 'critique').map(({ run }) => run);
+  const chosen: Readonly<Record<string, Field<string>>> = Object.fromEntries(protocolsOf(choices).flatMap(ofProtocol));
+  const facets: FacetFields = Object.fromEntries(
+    choices.facets.map(({ name, values }) => [figureFacet(name), valuesField(values)]),
+  );
   return {
-    critique: critiqueField(critics),
-    chosen: Object.fromEntries(protocolsOf(choices).flatMap(ofProtocol)),
-    facets: Object.fromEntries(choices.facets.map(({ name, values }) => [figureFacet(name), valuesField(values)])),
+    /** The critiques selected by length and score: the figure that selects them reads and writes it. */
+    selected: { critique: critiqueField(critics) },
+    /** By `chosenParameter`; '' for the default. */
+    chosen,
+    /** Wanted values, by `figureFacet`. */
+    facets,
   };
+}
+
+export type FiguresFields = ReturnType<typeof figuresFields>;
+
+/** What a visitor can choose for all figures of cases; the URL holds it. */
+export interface FiguresState {
+  readonly chosen: StateOf<FiguresFields['chosen']>;
+  readonly facets: StateOf<FiguresFields['facets']>;
 }
 
 /** What the figures are drawn for. `opening`: the runs looked at where none is chosen. */

@@ -1,4 +1,4 @@
-import { cleanSearch, ignoredParameters } from '../ui/field.ts';
+import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../ui/field.ts';
 import { type JudgesState, judgesFields } from './state.ts';
 
 /** Filters the rows that name a judge by `?q=` and `?access=`; the box in every page's header leads to the list of judges. */
@@ -13,12 +13,7 @@ function fieldsOf(form: HTMLFormElement): ReturnType<typeof judgesFields> {
 }
 
 function fromUrl(form: HTMLFormElement): JudgesState {
-  const query = new URLSearchParams(location.search);
-  const { q, access } = fieldsOf(form);
-  return {
-    q: q.read(query.get('q') ?? '').value ?? q.fallback,
-    access: access.read(query.get('access') ?? '').value ?? access.fallback,
-  };
+  return readSearch(fieldsOf(form), location.search);
 }
 
 function fromForm(form: HTMLFormElement): JudgesState {
@@ -48,11 +43,9 @@ function show({ q, access }: JudgesState): void {
 }
 
 /** A click is a step that Back undoes; typing changes the step at hand. */
-function remember(form: HTMLFormElement, { q, access }: JudgesState, step: boolean): void {
-  const query = new URLSearchParams();
-  if (q !== '') query.set('q', q);
-  if (access.length > 0) query.set('access', access.join(','));
-  const address = `${location.pathname}${cleanSearch(query, fieldsOf(form))}`;
+function remember(form: HTMLFormElement, state: JudgesState, step: boolean): void {
+  const fields = fieldsOf(form);
+  const address = `${location.pathname}${cleanSearch(writeSearch(fields, state), fields)}`;
   if (step) history.pushState(null, '', address);
   else history.replaceState(null, '', address);
 }

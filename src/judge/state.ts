@@ -1,15 +1,13 @@
-import { type Field, listField, textField } from '../ui/field.ts';
-
-/** What a visitor can change about a list of judges. */
-export interface JudgesState {
-  readonly q: string;
-  /** Empty: every kind of access. */
-  readonly access: readonly string[];
-}
+import { freeText, listField, type StateOf } from '../ui/field.ts';
 
 const LONGEST_SEARCH = 80;
 
-/** The parameters of a list of judges; `kinds` are the kinds of access that it can show. */
-export function judgesFields(kinds: readonly string[]): { readonly [K in keyof JudgesState]: Field<JudgesState[K]> } {
-  return { q: textField(LONGEST_SEARCH), access: listField(kinds) };
-}
+/** The parameters of a list of judges; `kinds` are the kinds of access that it can show. Defaults are left out. */
+export const judgesFields = (kinds: readonly string[]) => ({
+  q: freeText(LONGEST_SEARCH),
+  /** Empty: every kind of access. */
+  access: listField(kinds),
+});
+
+/** What a visitor can change about a list of judges; the URL holds it. */
+export type JudgesState = StateOf<ReturnType<typeof judgesFields>>;

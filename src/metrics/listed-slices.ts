@@ -49,12 +49,3 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
     ],
   }));
 }
-
-const encoded = (value: string): string => value.replaceAll('%', '%25').replaceAll(';', '%3B').replaceAll('=', '%3D');
-
-/** A slice as the SQL writes it. */
-export function sliceText(slice: Slice): string {
-  return Object.entries(slice)
-    .map(([key, value]) => `${key}=${encoded(value)}`)
-    .join(';');
-}

@@ -12,6 +12,20 @@ export function sliceSql(pairs: Readonly<Record<string, string>>): string {
   return `concat_ws(';', ${parts.join(', ')})`;
 }
 
+const encoded = (value: string): string => value.replace(/[%;=]/g, encodeURIComponent);
+
+/** One pair as the SQL writes it. */
+export const slicePair = (key: string, value: string): string => `${key}=${encoded(value)}`;
+
+/** A slice as the SQL writes it; an empty value stands for rows without the key. */
+export const sliceText = (slice: Slice): string =>
+  Object.entries(slice)
+    .map(([key, value]) => slicePair(key, value))
+    .join(';');
+
+/** Whether a text could be a slice with at least one pair. */
+export const isSliceText = (text: string): boolean => text.split(';').every((pair) => /^[^=]+=[^=]*$/.test(pair));
+
 /** Reads a slice as the SQL writes it. */
 export function parseSlice(text: string): ReadonlyMap<string, string> {
   const pairs = text === '' ? [] : text.split(';');

@@ -10,6 +10,7 @@ import { number, type Query, text } from '../metrics/query.ts';
 import { facetSql } from '../schema/attribute.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
+import { readSearch } from '../ui/field.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
@@ -127,9 +128,8 @@ async function figuresData(
   opening: FigureScope['runs'],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { chosen, facets } = figuresFields(choices);
-  const fallback = <T>(fields: Readonly<Record<string, { readonly fallback: T }>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.fallback]));
-  const scope = scopeOf(choices, opening, { chosen: fallback(chosen), facets: fallback(facets) });
+  const untouched = { chosen: readSearch(chosen, ''), facets: readSearch(facets, '') };
+  const scope = scopeOf(choices, opening, untouched);
   const data: Record<string, unknown> = {};
   for (const { id, load, protocol } of CASE_FIGURES) {
     if (scope.runs[protocol] === undefined) continue;

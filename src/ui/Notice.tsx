@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import type { Ignored } from './field.ts';
+import type { Fields, Ignored } from './field.ts';
+import { useIgnored } from './use-ignored.ts';
+import { cleanAddress } from './use-url.ts';
 
 function sentence({ name, kind, pieces }: Ignored): string {
   if (kind === 'unknown') return `“${name}” is no setting of this page`;
@@ -9,27 +11,23 @@ function sentence({ name, kind, pieces }: Ignored): string {
     : `${name} is given more than once; ${list} was left out`;
 }
 
-interface NoticeProps {
-  readonly ignored: readonly Ignored[];
-  /** Takes what was ignored out of the address. */
-  readonly onClean: () => void;
-}
-
-/** Names every part of the address that was ignored. It floats, so that the table does not move. */
-export function Notice({ ignored, onClean }: NoticeProps) {
-  const [seen, setSeen] = useState(false);
+/** Names every part of the address that the page's parameters cannot use. It floats, so that the page does not move. */
+export function Notice({ fields }: { readonly fields: Fields }) {
+  const ignored = useIgnored(fields);
+  const text = ignored.map(sentence).join('; ');
+  const [seen, setSeen] = useState('');
   const clean = () => {
-    onClean();
-    setSeen(true);
+    cleanAddress(fields);
+    setSeen(text);
   };
-  if (seen || ignored.length === 0) return null;
+  if (text === '' || text === seen) return null;
   return (
     <div className="toast" role="alert">
-      <p>Part of the address was ignored. {ignored.map(sentence).join('; ')}.</p>
+      <p>Part of the address was ignored. {text}.</p>
       <button type="button" className="btn" onClick={clean}>
         Clean the address
       </button>
-      <button type="button" className="btn quiet" onClick={() => setSeen(true)}>
+      <button type="button" className="btn quiet" onClick={() => setSeen(text)}>
         Close
       </button>
     </div>

@@ -1,3 +1,5 @@
+import type { Values } from 'nuqs';
+
 /** What one parameter of a URL says: the sound part of it, and the pieces that mean nothing here. */
 export interface Reading<T> {
   /** Null when nothing of it could be used. */
@@ -5,11 +7,44 @@ export interface Reading<T> {
   readonly rejected: readonly string[];
 }
 
-/** One parameter of a page's URL: how it is read and written, and what it is when it is left out. */
+/**
+ * One parameter of a page's URL: a parser as nuqs takes it, which says too what of a text means nothing here. A page's record of them is
+ * all that is written of its parameters: `StateOf` is the type of its state, `readSearch` and `writeSearch` are reader and writer (of
+ * links too), `useUrl` is the hook and `Notice` names what a record does not know. It is made without code of nuqs, which comes with
+ * React: the build and the list of judges need neither.
+ */
 export interface Field<T> {
+  readonly type: 'single';
+  /** Null when nothing of the text could be used. */
+  parse(raw: string): T | null;
+  serialize(value: T): string;
+  eq(a: T, b: T): boolean;
+  /** What it is when it is left out. */
+  readonly defaultValue: T;
+  readonly read: (raw: string) => Reading<T>;
+}
+
+/** The parameters of a page, by name. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** What a record of parameters holds. */
+export type StateOf<F extends Fields> = Values<F>;
+
+interface FieldParts<T> {
   readonly read: (raw: string) => Reading<T>;
   readonly write: (value: T) => string;
   readonly fallback: T;
+}
+
+export function fieldOf<T>({ read, write, fallback }: FieldParts<T>): Field<T> {
+  return {
+    type: 'single',
+    parse: (raw) => read(raw).value,
+    serialize: write,
+    eq: (a, b) => write(a) === write(b),
+    defaultValue: fallback,
+    read,
+  };
 }
 
 /** A parameter of the URL that was ignored, wholly or in part. */
@@ -26,46 +61,70 @@ function pieces(raw: string): string[] {
   return [...new Set(raw.split(SEPARATOR))];
 }
 
-/** A list of known ids, `a,b,c`; the order is kept, what is not known is rejected piece by piece. */
-export function listField<T extends string>(allowed: Iterable<T>): Field<readonly T[]> {
+/** A list of known ids, `a,b,c`, of at most so many; the order is kept, what is unknown or too much is rejected piece by piece. */
+export function listField<T extends string>(
+  allowed: Iterable<T>,
+  most = Number.POSITIVE_INFINITY,
+): Field<readonly T[]> {
   const known = new Map<string, T>([...allowed].map((id) => [id, id]));
-  return {
+  return fieldOf<readonly T[]>({
     fallback: [],
     write: (ids) => ids.join(SEPARATOR),
     read: (raw) => {
       const given = pieces(raw);
       const value = given.flatMap((piece) => known.get(piece) ?? []);
-      return { value: value.length > 0 ? value : null, rejected: given.filter((piece) => !known.has(piece)) };
+      const rejected = given.filter((piece) => !known.has(piece));
+      return { value: value.length > 0 ? value.slice(0, most) : null, rejected: [...rejected, ...value.slice(most)] };
     },
-  };
+  });
 }
 
 /** One of a few words. */
 export function choiceField<T extends string>(allowed: readonly T[], fallback: T): Field<T> {
-  return {
+  return fieldOf({
     fallback,
     write: (value) => value,
     read: (raw) => {
       const value = allowed.find((word) => word === raw) ?? null;
       return { value, rejected: value === null ? [raw] : [] };
     },
-  };
+  });
 }
 
-/** Free text up to a length, as typed. */
-export function textField(longest: number): Field<string> {
-  return {
+/** Text as typed, of a form. */
+export function textField(isSound: (raw: string) => boolean): Field<string> {
+  return fieldOf({
     fallback: '',
     write: (value) => value,
-    read: (raw) => (raw.length > longest ? { value: null, rejected: [raw] } : { value: raw, rejected: [] }),
-  };
+    read: (raw) => (isSound(raw) ? { value: raw, rejected: [] } : { value: null, rejected: [raw] }),
+  });
+}
+
+/** Free text up to a length. */
+export const freeText = (longest: number): Field<string> => textField((raw) => raw.length <= longest);
+
+/** The state that a query string asks for; what it cannot use leaves the default standing. */
+export function readSearch<F extends Fields>(fields: F, search: string | URLSearchParams): StateOf<F> {
+  const query = new URLSearchParams(search);
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const raw = query.get(name);
+    return [name, (raw === null ? null : field.parse(raw)) ?? field.defaultValue] as const;
+  });
+  return Object.fromEntries(entries) as StateOf<F>;
+}
+
+/** The query string of a state, from its `?` on, defaults left out; '' for the state before anyone touches it. */
+export function writeSearch<F extends Fields>(fields: F, state: Partial<StateOf<F>>): string {
+  const query = new URLSearchParams();
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = state[name];
+    if (value !== undefined && !field.eq(value, field.defaultValue)) query.set(name, field.serialize(value));
+  }
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Everything in a query string that the page cannot use. `fields` are the page's parameters by name. */
-export function ignoredParameters(
-  search: string | URLSearchParams,
-  fields: Readonly<Record<string, Pick<Field<unknown>, 'read'>>>,
-): Ignored[] {
+export function ignoredParameters(search: string | URLSearchParams, fields: Fields): Ignored[] {
   const query = new URLSearchParams(search);
   return [...new Set(query.keys())].flatMap((name): Ignored[] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -80,14 +139,14 @@ export function ignoredParameters(
 }
 
 /** The query string with only what the page understands of it. */
-export function cleanSearch(search: string | URLSearchParams, fields: Parameters<typeof ignoredParameters>[1]): string {
-  const query = new URLSearchParams(search);
-  for (const { name, kind, pieces } of ignoredParameters(query, fields)) {
-    const [first = ''] = query.getAll(name);
-    const rest = first.split(SEPARATOR).filter((piece) => !pieces.includes(piece));
-    if (kind === 'repeated') query.set(name, first);
-    else if (kind === 'unknown' || rest.length === 0 || pieces.includes(first)) query.delete(name);
-    else query.set(name, rest.join(SEPARATOR));
+export function cleanSearch(search: string | URLSearchParams, fields: Fields): string {
+  const given = new URLSearchParams(search);
+  const query = new URLSearchParams();
+  for (const name of new Set(given.keys())) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const raw = given.get(name) ?? '';
+    const { value, rejected } = field?.read(raw) ?? { value: null, rejected: [] };
+    if (field !== undefined && value !== null) query.set(name, rejected.length === 0 ? raw : field.serialize(value));
   }
   return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR).replaceAll('%3A', ':')}`;
 }

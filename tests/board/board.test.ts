@@ -6,10 +6,11 @@ import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
 import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
 import type { SlimCell } from '../../src/board/slim.ts';
-import { boardFields, defaultState } from '../../src/board/state.ts';
+import { boardFields } from '../../src/board/state.ts';
 import { signed } from '../../src/board/words.ts';
 import { publishedInterval } from '../../src/stats/published.ts';
 import { ranks } from '../../src/stats/ranks.ts';
+import { readSearch } from '../../src/ui/field.ts';
 import { board, cell, column, judge } from './fixture.ts';
 
 const N = 299;
@@ -123,7 +124,7 @@ describe('arrangement', () => {
     { id: 'oracle', label: 'Oracle', values: {} },
   ];
   const own = board([column('x')], rows, { references });
-  const state = defaultState(boardFields(own));
+  const state = readSearch(boardFields(own), '');
   const ids = (change: Partial<typeof state>, sorted = rows.slice(0, 3)) =>
     arrange(own, sorted, { ...state, ...change }).lines.map((line) =>
       line.kind === 'reference' ? line.reference.id : line.row.id,

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BoardState, boardFields, defaultState } from '../../src/board/state.ts';
-import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
-import { parserOf } from '../../src/ui/parser.ts';
+import { boardFields } from '../../src/board/state.ts';
+import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../../src/ui/field.ts';
+import { someOf, sortOf, testFields, typed } from '../url.ts';
 import { board, cell, column, judge } from './fixture.ts';
 
 const plain = board(
@@ -15,57 +16,31 @@ const plain = board(
 );
 const fields = boardFields({ ...plain, switches: [{ id: 'missing' }, { id: 'zeros' }] });
 
-/** Everything that a URL can say of a board, each parameter with several values. */
-const VALUES: { readonly [K in keyof BoardState]: readonly BoardState[K][] } = {
-  sort: [
-    [],
-    [{ column: 'pacc', descending: true }],
-    [
-      { column: 'tos', descending: false },
-      { column: 'judge', descending: true },
-    ],
-  ],
-  access: [[], ['open'], ['open', 'proprietary']],
-  thinking: ['any', 'yes', 'no'],
-  q: ['', 'gpt', 'a & b = c, 100 %', 'Ω 判'],
-  hide: [[], ['tos'], ['clarity', 'pacc']],
-  left: [[], ['clarity']],
-  pin: [[], ['o3', 'gpt-4o']],
-  base: ['', 'o3'],
-  heat: ['on', 'off'],
-  lines: ['on', 'off'],
-  missing: ['left-out', 'wrong'],
-  zeros: ['none', 'official'],
-};
+const COLUMNS = ['pacc', 'tos', 'clarity'];
+const ROWS = ['gpt-4o', 'o3', 'molmo-7b'];
 
-describe('every parameter survives the trip through a URL', () => {
-  test.each(Object.keys(VALUES) as (keyof BoardState)[])('%s', (name) => {
-    const field = fields[name] as {
-      read: (raw: string) => { value: unknown; rejected: readonly string[] };
-      write: (value: unknown) => string;
-    };
-    for (const value of VALUES[name]) {
-      const written = new URLSearchParams({ [name]: field.write(value) });
-      const raw = new URLSearchParams(written.toString()).get(name) ?? '';
-      const empty = Array.isArray(value) && value.length === 0 && name !== 'sort';
-      expect(field.read(raw).value).toEqual(empty ? null : value);
-    }
-  });
+testFields('a board', fields, {
+  sort: sortOf([...COLUMNS, 'judge']),
+  access: someOf(['proprietary', 'open']),
+  thinking: fc.constantFrom('any', 'yes', 'no'),
+  q: typed(80),
+  hide: someOf(COLUMNS),
+  left: someOf(COLUMNS),
+  pin: someOf(ROWS),
+  base: fc.constantFrom('', ...ROWS),
+  heat: fc.constantFrom('on', 'off'),
+  lines: fc.constantFrom('on', 'off'),
+  missing: fc.constantFrom('left-out', 'wrong'),
+  zeros: fc.constantFrom('none', 'official'),
+});
 
-  test('as nuqs parsers too, with the default where nothing can be read', () => {
-    const sort = parserOf(fields.sort);
-    expect(sort.parse('-tos,judge')).toEqual([
-      { column: 'tos', descending: true },
-      { column: 'judge', descending: false },
-    ]);
-    expect(sort.parse('nonsense')).toBeNull();
-    expect(sort.defaultValue).toEqual([{ column: 'pacc', descending: true }]);
-    expect(sort.eq([{ column: 'pacc', descending: true }], sort.defaultValue)).toBe(true);
-  });
+test('no order but the printed one has a word of its own, since the default is another', () => {
+  expect(writeSearch(fields, { sort: [] })).toBe('?sort=printed');
+  expect(readSearch(fields, '?sort=printed').sort).toEqual([]);
 });
 
 test('the default state is the table’s own: its sort, nothing hidden, no baseline', () => {
-  expect(defaultState(fields)).toEqual({
+  expect(readSearch(fields, '')).toEqual({
     sort: [{ column: 'pacc', descending: true }],
     access: [],
     thinking: 'any',

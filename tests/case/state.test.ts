@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CaseState, caseFields } from '../../src/case/state.ts';
-import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
+import { caseFields } from '../../src/case/state.ts';
+import { caseHref } from '../../src/explore/case-address.ts';
+import { cleanSearch, ignoredParameters, readSearch } from '../../src/ui/field.ts';
+import { someOf, testFields, typed } from '../url.ts';
 
 const FIELDS = caseFields({
   runs: ['a', 'b', 'c', 'd', 'e'],
@@ -9,25 +12,32 @@ const FIELDS = caseFields({
   repeats: ['0', '1'],
 });
 
-const SAMPLES: { readonly [K in keyof CaseState]: readonly CaseState[K][] } = {
-  id: ['', 'pair-1', 'ä b/c?&='],
-  list: ['?', '?task=math&words=left of'],
-  judges: [['a'], ['d', 'b']],
-  criterion: ['', 'logic', 'critique.b'],
-  view: ['text', 'formatted', 'raw'],
-  side: ['both', 'before', 'after'],
-  condition: ['', 'blur'],
-  repeat: ['', '1'],
-  order: ['ab', 'ba'],
-  diff: ['on', 'off'],
-  scroll: ['together', 'apart'],
-};
+testFields('a case', FIELDS, {
+  id: typed(256),
+  list: fc.oneof(
+    fc.constant(''),
+    typed(200).map((text) => `?${text}`),
+  ),
+  judges: someOf(['a', 'b', 'c', 'd', 'e'], 4),
+  criterion: fc.constantFrom('', 'logic', 'critique.b'),
+  view: fc.constantFrom('text', 'formatted', 'raw'),
+  side: fc.constantFrom('both', 'before', 'after'),
+  condition: fc.constantFrom('', 'blur'),
+  repeat: fc.constantFrom('', '0', '1'),
+  order: fc.constantFrom('ab', 'ba'),
+  diff: fc.constantFrom('on', 'off'),
+  scroll: fc.constantFrom('together', 'apart'),
+});
 
-test.each(Object.keys(SAMPLES) as (keyof CaseState)[])('%s: what is written is read back', (name) => {
-  for (const value of SAMPLES[name]) {
-    const written = FIELDS[name].write(value as never);
-    expect(FIELDS[name].read(written)).toEqual({ value, rejected: [] });
-  }
+test('a link to a case says which, in which list, and whose rationales', () => {
+  const address = caseHref('made', { id: 'ä b/c?&=', list: '?task=math&words=left+of', judges: ['b', 'a'] });
+  const { pathname, search } = new URL(address, 'http://host');
+  expect(pathname).toBe('/made/case/');
+  expect(readSearch(FIELDS, search)).toMatchObject({
+    id: 'ä b/c?&=',
+    list: '?task=math&words=left+of',
+    judges: ['b', 'a'],
+  });
 });
 
 test('unknown names, unknown values, a fifth judge and a list that is none are rejected by name', () => {

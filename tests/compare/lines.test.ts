@@ -90,7 +90,7 @@ describe('the address', () => {
       ['a', 'b'],
       ['e', 'c', 'a', 'b'],
     ])
-      expect(judges.read(judges.write(value)).value).toEqual(value);
+      expect(judges.read(judges.serialize(value)).value).toEqual(value);
   });
 
   test('unknown judges and more than four are rejected by name', () => {

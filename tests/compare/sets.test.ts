@@ -105,7 +105,7 @@ describe('the address', () => {
 
   test('survives the trip', () => {
     for (const by of ['pacc', 'pacc;split=open_ended', 'critique_score;critique_judge=rubric-neutral'])
-      expect(known.by.read(known.by.write(by)).value).toBe(by);
+      expect(known.by.read(known.by.serialize(by)).value).toBe(by);
     expect(known.by.read('a b').rejected).toEqual(['a b']);
     expect(known.support.read('shared').value).toBe('shared');
     expect(known.support.read('both').value).toBeNull();

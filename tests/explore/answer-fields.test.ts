@@ -15,7 +15,7 @@ test.each([
 ])('a range of critiques is written as it was read: %s', (raw) => {
   const { value, rejected } = critique.read(raw);
   expect(rejected).toEqual([]);
-  expect(critique.write(value ?? ANY_CRITIQUE)).toBe(raw);
+  expect(critique.serialize(value ?? ANY_CRITIQUE)).toBe(raw);
 });
 
 test.each(['', ';', 'abc', '1-2-3', '100-300;x', ';;RUBRIC!', ';;;nobody', '1-2;3-4;r;padder-critique;more'])(
@@ -28,7 +28,7 @@ test.each(['5;1;text-dominance', '5;1', ';3', '1;', 'unscored', 'unscored;text-d
   (raw) => {
     const { value, rejected } = pairField.read(raw);
     expect(rejected).toEqual([]);
-    expect(pairField.write(value ?? ANY_PAIR)).toBe(raw);
+    expect(pairField.serialize(value ?? ANY_PAIR)).toBe(raw);
   },
 );
 
@@ -38,8 +38,8 @@ test.each(['', '5', 'a;b', '5;1;TEXT', '5;1;x;y', 'unscored;x;y'])(
 );
 
 test('nothing asked for is not written', () => {
-  expect(critique.write(ANY_CRITIQUE)).toBe('');
-  expect(pairField.write(ANY_PAIR)).toBe('');
+  expect(critique.serialize(ANY_CRITIQUE)).toBe('');
+  expect(pairField.serialize(ANY_PAIR)).toBe('');
 });
 
 test('both in words', () => {

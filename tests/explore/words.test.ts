@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
 import { benchmarkLabels, wordsOfId } from '../../src/cases/labels.ts';
 import { nextSort } from '../../src/explore/next-sort.ts';
-import { exploreFields, readExplore } from '../../src/explore/state.ts';
+import { exploreFields } from '../../src/explore/state.ts';
 import { chipsOf, orderWords, selectionWords, valueWords } from '../../src/explore/words.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
+import { readSearch } from '../../src/ui/field.ts';
 
 const benchmark = Benchmark.parse({
   id: 'b',
@@ -37,8 +38,13 @@ const choices: Choices = {
   words: true,
 };
 
+const asked = (search: string) => {
+  const { fixed, facets } = exploreFields(choices);
+  return { state: readSearch(fixed, search), facets: readSearch(facets, search) };
+};
+
 const said = (search: string): string => {
-  const { state, facets } = readExplore(exploreFields(choices), search);
+  const { state, facets } = asked(search);
   return selectionWords(choices, state, facets);
 };
 
@@ -67,7 +73,7 @@ test('without a label an id is read as words, a name stays a name, no value is n
 });
 
 test('each part of a selection can be taken away by itself', () => {
-  const { state, facets } = readExplore(exploreFields(choices), '?split=open_ended&parse=failed');
+  const { state, facets } = asked('?split=open_ended&parse=failed');
   expect(chipsOf(choices, state, facets).map(({ state: own, facets: ofFacets }) => ({ ...own, ...ofFacets }))).toEqual([
     { split: [] },
     { parse: [] },

@@ -19,5 +19,5 @@ test('a cell of two judges asks the explorer for its row ahead of its column, am
 
 test('a cell of shared errors asks for both wrong, a band of cases for its outcome', () => {
   expect(queryOf(verdictHref(links, { wrong: ['one', 'other'] }))).toEqual({ wrong: 'one,other', difficulty: 'hard' });
-  expect(queryOf(verdictHref({ ...links, scope: {} }, { outcome: 'right' }))).toEqual({ outcome: 'right' });
+  expect(queryOf(verdictHref({ ...links, scope: {} }, { outcome: ['right'] }))).toEqual({ outcome: 'right' });
 });

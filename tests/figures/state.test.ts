@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { figureFacet, figuresFields, scopeOf } from '../../src/figures/state.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
+import { someOf, testFields } from '../url.ts';
 
 const choices: FigureChoices = {
   benchmark: 'b',
@@ -28,7 +30,19 @@ const choices: FigureChoices = {
 };
 const fields = figuresFields(choices);
 const readers = { ...fields.chosen, ...fields.facets };
+
 const opening = { pairwise: 'p1', critique: 'c1' };
+
+testFields('figures of cases', readers, {
+  'judge-pairwise': fc.constantFrom('', 'p1', 'p2'),
+  'metric-pairwise': fc.constantFrom('', 'pacc', 'tos'),
+  'by-pairwise': fc.constantFrom('', 'task'),
+  'judge-critique': fc.constantFrom('', 'c1'),
+  'metric-critique': fc.constant(''),
+  'by-critique': fc.constant(''),
+  task: someOf(['a', 'b, c', '']),
+  'attribute-by-pairwise': someOf(['x', 'y']),
+});
 
 test('nothing chosen: the runs that the page opens with, and every case', () => {
   const scope = scopeOf(choices, opening, { chosen: {}, facets: {} });

@@ -3,14 +3,11 @@ import { judgesFields } from '../../src/judge/state.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { ignoredParameters } from '../../src/ui/field.ts';
 import { judgeNames } from '../../src/ui/judge-names.ts';
+import { someOf, testFields, typed } from '../url.ts';
 
 const FIELDS = judgesFields(['open', 'proprietary']);
 
-test('the address of a list of judges reads back as it was written', () => {
-  const { q, access } = FIELDS;
-  expect(q.read(q.write('gpt 4o')).value).toBe('gpt 4o');
-  expect(access.read(access.write(['proprietary', 'open'])).value).toEqual(['proprietary', 'open']);
-});
+testFields('a list of judges', FIELDS, { q: typed(80), access: someOf(['open', 'proprietary']) });
 
 test('what a list of judges cannot use is named', () => {
   const ignored = ignoredParameters('?q=gpt&access=open,secret&page=2', FIELDS);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gather } from '../../src/cases/gather.ts';
 import { createCases, EVERY_CASE, CASES as EXPLORED } from '../../src/cases/scope.ts';
-import { sliceText } from '../../src/metrics/listed-slices.ts';
 import type { Query } from '../../src/metrics/query.ts';
+import { sliceText } from '../../src/metrics/slice.ts';
 import { measureOf } from '../../src/paired/lines.ts';
 import { mostGaps } from '../../src/paired/most.ts';
 import { comparePair, type PairLine } from '../../src/paired/paired.ts';

@@ -1,5 +1,6 @@
+import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { caseHref, type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
+import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
@@ -148,7 +149,13 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
       <ul>
         {found.map(({ instance, part, run, label, chance, others }) => (
           <li key={`${instance} ${run}`}>
-            <a href={caseHref(links, instance, verdictSearch(links.scope, { [verdict]: [run] }))} dir="auto">
+            <a
+              href={caseHref(links.choices.benchmark, {
+                id: instance,
+                list: verdictSearch(links.scope, { [verdict]: [run] }),
+              })}
+              dir="auto"
+            >
               {instance}
             </a>
             {part === '' ? '' : `, ${part}`}: {label} {verdict}, of the others {others.wrong} of {others.counted} wrong
@@ -198,7 +205,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
             n === 0 || outcome === '' ? (
               numberWords(n)
             ) : (
-              <a key="cases" href={verdictHref(links, { outcome })}>
+              <a key="cases" href={verdictHref(links, { outcome: [outcome] })}>
                 {numberWords(n)}
               </a>
             ),

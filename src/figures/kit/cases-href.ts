@@ -1,6 +1,6 @@
 import { ANY_PAIR, type CritiqueRange, type PairRange } from '../../cases/answers.ts';
-import { conflictField, critiqueField, pairField } from '../../explore/answer-fields.ts';
-import { facetParameter, lossSearch, sideSearch, valuesField } from '../../explore/state.ts';
+import { type ExploreState, exploreSearch } from '../../explore/state.ts';
+import { type Slice, sliceText } from '../../metrics/slice.ts';
 import { href } from '../../ui/href.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
@@ -10,84 +10,40 @@ export interface LinkScope {
   readonly scope: Pick<FigureScope, 'facets'>;
 }
 
-/** Query string of the explorer for the cases behind a part of a figure, within the facets of its scope; '' is left out. */
-function searchOf({ facets = {} }: LinkScope['scope'], parameters: Readonly<Record<string, string>>): string {
-  const wanted = Object.entries(facets).map(([name, values]) => [facetParameter(name), valuesField([]).write(values)]);
-  const all: Readonly<Record<string, string>> = { ...parameters, ...Object.fromEntries(wanted) };
-  return `?${new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''))}`;
-}
+/** The cases behind a part of a figure, within the facets of its scope, in the explorer. */
+const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>): string =>
+  `${href(`/${choices.benchmark}/explore/`)}${exploreSearch(state, scope.facets)}`;
+
+/** Query string of the cases with a critique in the range. */
+export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>
+  exploreSearch({ critique }, facets);
+
+/** The cases on which a run gave these scores before and after a perturbation. */
+export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>): string =>
+  casesHref(links, { run, pair: { ...ANY_PAIR, kind: 'scored', ...pair } });
 
 /** The cases with a critique in the range. */
-export function critiqueSearch(scope: LinkScope['scope'], range: CritiqueRange): string {
-  return searchOf(scope, { critique: critiqueField([]).write(range) });
-}
+export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
-const exploreHref = (benchmark: string, search: string): string => `${href(`/${benchmark}/explore/`)}${search}`;
+/** What a case must have been judged as: by these runs, or by all (`outcome`). */
+type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
 
-/** The cases on which a run gave these scores before and after a perturbation, in the explorer. */
-export function pairHref({ choices, scope }: LinkScope, run: string, pair: Partial<PairRange>): string {
-  return exploreHref(
-    choices.benchmark,
-    searchOf(scope, { run, pair: pairField.write({ ...ANY_PAIR, kind: 'scored', ...pair }) }),
-  );
-}
+/** Query string of the cases on which these runs were right, and these wrong. */
+export const verdictSearch = ({ facets }: LinkScope['scope'], verdicts: Verdicts): string =>
+  exploreSearch(verdicts, facets);
 
-/** The cases with a critique in the range, in the explorer. */
-export const critiqueHref = ({ choices, scope }: LinkScope, range: CritiqueRange): string =>
-  exploreHref(choices.benchmark, critiqueSearch(scope, range));
-
-/** What a case must have been judged as. */
-interface Verdicts {
-  readonly right?: readonly string[];
-  readonly wrong?: readonly string[];
-  /** Of all runs. */
-  readonly outcome?: string;
-}
-
-/** The cases on which these runs were right, and these wrong. */
-export function verdictSearch(scope: LinkScope['scope'], { right = [], wrong = [], outcome = '' }: Verdicts): string {
-  return searchOf(scope, { right: right.join(','), wrong: wrong.join(','), outcome });
-}
-
-export const verdictHref = ({ choices, scope }: LinkScope, verdicts: Verdicts): string =>
-  exploreHref(choices.benchmark, verdictSearch(scope, verdicts));
+export const verdictHref = (links: LinkScope, verdicts: Verdicts): string => casesHref(links, verdicts);
 
 /** The cases on which a run does better than another under a metric, over their criteria and repeats. */
-export function betterHref({ choices, scope }: LinkScope, metric: string, run: string, other: string): string {
-  const asked = Object.entries(scope.facets ?? {}).filter(([, values]) => values.length > 0);
-  return exploreHref(
-    choices.benchmark,
-    sideSearch(metric, run, { run: other, side: 'above' }, {}, Object.fromEntries(asked)),
-  );
-}
-
-/** A case, opened from the list that the explorer shows for a query string. */
-export const caseHref = ({ choices }: LinkScope, instance: string, search: string): string =>
-  `${href(`/${choices.benchmark}/case/`)}?${new URLSearchParams({ id: instance, list: search })}`;
+export const betterHref = (links: LinkScope, metric: string, run: string, other: string): string =>
+  casesHref(links, { metric, run, against: { run: other, side: 'above' } });
 
 /** The cases that cost a run points under a metric, in a slice of its rows. */
-export const lossHref = (
-  { choices, scope }: LinkScope,
-  metric: string,
-  run: string,
-  slice: Readonly<Record<string, string>>,
-): string =>
-  exploreHref(
-    choices.benchmark,
-    searchOf(scope, Object.fromEntries(new URLSearchParams(lossSearch(metric, run, slice)))),
-  );
+export const lossHref = (links: LinkScope, metric: string, run: string, slice: Slice): string =>
+  casesHref(links, { metric, run, slice: sliceText(slice) });
 
 /** The cases of a split on which people prefer different responses on two criteria. */
-export function conflictHref(
-  { choices, scope: { facets } }: LinkScope,
-  split: string,
-  criterion: string,
-  other: string,
-): string {
-  const wanted = split === '' ? facets : { ...facets, split: [split] };
-  const conflict = conflictField([]).write({ criterion, other });
-  return exploreHref(
-    choices.benchmark,
-    searchOf({ ...(wanted === undefined ? {} : { facets: wanted }) }, { conflict }),
-  );
+export function conflictHref({ choices, scope }: LinkScope, split: string, criterion: string, other: string): string {
+  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
+  return casesHref({ choices, scope: { facets } }, { conflict: { criterion, other } });
 }

@@ -1,10 +1,9 @@
-import { useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { parserOf } from '../../ui/parser.ts';
 import { WayOn } from '../../ui/Status.tsx';
+import { useUrl } from '../../ui/use-url.ts';
 import { signed } from '../kit/figure.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
@@ -89,12 +88,11 @@ interface LengthScoreProps {
 
 /** The range in the URL, whose names mean the same to the explorer. */
 function useRange(choices: FigureChoices): readonly [CritiqueRange, Change] {
-  const parsers = useMemo(() => ({ critique: parserOf(figuresFields(choices).critique) }), [choices]);
-  const [{ critique }, setState] = useQueryStates(parsers);
+  const fields = useMemo(() => figuresFields(choices).selected, [choices]);
+  const [{ critique }, changeUrl] = useUrl(fields);
   const change = useCallback<Change>(
-    (values, history = 'push') =>
-      void setState((old) => ({ critique: { ...old.critique, ...values } }), { history, scroll: false }),
-    [setState],
+    (values, history) => changeUrl((old) => ({ critique: { ...old.critique, ...values } }), history),
+    [changeUrl],
   );
   return [critique, change];
 }

@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
+import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { caseHref, critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
+import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
 import type { Brushed } from './brush.ts';
 
 /** So many cases are listed. */
@@ -33,7 +34,7 @@ export function Selected({ found, range, count, clear, ...links }: SelectedProps
       <ol aria-label="Selected cases">
         {found.first.map((instance) => (
           <li key={instance}>
-            <a href={caseHref(links, instance, search)}>{instance}</a>
+            <a href={caseHref(links.choices.benchmark, { id: instance, list: search })}>{instance}</a>
           </li>
         ))}
         {found.cases > found.first.length ? <li>and {numberWords(found.cases - found.first.length)} more</li> : null}

@@ -1,10 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { engineState } from '../../client/engine.ts';
 import { Alive } from '../../ui/Alive.tsx';
-import { cleanSearch } from '../../ui/field.ts';
+import { writeSearch } from '../../ui/field.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { WayOn } from '../../ui/Status.tsx';
-import { useIgnored } from '../../ui/use-ignored.ts';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { figuresFields, scopeOf } from '../state.ts';
 import { scopeKey } from './case-figures.ts';
@@ -28,9 +27,8 @@ function Waiting() {
 function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const { choices, opening, protocol } = known;
   const fields = useMemo(() => figuresFields(choices), [choices]);
-  const readers = useMemo(() => ({ ...fields.chosen, ...fields.facets, critique: fields.critique }), [fields]);
+  const all = useMemo(() => ({ ...fields.chosen, ...fields.facets, ...fields.selected }), [fields]);
   const [state, change] = useFiguresState(fields);
-  const ignored = useIgnored(readers);
   const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
   const [{ shown, cases, busy, failure }, retry] = useFigures(known, first, scope);
@@ -38,7 +36,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
     <div className="case-figures">
-      <ProtocolTabs known={known} facets={state.facets} />
+      <ProtocolTabs known={known} search={writeSearch(fields.facets, state.facets)} />
       <FiguresToolbar
         known={known}
         closely={closely}
@@ -76,14 +74,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
           })}
         </div>
       </section>
-      <Notice
-        key={JSON.stringify(ignored)}
-        ignored={ignored}
-        onClean={() => {
-          const { pathname, search, hash } = window.location;
-          window.history.replaceState(window.history.state, '', `${pathname}${cleanSearch(search, readers)}${hash}`);
-        }}
-      />
+      <Notice fields={all} />
     </div>
   );
 }

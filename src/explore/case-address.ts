@@ -1,0 +1,28 @@
+import { freeText, listField, type StateOf, textField, writeSearch } from '../ui/field.ts';
+import { href } from '../ui/href.ts';
+
+const LONGEST_ID = 256;
+const LONGEST_LIST = 4000;
+/** So many rationales fit side by side. */
+export const MOST_RATIONALES = 4;
+
+/**
+ * What links to a case name of its page's parameters: which case, in which list, and whose rationales. The page adds its own
+ * (src/case/state.ts).
+ */
+export const caseAddressFields = (runs: readonly string[]) => ({
+  /** The instance; empty: none asked for. */
+  id: freeText(LONGEST_ID),
+  /** The list that it was opened from: the query string of the explorer, from its `?` on; empty: opened by itself. */
+  list: textField((raw) => raw.startsWith('?') && raw.length <= LONGEST_LIST),
+  /** Ids of the runs whose rationales stand side by side; empty: two that the page picks. */
+  judges: listField(runs, MOST_RATIONALES),
+});
+
+/** The address of a case. */
+export function caseHref(
+  benchmark: string,
+  state: Partial<StateOf<ReturnType<typeof caseAddressFields>>> & { readonly id: string },
+): string {
+  return `${href(`/${benchmark}/case/`)}${writeSearch(caseAddressFields([]), state)}`;
+}

@@ -1,0 +1,30 @@
+import { throttle, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+import { cleanSearch, type Fields, type StateOf } from './field.ts';
+
+type Change<S> = Partial<S> | ((state: S) => Partial<S>);
+
+/** Changes parts of a page's state: a step that Back undoes, or none of its own (`replace`, while typing). */
+export type ChangeUrl<S> = (change: Change<S>, history?: 'push' | 'replace') => void;
+
+/** While typing, the address follows at this pace (ms). */
+const TYPING_PACE = 200;
+
+/** The state that a page's parameters hold, and the way to change it. Several records changed in one turn make one step. */
+export function useUrl<F extends Fields>(fields: F): readonly [StateOf<F>, ChangeUrl<StateOf<F>>] {
+  const [state, setState] = useQueryStates(fields);
+  const change = useCallback<ChangeUrl<StateOf<F>>>(
+    (values, history = 'push') => {
+      const pace = history === 'replace' ? { limitUrlUpdates: throttle(TYPING_PACE) } : {};
+      void setState(values, { history, scroll: false, ...pace });
+    },
+    [setState],
+  );
+  return [state, change];
+}
+
+/** Takes out of the address what the page cannot use, without a step. */
+export function cleanAddress(fields: Fields): void {
+  const { pathname, search, hash } = window.location;
+  window.history.replaceState(window.history.state, '', `${pathname}${cleanSearch(search, fields)}${hash}`);
+}
