@@ -3,12 +3,13 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageStatement, sortColumns } from '../../../src/cases/rows.ts';
 import { createCases, EVERY_CASE } from '../../../src/cases/scope.ts';
-import { exploreFields, filterOf, readExplore, writeExplore } from '../../../src/explore/state.ts';
+import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { valueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { readSearch, writeSearch } from '../../../src/ui/field.ts';
 import { built, findCase, instances, lines, project, query, type Row } from './project.ts';
 
 /** Names of attributes that are columns, keys of slices, parameters of a page, or properties of every object; and odd ones. */
@@ -73,11 +74,12 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   const everything = Object.fromEntries(
     Object.keys(fields.facets).map((name) => [name, name === 'task' ? ['count'] : ['constructor']]),
   );
-  const { state } = readExplore(fields, '');
+  const state = readSearch(fields.fixed, '');
   const sort = sortColumns(choices).map((column, i) => ({ column, descending: i % 2 === 0 }));
-  const read = readExplore(fields, writeExplore(fields, { ...state, sort }, everything));
-  expect(Object.entries(read.facets)).toEqual(Object.entries(everything));
-  expect(read.state.sort).toEqual(sort);
+  const all = { ...fields.fixed, ...fields.facets };
+  const search = writeSearch(all, { ...state, ...everything, sort });
+  expect(Object.entries(readSearch(fields.facets, search))).toEqual(Object.entries(everything));
+  expect(readSearch(fields.fixed, search).sort).toEqual(sort);
   expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 6);
   const page = pageStatement(choices, { filter: filterOf(choices, state, everything, false), sort }, 0);
   const made = createCases(choices, EVERY_CASE).map(({ sql }) => sql);
