@@ -9,7 +9,7 @@ import { TextFile } from './input-text-file.ts';
 import { makeFolder } from './own-folder.ts';
 import { replaceFolder } from './writer.ts';
 
-/** Writes a run folder beside its place and moves it there when it is complete: never half a folder. */
+/** Writes a run folder beside its place and moves it there when it is complete, so that there is never half a folder. */
 export class RunWriter {
   private readonly out: string;
   private readonly temporary: string;

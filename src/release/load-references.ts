@@ -114,7 +114,7 @@ class FindingCheck {
     this.report = report;
   }
 
-  /** The table, if it is known and its file was read whole: rows lost to a fault are reported there, once. */
+  /** The table, if it is known and its file was read whole. Rows lost to a fault are reported with that file, once. */
   table(id: string, path: Path): TableView | undefined {
     known(this.report, [...path, 'table'], id, [...this.views.keys()], 'table');
     const view = this.views.get(id);

@@ -139,7 +139,7 @@ class Loader {
     return { benchmark, ...published, findings: list };
   }
 
-  /** `readable` is false when `tables.yaml` is broken: then nothing that refers to tables can be checked. */
+  /** `readable` is false when `tables.yaml` is broken, because nothing that refers to tables can then be checked. */
   async loadPublished(
     benchmark: Benchmark,
     at: string,

@@ -13,7 +13,7 @@ const absent = (error: NodeJS.ErrnoException): null => {
 export async function makeFolder(folder: string): Promise<void> {
   const whole = path.resolve(folder);
   if ((await fs.stat(whole).catch(absent)) !== null) {
-    // A file in its place is an error that names it.
+    // If a file is in its place, the error names it.
     await fs.readdir(whole);
     return;
   }
@@ -25,8 +25,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Why a command must not write into a folder, in a sentence; null when it may: the folder is not there yet, is empty, or `isOurs` says
- * of the names in it that this command made it. So a mistyped `--out` deletes nobody's files.
+ * Why a command must not write into a folder, in a sentence; null when it may: the folder is not there yet, is empty, or `isOurs` says of
+ * the names in it that this command made it. A mistyped `--out` therefore deletes nobody's files.
  */
 export async function refusalOf(
   folder: string,

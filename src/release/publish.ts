@@ -9,10 +9,10 @@ import { type Damage, readBack } from './read-back.ts';
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
-/** Stands in a folder while a release is written into it: who is interrupted leaves it behind. */
+/** This file stands in a folder while a release is written into it: a build that is interrupted leaves it behind. */
 const WRITING = '.judgeboard-release';
 
-/** What every manifest has had since the first: those of earlier versions are ours, too. */
+/** What every manifest has had since the first, so that those of earlier versions are known as ours, too. */
 const AnyManifest = z.looseObject({ schema: z.number(), release: z.string(), benchmarks: z.array(z.unknown()) });
 
 /** Whether the files of a folder, of which these are the names, are a release that may be replaced. */
@@ -22,7 +22,7 @@ export async function isRelease(folder: string, names: readonly string[]): Promi
   try {
     return AnyManifest.safeParse(JSON.parse(await fs.readFile(path.join(folder, MANIFEST), 'utf8'))).success;
   } catch {
-    // What cannot be read as a manifest was not written by us.
+    // A file that cannot be read as a manifest was not written by us.
     return false;
   }
 }
@@ -40,14 +40,14 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
 }
 
-/** A hashed name says what is inside; of the few others the bytes are compared. */
+/** Whether a file is there already. A hashed name says what is inside; of the few others the bytes are compared. */
 async function isThere(from: string, to: string, name: string): Promise<boolean> {
   const [source, target] = await Promise.all([fs.stat(from), fs.stat(to).catch(absent)]);
   if (target === null || source.size !== target.size) return false;
   return HASHED.test(name) || (await fs.readFile(from)).equals(await fs.readFile(to));
 }
 
-/** Copies beside the target and renames, so that a file is never seen half. */
+/** Copies beside the target and renames, so that nobody sees half a file. */
 async function place(from: string, to: string): Promise<void> {
   await makeFolder(path.dirname(to));
   await fs.copyFile(from, `${to}${PARTIAL}`, constants.COPYFILE_FICLONE);
@@ -69,7 +69,7 @@ export interface ListedRelease {
   readonly files: readonly ReleaseFile[];
 }
 
-/** Reads back what was placed; what is damaged is placed again, once. Gives what is still not as it was listed. */
+/** Reads back what was placed and places what is damaged once more. Returns what is still not as it was listed. */
 async function checkPlaced(
   out: string,
   sources: ReadonlyMap<string, string>,

@@ -19,7 +19,7 @@ export class ReleaseWriter {
     this.folder = folder;
   }
 
-  /** Writes under exactly this name: for the few names that are a public contract. */
+  /** Writes under exactly this name, which is for the few names that are a public contract. */
   async write(name: string, bytes: string | Uint8Array, note: FileNote): Promise<string> {
     const target = path.join(this.folder, name);
     await fs.mkdir(path.dirname(target), { recursive: true });

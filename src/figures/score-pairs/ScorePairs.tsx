@@ -16,7 +16,7 @@ const SIZE = MOST - LEAST + 1;
 const WIDTH = LEFT + SIZE * CELL + 6;
 const HEIGHT = TOP + SIZE * CELL + 34;
 const SCORES = Array.from({ length: SIZE }, (_, i) => LEAST + i);
-/** Fill of the fullest cell; a lone pair is still seen. */
+/** Fill of the fullest cell; a single pair is still visible. */
 const STRONGEST = 0.6;
 const WEAKEST = 0.1;
 

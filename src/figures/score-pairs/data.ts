@@ -24,7 +24,7 @@ export interface ScorePanel extends BiasTypeLabel {
   readonly pairs: number;
   /** Pairs of which a side has no score. */
   readonly unscored: number;
-  /** Of these, pairs that the metric leaves out: BD, score before 1. */
+  /** How many of these pairs the metric leaves out, which are those of BD with a score of 1 before. */
   readonly leftOut: number;
   /** BD or BC of the chosen run. */
   readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason' | 'clusters'>;

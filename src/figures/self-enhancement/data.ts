@@ -20,7 +20,7 @@ interface FavourCell {
 export interface SelfEnhancementData {
   readonly generators: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly { readonly run: string; readonly label: string; readonly cells: readonly FavourCell[] }[];
-  /** Runs left out since they have no score for some generator. */
+  /** Runs that are left out because they have no score for some generator. */
   readonly incomplete: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export interface ErrorRow extends RaterCount {
 export interface ErrorPair extends Pair {
   /** Answers that both got wrong. */
   readonly both: number;
-  /** The same were the two wrong independently: the product of their shares of wrong answers, times n. */
+  /** How many there would be if the two were wrong independently: the product of their shares of wrong answers, times n. */
   readonly expected: number;
 }
 
@@ -82,7 +82,7 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   },
 });
 
-/** One for every protocol whose answers are right or wrong. */
+/** One figure for every protocol whose answers are right or wrong. */
 export const SHARED_ERRORS: readonly InstanceFigure<SharedErrorsData>[] = (
   ['pairwise', 'perturbation', 'critique'] as const
 ).map(sharedErrors);

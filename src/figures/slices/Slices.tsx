@@ -101,7 +101,7 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
   });
 }
 
-/** How good a value is among those of the table: 0 the worst, 1 the best. */
+/** How good each value is among those of the table, from 0 for the worst to 1 for the best. */
 function weights({ rows, metric }: SlicesData): (value: number) => number {
   const values = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.value ?? []));
   const [least, most] = [Math.min(...values), Math.max(...values)];

@@ -29,7 +29,7 @@ export interface SlicesData {
   readonly columns: readonly SliceColumn[];
   /** Whether a loss of this metric opens cases. */
   readonly opens: boolean;
-  /** The best in the first column of all cases first. */
+  /** In the order of their values in the first column, the best first. */
   readonly rows: readonly {
     readonly run: string;
     readonly label: string;
@@ -54,7 +54,7 @@ WHERE metric IN (${bound(rows)}) AND run IN (SELECT run FROM runs WHERE protocol
   });
 }
 
-/** Clusters that could have had rows, by split and value: see `Metric.sampledAs`. */
+/** Number of clusters that could have had rows, by split and value; `Metric.sampledAs` says why. */
 async function sampledBy(
   query: Query,
   { sampledAs }: Metric,

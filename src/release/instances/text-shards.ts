@@ -35,10 +35,12 @@ const GOLD = 2;
 const JUDGMENT = 3;
 const SCORE = 4;
 
-/** Sorted at a time; what is beyond the database's memory spills to disk, but not without end. */
+/** How much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
-/** Text to sort rows of one kind by. No window numbers them: it would hold them all in memory, where a sort spills to disk. */
+/**
+ * Text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk.
+ */
 const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
 
 /** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
@@ -121,7 +123,7 @@ type TextRow = readonly [
   text: string,
 ];
 
-/** Of a rationale that is not here its length is known. */
+/** A rationale whose text is not here, but whose length is known. */
 const withoutText = (length: number): Pick<StoredJudgment, 'rationale_length'> =>
   length === 0 ? {} : { rationale_length: length };
 

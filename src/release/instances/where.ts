@@ -19,7 +19,7 @@ const Parsed = z.object({
   statements: z.array(z.object({ node: z.looseObject({ type: z.string() }) })).optional(),
 });
 
-/** Anything in a parsed expression that is more than columns, constants, operators and plain functions. */
+/** Finds anything in a parsed expression that is more than columns, constants, operators and plain functions. */
 function foreignPart(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const kind: unknown = Reflect.get(value, 'class');

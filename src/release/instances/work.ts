@@ -13,7 +13,7 @@ const CHUNK_ROWS = 2048;
 
 type Cell = string | number | boolean | null;
 
-/** Appends rows to a table in whole chunks, which takes a tenth of the time of value by value. Close it, or rows are lost. */
+/** Appends rows to a table in whole chunks, which takes a tenth of the time of value by value. It must be closed, or rows are lost. */
 export class Appender {
   private readonly appender: DuckDBAppender;
   private readonly types;
@@ -99,7 +99,7 @@ export class WorkDatabase {
     await this.connection.run(`SET memory_limit = '${memory}MB'`);
   }
 
-  /** Does it again with more memory where it fails for want of it; `settled` takes that back. */
+  /** Does the work again with more memory where it fails for want of it; `settled` takes that memory back. */
   private async withRoom<T>(work: () => Promise<T>): Promise<T> {
     for (let memory = this.memory; ; ) {
       try {
@@ -145,7 +145,7 @@ export class WorkDatabase {
   async *stream(sql: string): AsyncGenerator<ChunkColumns> {
     const connection = await this.instance.connect();
     try {
-      // What needs memory, sorting and grouping, is done before the first chunk.
+      // Sorting and grouping, which need memory, are done before the first chunk.
       const { result, first } = await this.withRoom(async () => {
         const started = await connection.stream(sql);
         return { result: started, first: await started.fetchChunk() };

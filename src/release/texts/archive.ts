@@ -15,7 +15,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Is a file an archive that can be unpacked, by its name? */
+/** Whether a file is, by its name, an archive that can be unpacked. */
 export const isArchive = (file: string): boolean => /\.(?:tar\.gz|tgz|tar)$/i.test(file);
 
 /** Names that stay below a folder: no absolute path, no `..`. */

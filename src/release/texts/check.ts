@@ -13,7 +13,7 @@ export interface Difference {
   readonly file: string;
   readonly record: string;
   readonly field: string;
-  /** As the repository has it, and as the texts give it; '' where there is no such record. */
+  /** The record as the repository has it, and as the texts give it; '' where there is none. */
   readonly figure: string;
   readonly text: string;
 }
@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
 const named = (kind: RecordKind, figure: Figure): string =>
   KEYS[kind].flatMap((key) => (figure[key] === undefined ? [] : String(figure[key]))).join(', ');
 
-/** The figures of a folder. Those that cannot be read are missing then, and are told of as differences. */
+/** The figures of a folder. Those that cannot be read are left out, and so reported as differences. */
 async function committed<K extends RecordKind>(folder: string, kind: K): Promise<Map<string, Figure>> {
   const figures = new Map<string, Figure>();
   for (const source of (await recordFiles(folder, ''))[kind] ?? []) {

@@ -32,14 +32,14 @@ function keep(records: Records, item: CanonicalItem): void {
   }
 }
 
-/** A raw answer that is a figure: scores, or a vote that is no sentence. */
+/** The raw answer, if it is a figure: scores, or a vote that is no sentence. */
 function rawFigure({ raw }: Judgment): string | undefined {
   if (raw === undefined) return undefined;
   const isScores = /^[{}[\]",:.\-\dabnul]*$/.test(raw);
   return isScores || (raw.length <= LONGEST_VOTE && !raw.includes('\n')) ? raw : undefined;
 }
 
-/** A record without what somebody else wrote; of texts their length is left. Fields that say nothing are left out. */
+/** A record without what somebody else wrote: texts are replaced by their length. Fields that say nothing are left out. */
 export function figureOf<K extends RecordKind>(kind: K, record: RecordOf<K>): Readonly<Record<string, unknown>> {
   const all: Record<string, unknown> = { ...record };
   if (kind === 'instances') {
@@ -63,7 +63,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   split: '',
 };
 
-/** Absent, or what an absent field means: it comes back when the record is read. */
+/** Whether a field is absent or says what an absent one means, which comes back when the record is read. */
 function isDefault(name: string, value: unknown): boolean {
   if (value === undefined || value === null || value === DEFAULTS[name]) return true;
   if (name === 'media') return Array.isArray(value) && value.length === 0;

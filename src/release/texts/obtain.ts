@@ -67,7 +67,7 @@ function checkBytes(file: SourceFile, bytes: number, sha256: string, head: strin
 
 /**
  * Writes bytes beside their place, and moves them there once they are those that were pinned. Nothing half-written stays. The stream is
- * opened when somebody listens: one that breaks off before would end the program.
+ * opened only when somebody listens, because one that breaks off before would end the program.
  */
 export async function store(open: () => Readable, file: SourceFile, target: string): Promise<void> {
   const partial = `${target}.part`;
@@ -79,7 +79,7 @@ export async function store(open: () => Readable, file: SourceFile, target: stri
       if (bytes === 0) head = chunk.subarray(0, 200).toString('utf8');
       bytes += chunk.byteLength;
       hash.update(chunk);
-      // What is too long cannot become right; a little more is read to tell what it is.
+      // A file that is too long cannot become right; a little more of it is read to tell what it is.
       done(
         bytes > file.bytes + 2 ** 20 ? new FetchError('the file is longer than it should be', { hint: AGAIN }) : null,
         chunk,

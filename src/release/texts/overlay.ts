@@ -3,7 +3,7 @@ import type { Instance, Judgment } from '../../schema/records.ts';
 import { type Records, recordsOfRun } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
-/** What names a judgment within its run. */
+/** The fields that name a judgment within its run. */
 const named = ({ instance, response, criterion, stage, condition, order, repeat }: Judgment): string =>
   [instance, response, criterion, stage, condition, order, repeat].join('\u0000');
 

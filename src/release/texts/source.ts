@@ -11,7 +11,7 @@ import { readYaml } from '../yaml.ts';
 export interface PinnedSource {
   readonly benchmark: string;
   readonly source: TextSource;
-  /** Hash of source.yaml: what was fetched for another one is not used. */
+  /** Hash of source.yaml, so that what was fetched for another one is not used. */
   readonly key: string;
   /** Below the project's cache, which is no part of the repository. */
   readonly folder: string;
@@ -42,7 +42,7 @@ export async function pinnedSource(
   return { pinned: { benchmark, source: value, key, folder }, problems: [] };
 }
 
-/** Were all files fetched and found to be the right ones? */
+/** Whether all files were fetched and found to be the right ones. */
 export async function isFetched({ folder, key }: PinnedSource): Promise<boolean> {
   return (await textOfFile(path.join(folder, MARK))) === key;
 }

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, BasicType>> = {
   cost: 'DOUBLE',
 };
 
-/** As small as it gets: the files are written once and lie in the repository. */
+/** Compresses as much as possible, because the files are written once and lie in the repository. */
 const zstd = (bytes: Uint8Array): Uint8Array =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
 
