@@ -1,6 +1,6 @@
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { contributionsOfRun, ON_DEMAND } from '../metrics/on-demand.ts';
+import { contributionsOfRun } from '../metrics/on-demand.ts';
 import type { Statement } from '../metrics/query.ts';
 import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../metrics/slice.ts';
@@ -32,17 +32,6 @@ export interface AgainstRun {
 export const NOBODY: AgainstRun = { run: '', side: 'above' };
 
 export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
-
-/** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
-const VERDICTS: ReadonlySet<string> = new Set([
-  'criterion_accuracy',
-  'position_robustness',
-  'verbosity_robustness',
-  'bd',
-  'bc',
-  'critique_accuracy',
-  'preference_accuracy',
-]);
 
 /** What every other statement of the explorer reads; one row per case. */
 export const CASES = 'explore_cases';
@@ -86,7 +75,7 @@ function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[]
     return [{ sql: 'instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [run] }];
   }
   const wanted = sliceCondition(slice);
-  if (ON_DEMAND.has(metric.id)) {
+  if (metric.onDemand === true) {
     if (run === '') return [];
     const { sql, params } = contributionsOfRun(metric, run, columns);
     return [
@@ -112,7 +101,8 @@ function whereAll(conditions: readonly Statement[]): Statement {
   };
 }
 
-const verdicts = METRICS.filter(({ id, loss }) => loss !== null && VERDICTS.has(id));
+/** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
+const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
 /** SQL: whether a row of `contributions` says that an answer was wrong. */
 export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN '${id}' THEN ${loss}`).join(' ')} END`;
 const VERDICT_LIST = verdicts.map(({ id }) => `'${id}'`).join(', ');

@@ -23,6 +23,8 @@ export const abstentionRatio: Metric = {
   combination: null,
   derive: null,
   rows: ['abstention_ratio'],
+  board: [{ place: 54 }],
+  attributes: true,
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den
 FROM pairs WHERE parse <> 'missing'`,

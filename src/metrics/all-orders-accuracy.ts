@@ -22,6 +22,8 @@ export const allOrdersAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['all_orders_accuracy'],
+  board: [{ place: 25 }],
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
   (((right_ab & mask) <> 0)::INTEGER + ((right_ba & mask) <> 0)::INTEGER)::DOUBLE AS num, (((asked_ab & mask) <> 0)::INTEGER + ((asked_ba & mask) <> 0)::INTEGER)::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab | asked_ba) & mask) <> 0`,

@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { exact } from './trivial.ts';
 
 export const bc: Metric = {
   id: 'bc',
@@ -8,21 +9,27 @@ export const bc: Metric = {
   unit: 'ratio',
   range: [0, 1],
   direction: 'higher',
-  formula: 'mean over pairs of 1 - |y - y′| / max(y - 1, S - y), S = 10',
+  formula:
+    'mean over pairs of 1 - |y - y′| / max(y - 1, S - y), S = 10; over several bias types the plain mean of theirs',
   about:
     'How still the score stayed under a change that should not matter: 1 means the same score, 0 the largest move possible from y. The denominator is all scored pairs of one bias type.',
   edge: 'A judge that gives everything the same score reaches 1, which is why the variance over samples stands beside it. A pair without two scores is dropped.',
   source: 'MM-JudgeBias section 3.2',
-  aggregate: 'ratio',
+  aggregate: 'macro',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'bounded-at-most' },
   figure: 'funnel',
-  units: [],
+  units: ['dimension', 'bias_type'],
   combination: null,
   derive: null,
   rows: ['bc'],
+  rightness: 'each',
+  board: [{ place: 42, by: 'bias_type' }],
+  attributes: true,
+  missing: 'pairs',
+  trivial: { 'constant-scorer': () => exact(1, 'its score never moves') },
   contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
   1 - abs(y - z) / greatest(y - 1, 10 - y) AS num, 1::DOUBLE AS den
 FROM pairs WHERE dimension = 'robustness' AND y IS NOT NULL AND z IS NOT NULL`,

@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { exact } from './trivial.ts';
 
 const SLICE = sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' });
 
@@ -18,21 +19,27 @@ export const bd: Metric = {
   unit: 'ratio',
   range: [0, 1],
   direction: 'higher',
-  formula: 'mean over pairs with y > 1 of max(0, y - y′) / (y - 1); y before and y′ after the perturbation',
+  formula:
+    'mean over pairs with y > 1 of max(0, y - y′) / (y - 1); y before and y′ after the perturbation; over several bias types the plain mean of theirs',
   about:
     'How much of the possible drop the judge made when evidence was taken away or swapped: 1 means down to the lowest score, 0 no drop. The denominator is the pairs of one bias type whose score before was above 1.',
   edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value; the official code reports 0 and lets it enter averages, which the switch “official zeros” does.',
   source: 'MM-JudgeBias section 3.2',
-  aggregate: 'ratio',
+  aggregate: 'macro',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],
   protocols: ['perturbation', 'pointwise'],
   loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
   figure: 'funnel',
-  units: [],
+  units: ['dimension', 'bias_type'],
   combination: null,
   derive: null,
   rows: ['bd'],
+  rightness: 'each',
+  board: [{ place: 40, by: 'bias_type' }],
+  attributes: true,
+  missing: 'pairs',
+  trivial: { 'constant-scorer': () => exact(0, 'its score never drops') },
   contributions: `SELECT run, cluster, instance, ${SLICE} AS slice,
   greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den
 FROM pairs WHERE dimension IN ('integrity', 'congruity') AND y > 1 AND z IS NOT NULL

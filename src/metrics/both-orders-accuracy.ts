@@ -22,6 +22,8 @@ export const bothOrdersAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['both_orders_accuracy'],
+  board: [{ place: 26 }],
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
   ((right_ab & right_ba & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab & asked_ba) & mask) <> 0`,

@@ -4,7 +4,7 @@ import { contributionsOf, prepare } from './score.ts';
 import { OFFICIAL } from './settings.ts';
 import { parseSlice } from './slice.ts';
 import { sliceSums } from './sums.ts';
-import { metricValue } from './value.ts';
+import { sumsOfSlices, valueOfRun } from './values.ts';
 
 /** What people reach on a metric that asks for agreement with people. */
 export interface Ceiling {
@@ -27,11 +27,11 @@ export async function humanCeiling(query: Query, metrics: readonly string[]): Pr
   const sums = await sliceSums(query, contributionsOf(sources));
   const splits = [...new Set(sums.map((row) => parseSlice(row.slice).get('split') ?? ''))];
   const annotators = [...new Set(sums.map((row) => row.run))];
+  const all = sumsOfSlices(sums);
   return wanted.flatMap((metric) =>
     splits.flatMap((split) => {
       const values = annotators.flatMap((annotator) => {
-        const rows = sums.filter((row) => row.run === annotator && metric.rows.includes(row.metric));
-        const { value } = metricValue(metric, rows, { split });
+        const { value } = valueOfRun(all, annotator, metric, { split }).summary;
         return value === null ? [] : [value];
       });
       if (values.length === 0) return [];

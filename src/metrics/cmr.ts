@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { exact, fromLabels, noConflictMatched } from './trivial.ts';
 
 export const cmr: Metric = {
   id: 'cmr',
@@ -24,6 +25,17 @@ export const cmr: Metric = {
   derive: null,
   rows: ['cmr'],
   sampledAs: 'pacc',
+  needs: ['sheets'],
+  board: [{ place: 14 }],
+  attributes: true,
+  missing: 'labels',
+  trivial: {
+    'coin-flip': ({ labels }) =>
+      labels === null
+        ? exact(0.25, 'two independent answers must both be right')
+        : fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 0.25 : null)),
+    'one-verdict-oracle': ({ labels }) => noConflictMatched(labels),
+  },
   contributions: `SELECT run, cluster, instance, slice, ((correct & wanted) = wanted)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask | other_mask AS wanted,

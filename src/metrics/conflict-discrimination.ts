@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { parseSlice, sliceSql } from './slice.ts';
+import { fromLabels } from './trivial.ts';
 
 export const conflictDiscrimination: Metric = {
   id: 'conflict_discrimination',
@@ -27,6 +28,13 @@ export const conflictDiscrimination: Metric = {
   },
   derive: null,
   rows: ['conflict_discrimination'],
+  needs: ['sheets'],
+  board: [{ place: 32 }],
+  missing: 'labels',
+  trivial: {
+    'coin-flip': ({ labels }) => fromLabels(labels, () => 0),
+    'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 0 : null)),
+  },
   contributions: `SELECT run, cluster, instance, slice,
   (CASE WHEN differ THEN bit_count(a & gold_a)::INTEGER * bit_count(b & gold_b) + bit_count(b & gold_a)::INTEGER * bit_count(a & gold_b)
     ELSE bit_count(a & gold_a)::INTEGER * bit_count(b & gold_a) + bit_count(a & gold_b)::INTEGER * bit_count(b & gold_b) END)::DOUBLE AS num,

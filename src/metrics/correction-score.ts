@@ -22,6 +22,8 @@ export const correctionScore: Metric = {
   combination: null,
   derive: null,
   rows: ['correction_score'],
+  board: [{ place: 30, by: 'critique_judge' }],
+  attributes: true,
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', critique_judge: 'critique_judge', repeat: 'repeat' })} AS slice,
   score AS num, 1::DOUBLE AS den

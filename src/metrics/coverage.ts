@@ -24,6 +24,9 @@ export const coverage: Metric = {
   combination: null,
   derive: null,
   rows: ['coverage'],
+  board: [{ place: 99 }],
+  attributes: true,
+  missing: 'labels',
   contributions: `WITH expected AS (
   SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
   FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0

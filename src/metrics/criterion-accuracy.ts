@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { EVEN } from './trivial.ts';
 
 export const criterionAccuracy: Metric = {
   id: 'criterion_accuracy',
@@ -22,6 +23,11 @@ export const criterionAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['criterion_accuracy'],
+  rightness: 'each',
+  better: true,
+  board: [{ place: 22, by: 'criterion', needs: ['criteria'] }],
+  missing: 'labels',
+  trivial: EVEN,
   contributions: `SELECT run, cluster, instance, slice, ((correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice

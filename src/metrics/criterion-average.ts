@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import { EVEN } from './trivial.ts';
 
 export const criterionAverage: Metric = {
   id: 'criterion_average',
@@ -21,5 +22,9 @@ export const criterionAverage: Metric = {
   combination: null,
   derive: null,
   rows: ['criterion_accuracy'],
+  needs: ['criteria'],
+  board: [{ place: 20 }],
+  missing: 'labels',
+  trivial: EVEN,
   contributions: null,
 };

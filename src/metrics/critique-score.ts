@@ -23,6 +23,8 @@ export const critiqueScore: Metric = {
   combination: null,
   derive: null,
   rows: ['critique_score'],
+  board: [{ place: 20, by: 'critique_judge' }],
+  attributes: true,
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', critique_judge: 'critique_judge', annotator: 'annotator', repeat: 'repeat' })} AS slice,
   score AS num, 1::DOUBLE AS den

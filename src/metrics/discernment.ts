@@ -27,5 +27,8 @@ export const discernment: Metric = {
   },
   derive: null,
   rows: ['bd', 'bc'],
+  board: [{ place: 20 }],
+  attributes: true,
+  missing: 'pairs',
   contributions: null,
 };

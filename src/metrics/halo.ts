@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { fromLabels } from './trivial.ts';
 
 export const halo: Metric = {
   id: 'halo',
@@ -23,7 +24,13 @@ export const halo: Metric = {
   combination: null,
   derive: null,
   rows: ['halo'],
-  // A case has a row for every pair of valid answers, even where nothing differs, because two runs that both answered it share it.
+  needs: ['sheets'],
+  board: [{ place: 34 }],
+  missing: 'labels',
+  trivial: {
+    'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 1 : null)),
+  },
+  // A case counts with every pair of which both answers are valid, also where nothing differs: it is shared by runs that both answered it.
   contributions: `WITH votes AS (
   SELECT run, cluster, instance, slice, bit_count((a | b) & scope) AS answered, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,
     bit_count((a | b) & gold_a)::INTEGER * bit_count((a | b) & gold_b) AS labels_differ

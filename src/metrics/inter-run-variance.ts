@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { exact } from './trivial.ts';
 
 export const interRunVariance: Metric = {
   id: 'inter_run_variance',
@@ -22,6 +23,8 @@ export const interRunVariance: Metric = {
   combination: null,
   derive: null,
   rows: ['inter_run_variance'],
+  board: [{ place: 50 }],
+  trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''

@@ -2,6 +2,7 @@ import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric, Repeats } from './metric.ts';
 import { sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
+import { exact } from './trivial.ts';
 
 /** Variance (n − 1) of the scores over samples, per repeat and then averaged, or over all repeats in one. There is none with one sample. */
 function sampleVariance(sums: readonly SliceSum[], repeats: Repeats): Outcome<number> {
@@ -40,6 +41,8 @@ export const interSampleVariance: Metric = {
   combination: null,
   derive: sampleVariance,
   rows: ['inter_sample_variance'],
+  board: [{ place: 52 }],
+  trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL`,

@@ -70,45 +70,50 @@ export async function annotatorPairs(query: Query, where: Condition): Promise<re
   return [...pairs.values()];
 }
 
-/** What trivial judges would score on a split, from the number of criteria per instance and their conflicts. */
-export interface Chance {
+/** What the labels of a split are like: number of criteria in all, and most of one instance. */
+export interface LabelFacts {
+  readonly criteria: number;
+  readonly most: number;
+}
+
+/** What answering at random, or with one verdict per prompt, comes to on a split: from the criteria per instance and their conflicts. */
+export interface Chance extends LabelFacts {
   readonly split: string;
   readonly prompts: number;
   readonly conflictPrompts: number;
   readonly conflictPairs: number;
-  /** Values per metric id; a metric without conflict prompts has none. */
-  readonly coin: Readonly<Record<string, number>>;
-  readonly oneVerdict: Readonly<Record<string, number>>;
+  /** Mean of 2^−K over prompts of K criteria. */
+  readonly allRight: number;
+  /** Mean of 1 − 2^(1−K) over prompts with a conflict; null without one. */
+  readonly someDiffer: number | null;
+  /** Share of labels that agree with the most frequent one of their prompt. */
+  readonly majority: number;
 }
 
 const CHANCE = `WITH labels AS (${LABELS} AND annotator = '' AND value IN ('a', 'b')),
 prompts AS (
-  SELECT split, count(*) AS k, count_if(value = 'a') AS n_a, count_if(value = 'b') AS n_b FROM labels GROUP BY split, instance)
-SELECT split, count(*)::DOUBLE AS prompts, count_if(n_a > 0 AND n_b > 0)::DOUBLE AS conflict_prompts, sum(n_a * n_b)::DOUBLE AS conflict_pairs,
-  avg(pow(2, -k)) AS coin_pacc, avg(1 - pow(2, 1 - k)) FILTER (n_a > 0 AND n_b > 0) AS coin_tos, sum(greatest(n_a, n_b)) / sum(k) AS oracle_accuracy
-FROM prompts GROUP BY split ORDER BY split`;
+  SELECT split, count(*) AS k, count_if(value = 'a') AS n_a, count_if(value = 'b') AS n_b, count(DISTINCT criterion) AS criteria
+  FROM labels GROUP BY split, instance),
+names AS (SELECT split, count(DISTINCT criterion)::DOUBLE AS criteria FROM labels GROUP BY split)
+SELECT split, any_value(names.criteria) AS criteria, max(prompts.criteria)::DOUBLE AS most, count(*)::DOUBLE AS prompts,
+  count_if(n_a > 0 AND n_b > 0)::DOUBLE AS conflict_prompts, sum(n_a * n_b)::DOUBLE AS conflict_pairs,
+  avg(pow(2, -k)) AS all_right, avg(1 - pow(2, 1 - k)) FILTER (n_a > 0 AND n_b > 0) AS some_differ, sum(greatest(n_a, n_b)) / sum(k) AS majority
+FROM prompts JOIN names USING (split) GROUP BY split ORDER BY split`;
 
-/**
- * Coin flip: accuracy ½, CMR ¼, PAcc mean 2^−K, TOS mean 1 − 2^(1−K) over conflict prompts. One-verdict oracle (knows the best
- * single verdict per prompt): PAcc 1 − share of conflict prompts, TOS and CMR 0, accuracy the share of the majority label.
- */
+/** Per split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
 export async function chances(query: Query, where: Condition): Promise<readonly Chance[]> {
   const rows = await query(filled(CHANCE, where), where.params);
-  return rows.map((row) => {
-    const [prompts, conflictPrompts] = [number(row, 'prompts'), number(row, 'conflict_prompts')];
-    const even = { criterion_accuracy: 0.5, criterion_average: 0.5, overall_accuracy: 0.5 };
-    const coin = { ...even, pacc: number(row, 'coin_pacc'), conflict_discrimination: 0 };
-    const oneVerdict = { overall_accuracy: number(row, 'oracle_accuracy'), pacc: 1 - conflictPrompts / prompts };
-    const conflicts = conflictPrompts > 0;
-    return {
-      split: text(row, 'split'),
-      prompts,
-      conflictPrompts,
-      conflictPairs: number(row, 'conflict_pairs'),
-      coin: conflicts ? { ...coin, tos: number(row, 'coin_tos'), cmr: 0.25 } : coin,
-      oneVerdict: conflicts ? { ...oneVerdict, tos: 0, cmr: 0, conflict_discrimination: 0, halo: 1 } : oneVerdict,
-    };
-  });
+  return rows.map((row) => ({
+    split: text(row, 'split'),
+    criteria: number(row, 'criteria'),
+    most: number(row, 'most'),
+    prompts: number(row, 'prompts'),
+    conflictPrompts: number(row, 'conflict_prompts'),
+    conflictPairs: number(row, 'conflict_pairs'),
+    allRight: number(row, 'all_right'),
+    someDiffer: row['some_differ'] === null ? null : number(row, 'some_differ'),
+    majority: number(row, 'majority'),
+  }));
 }
 
 function filled(sql: string, where: Condition): string {

@@ -23,6 +23,9 @@ export const leakage: Metric = {
   combination: null,
   derive: null,
   rows: ['leakage'],
+  needs: ['sheets'],
+  onDemand: true,
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask, ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice

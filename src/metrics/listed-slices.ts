@@ -1,9 +1,18 @@
 import type { Metric } from './metric.ts';
-import { sliceRows } from './reading.ts';
+import { bound, type Query, text } from './query.ts';
+import { reading, sliceRows } from './reading.ts';
 import { parseSlice, type Slice } from './slice.ts';
 
 /** The slices in which metrics have rows, by metric with rows of its own. */
 export type KnownSlices = ReadonlyMap<string, readonly string[]>;
+
+export async function knownSlices(query: Query, runs: readonly string[] | null = null): Promise<KnownSlices> {
+  const own = runs === null ? '' : `WHERE run IN (${bound(runs)}) `;
+  const rows = await query(`SELECT DISTINCT metric, slice FROM contributions ${own}ORDER BY metric, slice`, runs ?? []);
+  return new Map(
+    [...Map.groupBy(rows, (row) => text(row, 'metric'))].map(([id, of]) => [id, of.map((row) => text(row, 'slice'))]),
+  );
+}
 
 /** Slices that are never mixed: values for each of them are given apart. */
 const APART = ['split', 'critique_judge'];
@@ -18,10 +27,10 @@ export function sliceValues(known: KnownSlices, metric: Metric, key: string, wan
 }
 
 /** Keys by which values are listed one by one. What another metric's rows give already is not repeated. */
-function singleKeys({ sliceKeys, units, combination, contributions, aggregate }: Metric): string[] {
+function singleKeys({ sliceKeys, units, combination, contributions, aggregate, board = [] }: Metric): string[] {
   if (combination !== null || (contributions === null && aggregate !== 'macro')) return [];
-  const done = contributions === null ? [...APART, 'repeat', ...units] : [...APART, 'repeat'];
-  return sliceKeys.filter((key) => !done.includes(key));
+  const done = contributions === null ? units.filter((key) => board.every(({ by }) => by !== key)) : [];
+  return sliceKeys.filter((key) => ![...APART, 'repeat', ...done].includes(key));
 }
 
 /** A part of a metric that is never mixed with another (a split, a critique judge; `{}` where there is none) and its slices. */
@@ -48,4 +57,25 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
       ...single.flatMap((key) => sliceValues(known, metric, key, whole).map((value) => ({ ...whole, [key]: value }))),
     ],
   }));
+}
+
+/**
+ * What a metric's value in a slice is made of: two with the same are the same number on this data, whatever they are called. The
+ * rows of each part, and how parts become a value; with a single part it makes no difference how.
+ */
+export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): string {
+  const how = reading(metric, wanted);
+  if (how === null) return JSON.stringify([metric.id, wanted]);
+  const rows = metric.rows.flatMap((id) => (known.get(id) ?? []).map((own) => ({ slice: own, row: `${id} ${own}` })));
+  const parts = Map.groupBy(
+    sliceRows(
+      rows,
+      how.keys.filter((key) => key !== 'repeat'),
+      wanted,
+    ),
+    ({ slice }) => slice,
+  );
+  const lists = [...parts.values()].map((own) => own.map(({ row }) => row).sort());
+  const combined = metric.combination === null ? '' : metric.id;
+  return JSON.stringify([combined, metric.range, lists.sort()]);
 }

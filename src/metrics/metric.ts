@@ -1,12 +1,27 @@
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
+import type { Need } from './needs.ts';
 import type { SliceSum } from './sums.ts';
+import type { TrivialScores } from './trivial.ts';
 
 /** Repeats: the mean of each repeat's value (official code of MM-JudgeBias), or all repeats in one sum. */
 export type Repeats = 'mean' | 'pooled';
 
-/** A metric with its SQL and with how its sums become a value. */
+/** A column, or one per value of a slice key, on the boards of the metric's protocols. */
+export interface BoardPlace {
+  /** From the left; metrics of one protocol share the count. The first column of a board is its headline: rows are sorted by it. */
+  readonly place: number;
+  /** Slice key with a column per value. */
+  readonly by?: string;
+  /** What boards without are left without the column, beside the needs of the metric. */
+  readonly needs?: readonly Need[];
+}
+
+/**
+ * Everything known about a metric, in one file: the definition, its SQL, how its sums become a value, and where it is shown. Lists
+ * of metrics are derived from these fields; no other file names a metric.
+ */
 export interface Metric extends MetricDefinition {
   /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; [] for plain ratios. */
   readonly units: readonly string[];
@@ -21,11 +36,30 @@ export interface Metric extends MetricDefinition {
    * null where it only sums others' rows.
    */
   readonly contributions: string | null;
+  /** Too many rows to keep for the one figure that needs them: `contributionsOfRun` brings those of one run. */
+  readonly onDemand?: true;
   /**
    * Where the labels decide which instances have rows: the metric with rows for all of them. Their clusters count as sampled in
    * the standard error.
    */
   readonly sampledAs?: string;
+  /** What labels must have for it to be a number of its own: without that it has no value, or is another metric's. */
+  readonly needs?: readonly Need[];
+  /**
+   * Whether its rows say of one answer that it is right or wrong (wrong: `loss`): of `each` answer once, or `again` of answers of
+   * which some are told by another metric. Left out where rows count answers in other ways.
+   */
+  readonly rightness?: 'each' | 'again';
+  /** The metric by which cases are found on which one judge did better than another: one of each protocol. */
+  readonly better?: true;
+  /** Where it stands on boards of runs; left out where it has no column. */
+  readonly board?: readonly BoardPlace[];
+  /** Can be cut by the attributes of the instances: offered by the figure of slices, in the order of the boards. */
+  readonly attributes?: true;
+  /** What counts as missing from its denominator: labels without an answer, or pairs without two scores; left out where nothing does. */
+  readonly missing?: 'labels' | 'pairs';
+  /** What trivial judges score. */
+  readonly trivial?: TrivialScores;
   /** Id of the figure of cases (a folder of `src/figures`) that shows how the value comes about; left out where none does. */
   readonly figure?: string;
 }

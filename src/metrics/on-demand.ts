@@ -5,9 +5,6 @@ import type { Statement } from './query.ts';
 import { OFFICIAL } from './settings.ts';
 import { SHEET_TABLES } from './sheets.ts';
 
-/** Metrics with too many rows to keep for the one figure that needs them: `contributionsOfRun` brings those of one run. */
-export const ON_DEMAND: ReadonlySet<string> = new Set(['leakage']);
-
 const CREATES = /^CREATE OR REPLACE TEMP (?:TABLE|VIEW) (\w+) AS\s/;
 
 /**

@@ -23,6 +23,8 @@ export const orderMajorityAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['order_majority_accuracy'],
+  board: [{ place: 27 }],
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
   ((((right_ab & ~wrong_ba) | (right_ba & ~wrong_ab)) & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab & asked_ba) & mask) <> 0`,

@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import { EVEN, fromLabels } from './trivial.ts';
 
 export const overallAccuracy: Metric = {
   id: 'overall_accuracy',
@@ -21,5 +22,13 @@ export const overallAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['criterion_accuracy'],
+  board: [{ place: 24 }],
+  attributes: true,
+  missing: 'labels',
+  trivial: {
+    ...EVEN,
+    'one-verdict-oracle': ({ labels }) =>
+      fromLabels(labels, ({ conflictPrompts, majority }) => (conflictPrompts > 0 ? majority : null)),
+  },
   contributions: null,
 };

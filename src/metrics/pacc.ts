@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { allRightByCoin, exact, fromLabels } from './trivial.ts';
 
 export const pacc: Metric = {
   id: 'pacc',
@@ -23,6 +24,23 @@ export const pacc: Metric = {
   combination: null,
   derive: null,
   rows: ['pacc'],
+  needs: ['sheets'],
+  board: [{ place: 10 }, { place: 30, by: 'conflict' }],
+  attributes: true,
+  missing: 'labels',
+  trivial: {
+    'coin-flip': ({ slice, counts, labels }) => {
+      if (labels !== null) return fromLabels(labels, ({ allRight }) => allRight);
+      return slice['conflict'] === undefined ? allRightByCoin(counts) : null;
+    },
+    'one-verdict-oracle': ({ slice, counts, labels }) => {
+      if (labels !== null)
+        return fromLabels(labels, (l) => (l.conflictPrompts > 0 ? 1 - l.conflictPrompts / l.prompts : null));
+      const { conflict_prompts: conflict, prompts } = counts;
+      if (conflict === undefined || prompts === undefined || slice['conflict'] !== undefined) return null;
+      return exact(1 - conflict / prompts, `1 - ${conflict}/${prompts}: all prompts without a conflict`);
+    },
+  },
   contributions: `SELECT run, cluster, instance, slice, (correct = scope)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, scope, ${sliceSql({ split: 'split', conflict: "CASE WHEN conflict THEN 'yes' ELSE 'no' END", repeat: 'repeat' })} AS slice

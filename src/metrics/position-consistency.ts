@@ -22,6 +22,8 @@ export const positionConsistency: Metric = {
   combination: null,
   derive: null,
   rows: ['position_consistency'],
+  board: [{ place: 36, needs: ['criteria'] }],
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
   ((same & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM (SELECT * FROM sheets WHERE both_orders <> 0) JOIN criteria ON (both_orders & mask) <> 0 JOIN patterns USING (pattern)`,

@@ -21,5 +21,8 @@ export const positionRobustness: Metric = {
   combination: null,
   derive: null,
   rows: ['position_consistency'],
+  board: [{ place: 36, needs: ['whole-pairs'] }],
+  attributes: true,
+  missing: 'labels',
   contributions: null,
 };

@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { EVEN } from './trivial.ts';
 
 export const preferenceAccuracy: Metric = {
   id: 'preference_accuracy',
@@ -22,6 +23,11 @@ export const preferenceAccuracy: Metric = {
   combination: null,
   derive: null,
   rows: ['preference_accuracy'],
+  rightness: 'each',
+  board: [{ place: 40 }, { place: 42, by: 'quality_pair' }],
+  attributes: true,
+  missing: 'labels',
+  trivial: EVEN,
   contributions: `SELECT run, cluster, instance, ${sliceSql({ quality_pair: 'quality_pair', task_type: 'task_type', repeat: 'repeat' })} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
 FROM replies CROSS JOIN settings WHERE stage = 'preference' AND (verdict IS NOT NULL OR missing = 'wrong')`,

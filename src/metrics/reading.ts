@@ -1,4 +1,4 @@
-import type { Aggregate } from '../stats/cluster.ts';
+import type { Aggregate, Combination } from '../stats/cluster.ts';
 import type { Metric, Repeats } from './metric.ts';
 import { parseSlice, type Slice } from './slice.ts';
 
@@ -8,14 +8,19 @@ export interface MetricReading {
   readonly aggregate: Aggregate;
 }
 
+const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '';
+const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
+
 /**
- * How a metric's sums are read; null where its value is no combination of ratios. Every unit weighs the same, and so does every
- * repeat.
+ * How a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
+ * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
  */
-export function reading(metric: Metric, repeats: Repeats = 'mean'): MetricReading | null {
+export function reading(metric: Metric, wanted: Slice = {}, repeats: Repeats = 'mean'): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === null) return null;
-  const keys = repeats === 'mean' ? [...metric.units, 'repeat'] : metric.units;
-  return { keys, aggregate: metric.combination ?? (keys.length === 0 ? 'ratio' : 'macro') };
+  const units = metric.units.filter((key) => !(key in wanted));
+  if (repeats === 'pooled')
+    return { keys: units, aggregate: metric.combination ?? (units.length === 0 ? 'ratio' : 'macro') };
+  return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
 }
 
 /** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up. */

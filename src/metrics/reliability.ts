@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import { exact } from './trivial.ts';
 
 export const reliability: Metric = {
   id: 'reliability',
@@ -22,5 +23,16 @@ export const reliability: Metric = {
   combination: null,
   derive: null,
   rows: ['bd', 'bc'],
+  better: true,
+  board: [{ place: 10 }, { place: 30, by: 'dimension' }],
+  attributes: true,
+  missing: 'pairs',
+  trivial: {
+    'constant-scorer': ({ slice }) => {
+      if (slice['dimension'] === 'robustness') return exact(1, 'its score never moves');
+      if (slice['dimension'] !== undefined) return exact(0, 'its score never drops');
+      return exact(4 / 9, 'BD 0 on five types, BC 1 on four');
+    },
+  },
   contributions: null,
 };

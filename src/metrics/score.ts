@@ -10,7 +10,6 @@ import { CRITIQUE_TABLES } from './critiques.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
-import { ON_DEMAND } from './on-demand.ts';
 import { PAIR_TABLES } from './pairs.ts';
 import type { Query, Statement } from './query.ts';
 import { OFFICIAL, type Settings, settingsTable } from './settings.ts';
@@ -53,7 +52,7 @@ export function contributionsOf(metrics: readonly Metric[]): Statement {
 /** The metrics whose contributions are kept, of those that apply to one of the protocols. */
 export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
   return METRICS.filter(
-    (m) => m.contributions !== null && !ON_DEMAND.has(m.id) && m.protocols.some((p) => protocols.has(p)),
+    (m) => m.contributions !== null && m.onDemand !== true && m.protocols.some((p) => protocols.has(p)),
   );
 }
 

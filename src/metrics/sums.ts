@@ -30,17 +30,26 @@ export interface RunClusterSum extends ClusterSum {
 /** What a row is about: its slice without what depends on the run, which are the repeat and how the answer was read. */
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
+/** Condition on rows of contributions: each of the runs has one for the same, whatever the repeat or the parse status. */
+export function sharedBy(runs: readonly string[]): Statement {
+  return {
+    sql: `(metric, instance, ${UNREPEATED}) IN (
+  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE run IN (${bound(runs)})
+  GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = ?)`,
+    params: [...runs, runs.length],
+  };
+}
+
 /** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
 export function selectedContributions({ metrics, where, shared }: SumSelection): Statement {
   const own = `SELECT * FROM contributions
 WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`;
   const params = [...metrics, ...where.params];
   if (shared === null) return { sql: own, params };
+  const both = sharedBy(shared);
   return {
-    sql: `${own} AND run IN (${bound(shared)}) AND (metric, instance, ${UNREPEATED}) IN (
-  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE run IN (${bound(shared)})
-  GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = ?)`,
-    params: [...params, ...shared, ...shared, shared.length],
+    sql: `${own} AND run IN (${bound(shared)}) AND ${both.sql}`,
+    params: [...params, ...shared, ...both.params],
   };
 }
 
@@ -58,7 +67,7 @@ FROM (${sql}) GROUP BY run, metric, slice ORDER BY run, metric, slice`,
 export async function clusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
     `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
-FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, metric, cluster, slice`,
+FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, cluster, slice, metric`,
     params,
   );
   return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster') }));

@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
+import { fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';
 
 export const tos: Metric = {
   id: 'tos',
@@ -25,6 +26,15 @@ export const tos: Metric = {
   derive: null,
   rows: ['tos'],
   sampledAs: 'pacc',
+  needs: ['sheets'],
+  board: [{ place: 12 }],
+  attributes: true,
+  missing: 'labels',
+  trivial: {
+    'coin-flip': ({ counts, labels }) =>
+      labels === null ? someDifferByCoin(counts) : fromLabels(labels, ({ someDiffer }) => someDiffer),
+    'one-verdict-oracle': ({ labels }) => noConflictMatched(labels),
+  },
   contributions: `SELECT run, cluster, instance, slice,
   (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (

@@ -23,6 +23,10 @@ export const verbosityRobustness: Metric = {
   combination: null,
   derive: null,
   rows: ['verbosity_robustness'],
+  rightness: 'again',
+  board: [{ place: 38, needs: ['whole-pairs'] }],
+  attributes: true,
+  missing: 'labels',
   contributions: `SELECT run, cluster, instance, CASE WHEN repeated.run IS NULL THEN '' ELSE 'repeat=' || repeat END AS slice,
   (value IS NOT DISTINCT FROM verdict AND ${READ})::DOUBLE AS num, 1::DOUBLE AS den
 FROM answers JOIN labels USING (scope, instance, criterion) JOIN items USING (instance) CROSS JOIN settings

@@ -1,6 +1,8 @@
 import { METRICS, metricById } from '../metrics/index.ts';
-import { type KnownSlices, listedParts, sliceValues } from '../metrics/listed-slices.ts';
+import type { Chance } from '../metrics/labels.ts';
+import { type KnownSlices, listedParts, sayingOf } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { meets } from '../metrics/needs.ts';
 import { reading } from '../metrics/reading.ts';
 import type { Slice } from '../metrics/slice.ts';
 
@@ -26,52 +28,48 @@ export interface MeasureGroup {
 /** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
 const EMPTY_KEYS: readonly string[] = ['parse'];
 
-/** Whether it is the same ratio over the same rows as the metric that the rows belong to, which then stands for both. */
-function repeats(metric: Metric): boolean {
-  return metric.contributions === null && metric.aggregate === 'ratio' && metric.rows.length === 1;
-}
-
 /** Whether a run alone has a value: a combination of ratios, or a function of its sums. */
 function hasValue(metric: Metric): boolean {
   return reading(metric) !== null || metric.derive !== null;
 }
 
-/** A mean over a single part is that part. */
-function isPlain({ metric, slice }: Measure, known: KnownSlices): boolean {
-  return (
-    metric.aggregate === 'macro' && metric.units.every((unit) => sliceValues(known, metric, unit, slice).length < 2)
-  );
-}
-
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
+const splitOf = ({ slice }: Measure): string => slice['split'] ?? '';
 
-const keysOf = (slice: Slice): string => Object.keys(slice).join();
-
-/** The slices that say more than the whole: a key with a single value only repeats it. */
-function telling(slices: readonly Slice[]): readonly Slice[] {
-  const byKeys = Map.groupBy(slices, keysOf);
-  return slices.filter((slice) => {
-    const isOne = byKeys.get(keysOf(slice))?.length === 1;
-    return !isOne && !EMPTY_KEYS.some((key) => key in slice);
-  });
+/** Whether a measure says what no measure before it said. */
+function news(known: KnownSlices): (measure: Measure) => boolean {
+  const told = new Set<string>();
+  return ({ metric, slice }) => {
+    const saying = sayingOf(metric, slice, known);
+    if (told.has(saying)) return false;
+    told.add(saying);
+    return true;
+  };
 }
 
 /**
- * Every metric of a protocol that has rows, in the order of the registry but coverage last, by split; under '' where there is one split only, and what
- * knows no splits.
+ * Every metric of a protocol that has rows and that its labels leave a number of its own, in the order of the registry but coverage
+ * last, by split; under '' where there is one split only, and what knows no splits. No number is there twice: a mean over a single
+ * part is that part, a slice that holds all rows is the whole, and two metrics may read the same rows alike.
  */
-export function measureGroups(protocol: string, known: KnownSlices): ReadonlyMap<string, readonly MeasureGroup[]> {
-  const own = METRICS.filter((m) => m.protocols.includes(protocol) && hasValue(m) && !repeats(m));
+export function measureGroups(
+  protocol: string,
+  known: KnownSlices,
+  labels: readonly Chance[],
+): ReadonlyMap<string, readonly MeasureGroup[]> {
+  const isNew = news(known);
+  const own = METRICS.filter((m) => m.protocols.includes(protocol) && hasValue(m));
   const groups = own.flatMap((metric) =>
     listedParts(metric, known).flatMap(({ whole, slices }): MeasureGroup[] => {
       const measure = { metric, slice: whole };
-      if (isPlain(measure, known)) return [];
-      return [{ whole: measure, slices: telling(slices).map((slice) => ({ metric, slice })) }];
+      const facts = labels.find(({ split }) => split === splitOf(measure));
+      if (!meets(metric.needs, facts) || !isNew(measure)) return [];
+      const told = slices.filter((slice) => EMPTY_KEYS.every((key) => !(key in slice)));
+      return [{ whole: measure, slices: told.map((slice) => ({ metric, slice })).filter(isNew) }];
     }),
   );
   // How many answers could be read comes after what they were worth.
   groups.sort((a, b) => Number(isReading(a)) - Number(isReading(b)));
-  const splitOf = ({ whole }: MeasureGroup): string => whole.slice['split'] ?? '';
-  const splits = new Set(groups.map(splitOf).filter((split) => split !== ''));
-  return Map.groupBy(groups, (group) => (splits.size > 1 ? splitOf(group) : ''));
+  const splits = new Set(groups.map(({ whole }) => splitOf(whole)).filter((split) => split !== ''));
+  return Map.groupBy(groups, ({ whole }) => (splits.size > 1 ? splitOf(whole) : ''));
 }

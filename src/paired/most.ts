@@ -1,10 +1,12 @@
 import { number, type Query, type Statement, text } from '../metrics/query.ts';
-import { reading, sliceRows } from '../metrics/reading.ts';
+import { sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
+import { parseSlice } from '../metrics/slice.ts';
+import { readSums } from '../metrics/values.ts';
 import { facetSql } from '../schema/attribute.ts';
-import { type Difference, pairedDifference } from '../stats/difference.ts';
+import type { Difference } from '../stats/difference.ts';
 import type { Measure } from './lines.ts';
-import { adjusted, type CaseCounts } from './paired.ts';
+import { adjusted, type CaseCounts, compared } from './paired.ts';
 import { type PairQuestion, pairRows } from './sums.ts';
 
 /** Cases with one value of an attribute, under the metric looked at. */
@@ -79,17 +81,13 @@ async function attributeGaps(
   question: PairQuestion,
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;
-  const how = reading(metric);
-  if (how === null) return [];
-  const rows = rowsWith(
-    `instances.${facetSql(attribute)}`,
-    slices,
-    pairRows(metric, { ...question, support: 'shared' }),
-  );
-  const sums = await query(
-    `SELECT line, run, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${rows.sql}) GROUP BY ALL ORDER BY ALL`,
-    rows.params,
-  );
+  const { first, second } = question;
+  const shared = { ...question, support: 'shared' } as const;
+  const sums = await readSums(query, { metrics: [metric], runs: [first, second], support: 'shared', facet: attribute });
+  const own = sliceRows([...sums.clusters.values()].flat(), ['facet'], measure.slice);
+  const values = [...new Set(own.map((row) => parseSlice(row.slice).get('facet') ?? ''))].sort();
+  if (values.length < 2) return [];
+  const rows = rowsWith(`instances.${facetSql(attribute)}`, slices, pairRows(metric, shared));
   const both = gaps(rows, question);
   const counts = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
   const counted = await query(`SELECT line, ${counts.join(', ')} FROM (${both.sql}) GROUP BY line`, both.params);
@@ -99,22 +97,10 @@ async function attributeGaps(
       { above: number(row, 'above'), level: number(row, 'level'), below: number(row, 'below') },
     ]),
   );
-  const plain = sums.map((row) => ({
-    ...{ line: text(row, 'line'), run: text(row, 'run'), cluster: text(row, 'cluster'), slice: text(row, 'slice') },
-    ...{ num: number(row, 'num'), den: number(row, 'den') },
-  }));
-  const byValue = Map.groupBy(plain, ({ line }) => line);
-  if (byValue.size < 2) return [];
-  return [...byValue].flatMap(([value, own]) => {
-    const of = (run: string) =>
-      sliceRows(
-        own.filter((row) => row.run === run),
-        how.keys,
-      );
-    const { range } = metric;
-    const options = { aggregate: how.aggregate, support: 'union', range } as const;
-    const difference = pairedDifference(of(question.first), of(question.second), options);
-    if (difference.value === null || difference.clusters < FEWEST) return [];
+  return values.flatMap((value) => {
+    const part = { metric, slice: { ...measure.slice, facet: value } };
+    const difference = compared(part, { own: sums, shared: sums }, question)?.difference ?? null;
+    if (difference === null || difference.value === null || difference.clusters < FEWEST) return [];
     return [{ attribute, value, difference, cases: cases.get(value) ?? { above: 0, level: 0, below: 0 } }];
   });
 }

@@ -1,17 +1,18 @@
-import type { KnownSlices } from '../metrics/listed-slices.ts';
+import { chances } from '../metrics/labels.ts';
+import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { number, type Query, type Statement, text } from '../metrics/query.ts';
-import { reading, sliceRows } from '../metrics/reading.ts';
+import { EVERYWHERE, number, type Query, type Statement } from '../metrics/query.ts';
+import { sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import type { Slice } from '../metrics/slice.ts';
-import { sliceSums, UNREPEATED } from '../metrics/sums.ts';
-import { metricValue } from '../metrics/value.ts';
-import { type Summary, summarise } from '../stats/cluster.ts';
-import { type Difference, pairedDifference } from '../stats/difference.ts';
+import { UNREPEATED } from '../metrics/sums.ts';
+import { NO_VALUE, type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
+import type { Summary } from '../stats/cluster.ts';
+import { type Difference, difference } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
 import { tooFewShared } from '../stats/shared.ts';
 import { type Measure, measureGroups } from './lines.ts';
-import { type PairQuestion, type PairSums, pairRows, pairSums, sampledInPair } from './sums.ts';
+import { type PairQuestion, pairSums } from './sums.ts';
 
 /** Instances that both runs have rows for, by which of the two they put ahead. */
 export interface CaseCounts {
@@ -55,54 +56,39 @@ export interface PairTable {
 type Unadjusted = Omit<PairLine, 'adjusted'>;
 type Compared = Pick<PairLine, 'slice' | 'first' | 'second' | 'difference'>;
 
-const KNOWN = 'SELECT DISTINCT metric, slice FROM contributions WHERE run IN (?, ?) ORDER BY metric, slice';
+const NO_ERROR = 'its standard error is not worked out';
 
-async function knownOf(query: Query, { first, second }: PairQuestion): Promise<KnownSlices> {
-  const rows = (await query(KNOWN, [first, second])).map((row) => [text(row, 'metric'), text(row, 'slice')] as const);
-  return new Map([...Map.groupBy(rows, ([metric]) => metric)].map(([id, own]) => [id, own.map(([, slice]) => slice)]));
+/** Sums of what each run has, and of what both have. */
+interface BothSums {
+  readonly own: Sums;
+  readonly shared: Sums;
 }
 
-/** Values from each run's sums, their difference from those of what both have. */
-function fromSums(
+/** Values from each run's sums, their difference from those of what both have; null where neither run has rows. */
+export function compared(
   { metric, slice }: Measure,
-  { own: { first, second }, shared }: { readonly own: PairSums; readonly shared: PairSums },
-  sampled: number,
+  { own, shared }: BothSums,
+  { first, second }: PairQuestion,
 ): Compared | null {
-  const how = reading(metric);
-  if (how === null) return null;
-  const { keys, aggregate } = how;
-  const [a, b] = [sliceRows(first, keys, slice), sliceRows(second, keys, slice)];
-  if (a.length === 0 && b.length === 0) return null;
-  const { range } = metric;
+  const values = valuesOf(own, metric, slice);
+  if (values.size === 0) return null;
+  const both = valuesOf(shared, metric, slice);
   return {
     slice,
-    first: summarise(a, aggregate, range, sampled),
-    second: summarise(b, aggregate, range, sampled),
-    difference: pairedDifference(sliceRows(shared.first, keys, slice), sliceRows(shared.second, keys, slice), {
-      ...{ aggregate, support: 'union', range, sampled },
-    }),
+    first: (values.get(first) ?? NO_VALUE).summary,
+    second: (values.get(second) ?? NO_VALUE).summary,
+    difference: differenceOf(both.get(first) ?? NO_VALUE, both.get(second) ?? NO_VALUE, metric),
   };
 }
 
-const NO_ERROR = 'its standard error is not worked out';
-
-/** A metric whose value is another function of the sums has no error here, and so no test. */
-async function derived(query: Query, { metric, slice }: Measure, question: PairQuestion) {
-  const sums = await sliceSums(query, pairRows(metric, question));
-  const [first, second] = [question.first, question.second].map((run): Summary => {
-    const { value, reason } = metricValue(
-      metric,
-      sums.filter((row) => row.run === run),
-      slice,
-    );
-    const nothing = { num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null };
-    return { ...nothing, value, reason: value === null ? reason : NO_ERROR };
-  });
-  if (first === undefined || second === undefined) return null;
-  const value = first.value === null || second.value === null ? null : first.value - second.value;
-  const reason = value === null ? 'a judge has no value' : NO_ERROR;
-  const difference = { value, clusters: 0, se: null, lo: null, hi: null, p: null, reason };
-  return { slice, first, second, difference };
+function differenceOf(a: RunValue, b: RunValue, { range }: Metric): Difference {
+  if (a.estimate !== null && b.estimate !== null) return difference(a.estimate, b.estimate, range);
+  const [first, second] = [a.summary, b.summary];
+  const missing = { clusters: 0, se: null, lo: null, hi: null, p: null };
+  if (first.value === null) return { ...missing, value: null, reason: `the first judge has no value: ${first.reason}` };
+  if (second.value === null)
+    return { ...missing, value: null, reason: `the second judge has no value: ${second.reason}` };
+  return { ...missing, value: first.value - second.value, reason: NO_ERROR };
 }
 
 /** `(VALUES (line, metric, slice), …)`: which rows belong to which measure; a row may belong to several. */
@@ -179,10 +165,9 @@ export function adjusted(differences: readonly Difference[]): readonly (number |
   return differences.map((_, i) => byLine.get(i) ?? null);
 }
 
-/** Sums of what each run has, and of what both have. */
-async function bothSums(query: Query, metric: Metric, question: PairQuestion) {
-  const shared = await pairSums(query, metric, { ...question, support: 'shared' });
-  return { own: question.support === 'shared' ? shared : await pairSums(query, metric, question), shared };
+async function bothSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<BothSums> {
+  const shared = await pairSums(query, metrics, { ...question, support: 'shared' });
+  return { own: question.support === 'shared' ? shared : await pairSums(query, metrics, question), shared };
 }
 
 async function linesOf(
@@ -193,23 +178,22 @@ async function linesOf(
 ): Promise<readonly (PairLine | null)[]> {
   const counts = await caseCounts(query, measures, known, question);
   const shares = await sharedCounts(query, measures, known, question);
-  const sums = new Map<string, { readonly own: PairSums; readonly shared: PairSums }>();
-  const lines: (Unadjusted | null)[] = [];
-  for (const [i, measure] of measures.entries()) {
+  const sums = new Map<Metric, BothSums>();
+  const metrics = new Set(measures.map(({ metric }) => metric));
+  for (const alike of Map.groupBy(metrics, ({ rows }) => rows.join()).values()) {
+    const own = await bothSums(query, alike, question);
+    for (const metric of alike) sums.set(metric, own);
+  }
+  const lines = measures.map((measure, i): Unadjusted | null => {
     const { metric } = measure;
-    const key = metric.rows.join();
-    const own = sums.get(key) ?? (await bothSums(query, metric, question));
-    sums.set(key, own);
-    const sampled = await sampledInPair(query, measure, known, question);
-    const found = metric.derive === null ? fromSums(measure, own, sampled) : await derived(query, measure, question);
+    const own = sums.get(metric);
+    const found = own === undefined ? null : compared(measure, own, question);
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);
     const share = shares[i] ?? { shared: 0, of: 0 };
     const told = { id, label, name, unit, direction, about };
-    lines.push(
-      found === null ? null : { ...found, ...share, difference: enough(found.difference, share), metric: told, cases },
-    );
-  }
+    return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
+  });
   const present = lines.flatMap((line) => line ?? []);
   const p = adjusted(present.map(({ difference }) => difference));
   const byLine = new Map(present.map((line, i) => [line, p[i] ?? null]));
@@ -221,9 +205,10 @@ async function linesOf(
  * `contributions` of the current database.
  */
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
-  const known = await knownOf(query, question);
+  const known = await knownSlices(query, [question.first, question.second]);
+  const labels = await chances(query, EVERYWHERE);
   const tables: PairTable[] = [];
-  for (const [split, groups] of measureGroups(question.protocol, known)) {
+  for (const [split, groups] of measureGroups(question.protocol, known, labels)) {
     const measures = groups.flatMap(({ whole, slices }) => [whole, ...slices]);
     const lines = await linesOf(query, measures, known, question);
     const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));

@@ -36,7 +36,7 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
 /** Independent units behind a value; they are known only where the paper gives the size of the set. */
 function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
   if (column.n === null) return { n: null, note: '' };
-  if (column.metric === 'cmr') {
+  if (column.metric !== null && metricById(column.metric)?.published.rule === 'wilson-conflict-prompts') {
     const counts = benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts;
     return { n: counts?.conflict_prompts ?? null, note: '' };
   }
@@ -70,10 +70,15 @@ function intervalOf(
   );
 }
 
-/** The columns that an average over criteria is made of. */
+/** A value that is bounded by the errors of other columns. */
+const isAverage = ({ metric }: BoardColumn): boolean =>
+  metric !== null && metricById(metric)?.published.rule === 'macro-at-most';
+
+/** The columns that an average is made of: those of the metric whose rows it averages. */
 function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
+  const rows = metricById(average.metric ?? '')?.rows ?? [];
   const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
-  return columns.filter((c) => c.metric === 'criterion_accuracy' && splitOf(c) === splitOf(average));
+  return columns.filter((c) => rows.includes(c.metric ?? '') && splitOf(c) === splitOf(average));
 }
 
 /** Interval, SE and n of every cell of one row, by column key. */
@@ -82,7 +87,6 @@ export function rowIntervals(
   cells: ReadonlyMap<string, PublishedCell>,
 ): Map<string, PublishedInterval> {
   const found = new Map<string, PublishedInterval>();
-  const isAverage = (c: BoardColumn): boolean => c.metric === 'criterion_average';
   for (const column of context.columns.toSorted((a, b) => Number(isAverage(a)) - Number(isAverage(b)))) {
     const cell = cells.get(column.key);
     if (cell === undefined) continue;

@@ -149,6 +149,6 @@ export function buildBoard(input: BoardInput): StoredBoard {
     sort: table.sort ?? null,
     columns,
     rows: lines.map((line, i) => boardRow(input, line, ids[i] ?? '', (key) => ranked.get(key)?.[i] ?? null)),
-    references: table.kind === 'statistics' ? [] : referenceLines(benchmark, columns, split),
+    references: table.kind === 'statistics' ? [] : referenceLines(benchmark, columns, split, null),
   };
 }

@@ -11,11 +11,15 @@ export interface ClusterSum {
   readonly copies?: number;
 }
 
-/** Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. */
+/**
+ * Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. Where
+ * slices tell repeats apart, the plain mean of the values of the repeats; a repeat that lacks a group has none.
+ */
 export interface Combination {
   readonly group: (slice: string) => string;
   readonly weights: Readonly<Record<string, number>>;
   readonly constant: number;
+  readonly repeat?: (slice: string) => string;
 }
 
 /**
@@ -126,7 +130,12 @@ interface SliceTotals {
 }
 
 /** `s`: place of the slice in the table. */
-type WeightedTotals = SliceTotals & { readonly s: number; readonly group: string; readonly weight: number };
+type WeightedTotals = SliceTotals & {
+  readonly s: number;
+  readonly group: string;
+  readonly repeat: string;
+  readonly weight: number;
+};
 
 function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
   const totals = slices.map(() => ({ num: 0, den: 0, clusters: 0 }));
@@ -145,29 +154,42 @@ function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
 
 /** The slices with a denominator of the groups that weigh something, each with its weight in the value. */
 function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcome<readonly WeightedTotals[]> {
-  const { group, weights } = table.combination;
-  const placed = totals.map((total, s) => ({ ...total, s, group: group(table.slices[s] ?? '') }));
-  const groups = Map.groupBy(
-    placed.filter(({ den }) => den !== 0),
-    (total) => total.group,
-  );
-  const empty = Object.keys(weights).find((g) => !groups.has(g));
+  const { group, weights, repeat } = table.combination;
+  const placed = totals.flatMap((total, s) => {
+    const slice = table.slices[s] ?? '';
+    return total.den === 0 ? [] : [{ ...total, s, group: group(slice), repeat: repeat?.(slice) ?? '' }];
+  });
+  const lacks = (own: readonly { readonly group: string }[]): string | undefined =>
+    Object.keys(weights).find((g) => own.every((total) => total.group !== g));
+  const empty = lacks(placed);
   if (empty !== undefined) return none(empty === '' ? noRows(table) : `no rows with a denominator in "${empty}"`);
-  const weightOf = (g: string): number => (weights[g] ?? 0) / (groups.get(g)?.length ?? 1);
-  const used = placed.filter((total) => total.den !== 0 && (weights[total.group] ?? 0) !== 0);
-  return some(used.map((total) => ({ ...total, weight: weightOf(total.group) })));
+  const repeats = [...Map.groupBy(placed, (total) => total.repeat).values()].filter((own) => lacks(own) === undefined);
+  if (repeats.length === 0) return none('no repeat has rows of every kind');
+  return some(
+    repeats.flatMap((own) => {
+      const groups = Map.groupBy(own, (total) => total.group);
+      const weightOf = (g: string): number => (weights[g] ?? 0) / (groups.get(g)?.length ?? 1) / repeats.length;
+      return own
+        .filter((total) => (weights[total.group] ?? 0) !== 0)
+        .map((total) => ({ ...total, weight: weightOf(total.group) }));
+    }),
+  );
 }
 
 /**
- * Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their number once: n shares of at
- * most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean stays in [0, 1] exactly. A
- * sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. For the same reason sums of contributions are divided once.
+ * The mean over repeats of Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their
+ * number once: n shares of at most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean
+ * stays in [0, 1] exactly. A sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. For the same reason sums of
+ * contributions are divided once.
  */
 function weightedMean({ weights, constant }: Combination, used: readonly WeightedTotals[]): number {
-  return Object.entries(weights).reduce((sum, [group, weight]) => {
-    const own = used.filter((total) => total.group === group);
-    return own.length === 0 ? sum : sum + weight * (own.reduce((s, { num, den }) => s + num / den, 0) / own.length);
-  }, constant);
+  const values = [...Map.groupBy(used, ({ repeat }) => repeat).values()].map((repeat) =>
+    Object.entries(weights).reduce((sum, [group, weight]) => {
+      const own = repeat.filter((total) => total.group === group);
+      return own.length === 0 ? sum : sum + weight * (own.reduce((s, { num, den }) => s + num / den, 0) / own.length);
+    }, constant),
+  );
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function noRows(table: SumTable): string {

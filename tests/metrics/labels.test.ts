@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { humanCeiling } from '../../src/metrics/ceiling.ts';
+import type { Chance } from '../../src/metrics/labels.ts';
 import { annotatorPairs, chances, criterionPairs } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
+import type { TrivialJudge } from '../../src/metrics/trivial.ts';
 import { kappa, phi } from '../../src/stats/agreement.ts';
-import { type Small, withDatabase } from './small.ts';
+import { known, type Small, withDatabase } from './small.ts';
 
 /** Labels per prompt, one character per criterion c, d, e; `-` = none. */
 function labelled(prompts: readonly string[], annotator = '', split = 'one') {
@@ -22,6 +24,12 @@ function small(gold: ReturnType<typeof labelled>): Small {
     split: instance.replace(/\d+$/, ''),
   }));
   return { protocol: 'pairwise', gold, instances, judgments: [] };
+}
+
+/** What a trivial judge scores by the labels of a split. */
+function trivial(labels: Chance | undefined, id: string, judge: TrivialJudge): number | null {
+  if (labels === undefined) return null;
+  return known(id).trivial?.[judge]?.({ slice: {}, counts: {}, labels })?.lo ?? null;
 }
 
 describe('figures of the labels alone', () => {
@@ -55,23 +63,19 @@ describe('figures of the labels alone', () => {
       }
     }
     expect(chance).toMatchObject({ split: 'one', prompts: 6, conflictPrompts: 3, conflictPairs: 4 });
-    const { coin, oneVerdict } = chance ?? { coin: {}, oneVerdict: {} };
-    expect(coin).toMatchObject({
-      pacc: expect.closeTo(pacc / prompts.length, 12),
-      tos: expect.closeTo(tos / conflicts, 12),
-      cmr: 1 / 4,
-    });
-    expect(oneVerdict).toMatchObject({
-      pacc: 1 / 2,
-      tos: 0,
-      overall_accuracy: expect.closeTo((2 + 1 + 2 + 2 + 1 + 1) / 12, 12),
-    });
+    expect(trivial(chance, 'pacc', 'coin-flip')).toBeCloseTo(pacc / prompts.length, 12);
+    expect(trivial(chance, 'tos', 'coin-flip')).toBeCloseTo(tos / conflicts, 12);
+    expect(trivial(chance, 'cmr', 'coin-flip')).toBe(1 / 4);
+    expect(trivial(chance, 'pacc', 'one-verdict-oracle')).toBe(1 / 2);
+    expect(trivial(chance, 'tos', 'one-verdict-oracle')).toBe(0);
+    expect(trivial(chance, 'overall_accuracy', 'one-verdict-oracle')).toBeCloseTo((2 + 1 + 2 + 2 + 1 + 1) / 12, 12);
   });
 
   it('has no conflict lines for a split without conflicts', async () => {
     const [chance] = await withDatabase(small(labelled(['aa', 'b'])), ({ query }) => chances(query, EVERYWHERE));
-    expect(Object.keys(chance?.oneVerdict ?? {})).toEqual(['overall_accuracy', 'pacc']);
-    expect(chance?.coin).not.toHaveProperty('tos');
+    for (const judge of ['coin-flip', 'one-verdict-oracle'] as const)
+      for (const id of ['tos', 'cmr']) expect([id, judge, trivial(chance, id, judge)]).toEqual([id, judge, null]);
+    expect(trivial(chance, 'pacc', 'coin-flip')).toBe((1 / 4 + 1 / 2) / 2);
   });
 
   it('counts agreement per pair of annotators with ties as a label of its own', async () => {

@@ -28,7 +28,7 @@ function meanOfVariances(rows: readonly Contribution[]): number | null {
 }
 
 const RATIOS = [
-  ...['pacc', 'tos', 'cmr', 'criterion_accuracy', 'position_consistency', 'coverage', 'halo', 'leakage', 'bd', 'bc'],
+  ...['pacc', 'tos', 'cmr', 'criterion_accuracy', 'position_consistency', 'coverage', 'halo', 'leakage'],
   ...['inter_run_variance', 'abstention_ratio', 'verbosity_robustness', 'critique_accuracy', 'critique_score'],
   ...['correction_score', 'preference_accuracy'],
   ...['all_orders_accuracy', 'both_orders_accuracy', 'order_majority_accuracy'],
@@ -40,24 +40,33 @@ export function oracleValues(rows: readonly Contribution[]): Map<string, number 
   for (const metric of RATIOS) values.set(metric, mean(ratios(of(rows, metric), repeat)));
   values.set('overall_accuracy', values.get('criterion_accuracy') ?? null);
   values.set('position_robustness', values.get('position_consistency') ?? null);
-  const perCriterion = ratios(of(rows, 'criterion_accuracy'), ({ split, criterion, ...s }) =>
-    [split, criterion, repeat(s)].join(),
-  );
-  values.set('criterion_average', mean(perCriterion));
-  const perType = (...metrics: string[]) =>
-    ratios(of(rows, ...metrics), ({ dimension, bias_type, ...s }) => [dimension, bias_type, repeat(s)].join());
-  values.set('reliability', mean(perType('bd', 'bc')));
-  const [bd, bc] = [mean(perType('bd')), mean(perType('bc'))];
-  values.set('discernment', bd === null || bc === null ? null : bd + bc - 1);
-  const byLabels = (gold: string) =>
+  const perType = (own: readonly Contribution[], ...metrics: string[]) =>
+    mean(ratios(of(own, ...metrics), ({ dimension, bias_type }) => [dimension, bias_type].join()));
+  const byLabels = (own: readonly Contribution[], gold: string) =>
     mean(
       ratios(
-        of(rows, 'conflict_discrimination').filter(({ slice: { gold: g } }) => g === gold),
-        repeat,
+        of(own, 'conflict_discrimination').filter(({ slice: { gold: g } }) => g === gold),
+        () => '',
       ),
     );
-  const [differ, agree] = [byLabels('differ'), byLabels('agree')];
-  values.set('conflict_discrimination', differ === null || agree === null ? null : differ - agree);
+  const plus = (a: number | null, b: number | null, more: number) => (a === null || b === null ? null : a + b + more);
+  const bySeed: Readonly<Record<string, (own: readonly Contribution[]) => number | null>> = {
+    criterion_average: (own) =>
+      mean(ratios(of(own, 'criterion_accuracy'), ({ split, criterion }) => [split, criterion].join())),
+    bd: (own) => perType(own, 'bd'),
+    bc: (own) => perType(own, 'bc'),
+    reliability: (own) => perType(own, 'bd', 'bc'),
+    discernment: (own) => plus(perType(own, 'bd'), perType(own, 'bc'), -1),
+    conflict_discrimination: (own) => {
+      const agree = byLabels(own, 'agree');
+      return plus(byLabels(own, 'differ'), agree === null ? null : -agree, 0);
+    },
+  };
+  // As in the official code: every seed has its value, over what it holds, and the mean of these is reported.
+  const seeds = [...Map.groupBy(rows, ({ slice }) => repeat(slice)).values()];
+  for (const [metric, value] of Object.entries(bySeed)) {
+    values.set(metric, mean(seeds.map(value).filter((v) => v !== null)));
+  }
   values.set('inter_sample_variance', meanOfVariances(of(rows, 'inter_sample_variance')));
   return values;
 }

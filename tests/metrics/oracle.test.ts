@@ -5,7 +5,7 @@ import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { clusterSums, patternSums, sliceSums } from '../../src/metrics/sums.ts';
-import { metricValue } from '../../src/metrics/value.ts';
+import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { summarise } from '../../src/stats/cluster.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
@@ -104,8 +104,7 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
       for (const [run, rows] of Map.groupBy(oracle(set, OFFICIAL), (c) => c.run)) {
         const expected = oracleValues(rows);
         for (const metric of METRICS.filter((m) => expected.has(m.id))) {
-          const sums = (byRun.get(run) ?? []).filter((row) => metric.rows.includes(row.metric));
-          const { value } = metricValue(metric, sums);
+          const { value } = valueOfRun(sumsOfSlices(byRun.get(run) ?? []), run, metric).summary;
           const wanted = expected.get(metric.id) ?? null;
           if (wanted === null) expect(value, `${run} ${metric.id}`).toBeNull();
           else expect(value, `${run} ${metric.id}`).toBeCloseTo(wanted, 10);

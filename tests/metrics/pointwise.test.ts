@@ -190,6 +190,26 @@ describe('pointwise metrics', () => {
     expect((await measure(small, 'inter_sample_variance')).value).toBe(16);
   });
 
+  it('an unfinished seed lowers no other: the official value is the mean of the values of the seeds', async () => {
+    const of = (repeat: number, type: string, y: number, z: number) => [
+      row(type, 'base', y, { repeat }),
+      row(type, type, z, { repeat }),
+    ];
+    const small: Small = {
+      protocol: 'perturbation',
+      instances: ['text-dominance', 'image-dominance'].map((type) => ({
+        ...{ instance: type, bias_type: type, dimension: 'integrity' },
+      })),
+      // The second seed has not come to the second type.
+      judgments: [
+        ...of(1, 'text-dominance', 9, 1),
+        ...of(1, 'image-dominance', 9, 9),
+        ...of(2, 'text-dominance', 9, 1),
+      ],
+    };
+    for (const id of ['reliability', 'bd']) expect((await measure(small, id)).value).toBe((1 / 2 + 1) / 2);
+  });
+
   it('abstention: share of answers after the perturbation, pooled over samples', async () => {
     const small = pairs({
       'text-dominance': [

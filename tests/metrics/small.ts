@@ -4,7 +4,7 @@ import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import type { Slice } from '../../src/metrics/slice.ts';
 import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
-import { metricValue } from '../../src/metrics/value.ts';
+import { NO_VALUE, sumsOfSlices, valuesOf } from '../../src/metrics/values.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DataSet, GoldRow, InstanceRow, JudgmentRow, RunRow } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
@@ -56,8 +56,8 @@ export async function measure(
     const all = await sliceSums(query, contributionsOf(metric.rows.map(known)));
     const sums = all.filter((row) => options.run === undefined || row.run === options.run);
     const total = (of: 'num' | 'den') => sums.reduce((sum, row) => sum + row[of], 0);
-    const { value } = metricValue(metric, sums, options.slice, options.repeats);
-    return { value, num: total('num'), den: total('den'), sums };
+    const [{ summary } = NO_VALUE] = valuesOf(sumsOfSlices(sums), metric, options.slice, options.repeats).values();
+    return { value: summary.value, num: total('num'), den: total('den'), sums };
   });
 }
 

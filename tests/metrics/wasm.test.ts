@@ -8,7 +8,7 @@ import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
-import { metricValue } from '../../src/metrics/value.ts';
+import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { TABLES } from '../../src/schema/records.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
@@ -35,8 +35,7 @@ const SCALED: ReadonlySet<string> = new Set(['bd', 'bc']);
 function valuesOf(sums: readonly SliceSum[]): (readonly [run: string, metric: Metric, value: number | null])[] {
   return [...Map.groupBy(sums, ({ run }) => run)].flatMap(([run, own]) =>
     METRICS.map((metric) => {
-      const rows = own.filter((sum) => metric.rows.includes(sum.metric));
-      return [run, metric, metricValue(metric, rows).value] as const;
+      return [run, metric, valueOfRun(sumsOfSlices(own), run, metric).summary.value] as const;
     }),
   );
 }

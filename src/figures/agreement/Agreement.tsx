@@ -1,3 +1,4 @@
+import { METRICS } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { href } from '../../ui/href.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -41,17 +42,13 @@ interface AgreementProps extends LinkScope {
   readonly choices: FigureChoices;
 }
 
-/** The metric by which one judge does better than another on a case; protocols with scores alone have none. */
-const BETTER: Readonly<Record<Protocol, string | null>> = {
-  pairwise: 'criterion_accuracy',
-  perturbation: 'reliability',
-  pointwise: null,
-  critique: 'critique_accuracy',
-};
+/** The metric by which one judge does better than another on a case; scores alone have none. */
+const betterOf = (protocol: Protocol): string | null =>
+  METRICS.find(({ better, protocols }) => better === true && protocols[0] === protocol)?.id ?? null;
 
 /** What a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
 function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
-  const [links, metric] = [{ choices, scope }, BETTER[data.protocol]];
+  const [links, metric] = [{ choices, scope }, betterOf(data.protocol)];
   if (metric === null) return null;
   if (isPeople(row)) return { words: `${column.label} wrong`, href: verdictHref(links, { wrong: [column.run] }) };
   if (isPeople(column)) return { words: `${row.label} right`, href: verdictHref(links, { right: [row.run] }) };
@@ -142,7 +139,7 @@ export function Agreement(props: AgreementProps) {
         two orders the first.{' '}
         {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
         from clusters of cases.
-        {BETTER[protocol] === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
+        {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
       </p>
       <PairMatrix
         title={titled(TITLE, protocol)}

@@ -1,3 +1,4 @@
+import { pacc } from '../../metrics/pacc.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
@@ -64,7 +65,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
         ...PARTS.flatMap(({ part, label, conflict }) => [
           <a
             key={part}
-            href={lossHref(link, 'pacc', row.run, { ...split, ...(conflict === undefined ? {} : { conflict }) })}
+            href={lossHref(link, pacc.id, row.run, { ...split, ...(conflict === undefined ? {} : { conflict }) })}
             aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
           >
             {intervalWords(row[part])}

@@ -1,7 +1,9 @@
-import { chances } from '../../metrics/labels.ts';
+import { type Chance, chances } from '../../metrics/labels.ts';
 import { pacc } from '../../metrics/pacc.ts';
 import type { Condition } from '../../metrics/query.ts';
-import { type Estimated, estimated, selectedSums } from '../kit/estimated.ts';
+import { patternSums } from '../../metrics/sums.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
@@ -50,37 +52,39 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   protocol: 'pairwise',
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await selectedSums(query, [pacc], where, null);
-    if (sums.length === 0) return null;
+    const sums = await readSums(query, { metrics: [pacc], where, sums: patternSums });
+    if (sums.clusters.size === 0) return null;
     const parts = {
       all: await chances(query, where),
       conflict: await chances(query, within(where, 'yes')),
       calm: await chances(query, within(where, 'no')),
     };
-    const runs = Map.groupBy(sums, ({ run }) => run);
-    const panels = splitsOf(choices, sums).map((split) => {
+    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).map((split) => {
       const [all, conflict, calm] = [parts.all, parts.conflict, parts.calm].map((list) =>
         list.find((one) => one.split === split),
       );
-      const reference = (label: string, kind: 'coin' | 'oneVerdict'): PaccReference => ({
+      const reference = (label: string, value: (labels: Chance) => number): PaccReference => ({
         label,
-        all: all?.[kind]['pacc'] ?? null,
-        conflict: conflict?.[kind]['pacc'] ?? null,
-        calm: calm?.[kind]['pacc'] ?? null,
+        all: all === undefined ? null : value(all),
+        conflict: conflict === undefined ? null : value(conflict),
+        calm: calm === undefined ? null : value(calm),
       });
-      const rows = [...runs].map(([run, own]) => ({
+      const rows = [...sums.clusters.keys()].map((run) => ({
         run,
         label: labelOfRun(choices, run),
-        all: estimated(pacc, own, { split }),
-        conflict: estimated(pacc, own, { split, conflict: 'yes' }),
-        calm: estimated(pacc, own, { split, conflict: 'no' }),
+        all: estimated(valueOfRun(sums, run, pacc, { split })),
+        conflict: estimated(valueOfRun(sums, run, pacc, { split, conflict: 'yes' })),
+        calm: estimated(valueOfRun(sums, run, pacc, { split, conflict: 'no' })),
       }));
       return {
         id: split,
         label: splitLabel(choices, split),
         prompts: all?.prompts ?? 0,
         conflictPrompts: all?.conflictPrompts ?? 0,
-        references: [reference('Coin flip', 'coin'), reference('One-verdict oracle', 'oneVerdict')],
+        references: [
+          reference('Coin flip', ({ allRight }) => allRight),
+          reference('One-verdict oracle', (labels) => 1 - labels.conflictPrompts / labels.prompts),
+        ],
         rows: rows.filter((row) => row.all.value !== null).sort((a, b) => (b.all.value ?? 0) - (a.all.value ?? 0)),
       };
     });

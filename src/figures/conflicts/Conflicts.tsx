@@ -1,3 +1,4 @@
+import { cmr } from '../../metrics/cmr.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
@@ -52,7 +53,7 @@ function judgeCell(
     href:
       matched.value === null
         ? null
-        : lossHref(link, 'cmr', data.run, { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other }),
+        : lossHref(link, cmr.id, data.run, { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other }),
     words: `${names.join(' and ')}: ${data.label} is right on both in ${estimateWords(matched)}; opens those that it lost`,
     tone: gap < 0 ? 'down' : 'up',
     weight: matched.value === null ? 0 : 0.12 + 2 * Math.abs(gap),

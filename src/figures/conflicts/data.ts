@@ -1,7 +1,9 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { type CriterionPair, criterionPairs } from '../../metrics/labels.ts';
+import { patternSums } from '../../metrics/sums.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { phi } from '../../stats/agreement.ts';
-import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
+import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, splitLabel } from '../kit/splits.ts';
@@ -58,11 +60,10 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
     const run = runOf(choices, scope, 'pairwise');
     const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);
     if (run === null || pairs.length === 0) return null;
-    const rows = await selectedSums(query, [cmr], scope.where, [run.run]);
-    const sampled = await sampledBySplit(query, cmr, scope.where);
+    const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run], sums: patternSums });
     const panels = [...Map.groupBy(pairs, ({ split }) => split)].map(([split, own]): ConflictPanel => {
       const value = (slice: Readonly<Record<string, string>>): Estimated =>
-        estimated(cmr, rows, { split, ...slice }, sampled.get(split));
+        estimated(valueOfRun(sums, run.run, cmr, { split, ...slice }));
       return {
         id: split,
         label: splitLabel(choices, split),

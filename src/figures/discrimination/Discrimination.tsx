@@ -1,3 +1,4 @@
+import { tos } from '../../metrics/tos.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
@@ -108,7 +109,7 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
               row.label,
               <a
                 key="tos"
-                href={lossHref(link, 'tos', row.run, panel.id === '' ? {} : { split: panel.id })}
+                href={lossHref(link, tos.id, row.run, panel.id === '' ? {} : { split: panel.id })}
                 aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
               >
                 {intervalWords(row.tos)}

@@ -2,8 +2,10 @@ import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts
 import { halo } from '../../metrics/halo.ts';
 import { chances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
+import { patternSums } from '../../metrics/sums.ts';
 import { tos } from '../../metrics/tos.ts';
-import { type Estimated, estimated, sampledBySplit, selectedSums } from '../kit/estimated.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
@@ -43,20 +45,15 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   reads: [],
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];
-    const sums = await selectedSums(query, metrics, where, null);
+    const sums = await readSums(query, { metrics, where, sums: patternSums });
     const conflicts = (await chances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
-    if (sums.length === 0 || conflicts.length === 0) return null;
-    const sampled = await sampledBySplit(query, tos, where);
-    const runs = [...Map.groupBy(sums, ({ run }) => run)].map(([run, own]) => ({
-      run,
-      of: Map.groupBy(own, ({ metric }) => metric),
-    }));
-    const panels = splitsOf(choices, sums).flatMap((split) => {
+    if (sums.clusters.size === 0 || conflicts.length === 0) return null;
+    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {
       const chance = conflicts.find((one) => one.split === split);
       if (chance === undefined) return [];
-      const rows = runs.map(({ run, of }): DiscriminationRow => {
-        const value = (metric: Metric, wanted = {}, from = 0): Estimated =>
-          estimated(metric, of.get(metric.id) ?? [], { split, ...wanted }, from);
+      const rows = [...sums.clusters.keys()].map((run): DiscriminationRow => {
+        const value = (metric: Metric, wanted = {}): Estimated =>
+          estimated(valueOfRun(sums, run, metric, { split, ...wanted }));
         return {
           run,
           label: labelOfRun(choices, run),
@@ -64,15 +61,15 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
           falseAlarms: value(PART, { gold: 'agree' }),
           j: value(conflictDiscrimination),
           halo: value(halo),
-          tos: value(tos, {}, sampled.get(split)),
+          tos: value(tos),
         };
       });
-      const { conflictPrompts, conflictPairs, coin } = chance;
+      const { conflictPrompts, conflictPairs, someDiffer } = chance;
       const sorted = rows
         .filter(({ noticed }) => noticed.value !== null)
         .sort((a, b) => (b.j.value ?? -2) - (a.j.value ?? -2));
       const label = splitLabel(choices, split);
-      return [{ id: split, label, conflictPrompts, conflictPairs, coinTos: coin['tos'] ?? null, rows: sorted }];
+      return [{ id: split, label, conflictPrompts, conflictPairs, coinTos: someDiffer, rows: sorted }];
     });
     return { panels };
   },

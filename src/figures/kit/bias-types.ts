@@ -1,4 +1,5 @@
 import { labelOfValue } from '../../cases/labels.ts';
+import { biasMetric } from '../../metrics/bias-metric.ts';
 import type { FigureChoices } from './instance-figure.ts';
 
 /** A bias type as a figure names it. */
@@ -8,8 +9,8 @@ export interface BiasTypeLabel {
   readonly about: string;
   readonly dimension: string;
   readonly dimensionLabel: string;
-  /** What its pairs are scored by. */
-  readonly metric: 'bd' | 'bc';
+  /** Id of the metric that its pairs are scored by. */
+  readonly metric: string;
 }
 
 interface Found {
@@ -33,7 +34,7 @@ export function biasTypesOf(
       about,
       dimension,
       dimensionLabel: labelOfValue(labels, 'dimension', dimension) ?? dimension,
-      metric: dimension === 'robustness' ? 'bc' : 'bd',
+      metric: biasMetric(dimension).id,
     };
   };
   return [...known.map(({ id, label, about }) => named(id, label, about)), ...others.map((id) => named(id, id, ''))];

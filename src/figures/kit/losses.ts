@@ -1,4 +1,5 @@
 import { LOST } from '../../cases/scope.ts';
+import { METRICS } from '../../metrics/index.ts';
 import { type Query, text } from '../../metrics/query.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
@@ -23,13 +24,9 @@ import {
 export const RIGHT = FIRST_LABEL;
 export const WRONG = FIRST_LABEL + 1;
 
-/** The metrics that say of a single answer whether it cost points, by their own loss rules. */
-const METRICS: Readonly<Record<Protocol, readonly string[]>> = {
-  pairwise: ['criterion_accuracy'],
-  perturbation: ['bd', 'bc'],
-  pointwise: [],
-  critique: ['critique_accuracy', 'preference_accuracy'],
-};
+/** Ids of the metrics of a protocol that say of each answer once whether it cost points, by their own loss rules. */
+const tellersOf = (protocol: Protocol): string[] =>
+  METRICS.flatMap(({ id, rightness, protocols }) => (rightness === 'each' && protocols.includes(protocol) ? [id] : []));
 
 /** Right and wrong answers of a protocol's runs: one item per instance, metric and slice, in the first repeat of each run. */
 export interface Losses extends Sheet {
@@ -48,7 +45,9 @@ WITH ${placesSql(runs)},
 rows AS (
   SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${LOST} AS lost
   FROM contributions JOIN places USING (run)
-  WHERE metric IN (${METRICS[protocol].map((id) => `'${id}'`).join(', ')})
+  WHERE metric IN (${tellersOf(protocol)
+    .map((id) => `'${id}'`)
+    .join(', ')})
     AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';'))),
 sets AS (
   SELECT instance, metric, slice, ${masksSql(runs.length, { counted: 'true', lost: 'lost' })} FROM rows GROUP BY instance, metric, slice)
@@ -65,7 +64,7 @@ export async function loadLosses(
   protocol: Protocol,
 ): Promise<Losses | null> {
   const runs = protocolRuns(choices, protocol);
-  if (runs.length < 2 || METRICS[protocol].length === 0) return null;
+  if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
   const table = keptTable('losses', protocol, choices);
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
   const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${table} ORDER BY slice_no`);

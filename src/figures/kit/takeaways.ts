@@ -1,3 +1,6 @@
+import { bc } from '../../metrics/bc.ts';
+import { bd } from '../../metrics/bd.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import type { AllOrNothingData } from '../all-or-nothing/data.ts';
 import type { ConflictsData, Named } from '../conflicts/data.ts';
 import type { DiscriminationData } from '../discrimination/data.ts';
@@ -77,16 +80,16 @@ export const leakageTakeaway: Takeaway<LeakageData> = ({ label, panels }) =>
   });
 
 export const scorePairsTakeaway: Takeaway<ScorePairsData> = ({ label, panels }) => {
-  const lowest = (metric: 'bd' | 'bc'): string | null => {
+  const lowest = (metric: Metric): string | null => {
     const first = most(
-      panels.filter((panel) => panel.metric === metric),
+      panels.filter((panel) => panel.metric === metric.id),
       ({ value }) => (value.value === null ? null : -value.value),
     );
     return first === null || first.value.value === null
       ? null
-      : `${first.label} (${metric.toUpperCase()}\u00a0${first.value.value.toFixed(DECIMALS)})`;
+      : `${first.label} (${metric.label}\u00a0${first.value.value.toFixed(DECIMALS)})`;
   };
-  const [blind, unsteady] = [lowest('bd'), lowest('bc')];
+  const [blind, unsteady] = [lowest(bd), lowest(bc)];
   const parts = [
     blind === null ? [] : [`notices ${blind} least`],
     unsteady === null ? [] : [`is least steady under ${unsteady}`],

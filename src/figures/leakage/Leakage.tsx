@@ -1,3 +1,4 @@
+import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
@@ -29,7 +30,7 @@ function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: strin
     href:
       value === 0
         ? null
-        : lossHref(link, 'leakage', data.run, {
+        : lossHref(link, leakage.id, data.run, {
             ...(panel.id === '' ? {} : { split: panel.id }),
             criterion: row,
             other: column,

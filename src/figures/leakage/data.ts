@@ -3,6 +3,7 @@ import { leakage } from '../../metrics/leakage.ts';
 import { contributionsOfRun } from '../../metrics/on-demand.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { patternSums } from '../../metrics/sums.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
 import type { Named } from '../conflicts/data.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -35,10 +36,9 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
     const run = runOf(choices, { where, runs: asked }, 'pairwise');
     if (run === null) return null;
     const { sql, params } = contributionsOfRun(leakage, run.run, await instanceColumns(query));
-    const rows = await patternSums(query, {
-      sql: `SELECT *, '${leakage.id}' AS metric FROM (${sql}) WHERE instance IN (SELECT instance FROM instances WHERE ${where.sql})`,
-      params: [...params, ...where.params],
-    });
+    const from = { sql: `SELECT *, '${leakage.id}' AS metric FROM (${sql})`, params };
+    const sums = await readSums(query, { metrics: [leakage], where, from, sums: patternSums });
+    const rows = sums.clusters.get(run.run) ?? [];
     if (rows.length === 0) return null;
     const slices = [...new Set(rows.map(({ slice }) => slice))].map(parseSlice);
     const panels = splitsOf(choices, rows).map((split) => {
@@ -56,9 +56,9 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
         })),
         cells: [...pairs.values()].map((s) => {
           const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };
-          return { ...pair, leaked: estimated(leakage, rows, { split, ...pair }) };
+          return { ...pair, leaked: estimated(valueOfRun(sums, run.run, leakage, { split, ...pair })) };
         }),
-        whole: estimated(leakage, rows, { split }),
+        whole: estimated(valueOfRun(sums, run.run, leakage, { split })),
       };
     });
     return { run: run.run, label: run.label, panels };

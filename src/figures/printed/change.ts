@@ -1,3 +1,5 @@
+import { correctionScore } from '../../metrics/correction-score.ts';
+import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { axisLabel, type ChangeFigure, domainOf, signed } from '../kit/figure.ts';
 import { judgeRows, labelOfRow, source, usableValue } from './rows.ts';
@@ -72,7 +74,7 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
     }
     return null;
   };
-  const [critique, correction] = [find('critique_score'), find('correction_score')];
+  const [critique, correction] = [find(critiqueScore.id), find(correctionScore.id)];
   if (critique === null || correction === null) return [];
   const rows = judgeRows(correction.board).flatMap((row) => {
     const to = usableValue(row, correction.column.key);

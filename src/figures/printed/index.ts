@@ -1,3 +1,5 @@
+import { bc } from '../../metrics/bc.ts';
+import { bd } from '../../metrics/bd.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
@@ -27,14 +29,14 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
   const slices = sliceFamilies(board).map(({ key, columns }) =>
     few ? slicesPerJudge(board, columns) : bestPerSlice(board, key, columns),
   );
-  const [bd, bc] = ['bd', 'bc'].map((m) =>
-    board.columns.filter((c) => c.metric === m && c.slice.bias_type !== undefined),
+  const [drops, stays] = [bd, bc].map(({ id }) =>
+    board.columns.filter((c) => c.metric === id && c.slice.bias_type !== undefined),
   );
-  const perturbed = bd !== undefined && bc !== undefined && bd.length > 2 && bc.length > 2;
+  const perturbed = drops !== undefined && stays !== undefined && drops.length > 2 && stays.length > 2;
   const size = sizeAgainst(board, judges);
   return [
     ...slices,
-    ...(perturbed ? [fingerprint(board, [...bd, ...bc]), discernmentFigure(board, bd, bc)] : []),
+    ...(perturbed ? [fingerprint(board, [...drops, ...stays]), discernmentFigure(board, drops, stays)] : []),
     ...(board.rows.some((r) => r.group !== '') && !few ? [groupMeans(board, averagedFamilies(benchmark, board))] : []),
     ...(size === null ? [] : [size]),
   ];

@@ -1,9 +1,8 @@
-import { metricById } from '../../metrics/index.ts';
-import { reading, sliceRows } from '../../metrics/reading.ts';
+import { critiqueScore } from '../../metrics/critique-score.ts';
 import { parseSlice } from '../../metrics/slice.ts';
-import { clusterSums, type RunClusterSum, selectedContributions } from '../../metrics/sums.ts';
+import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
 import { entryOf } from '../../schema/entry.ts';
-import { type Summary, summarise } from '../../stats/cluster.ts';
+import type { Summary } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
@@ -24,8 +23,6 @@ export interface QualityBandsData {
   }[];
 }
 
-const METRIC = 'critique_score';
-
 const valuesOf = (rows: readonly { readonly slice: string }[], key: string): string[] => [
   ...new Set(rows.map(({ slice }) => parseSlice(slice).get(key) ?? '')),
 ];
@@ -38,19 +35,11 @@ function bandsOf({ labels }: Pick<FigureChoices, 'labels'>, found: readonly stri
   return [...known, ...others].map((id) => ({ id, label: entryOf(named, id) ?? id }));
 }
 
-function marksOf(
-  rows: readonly RunClusterSum[],
-  bands: QualityBandsData['bands'],
-  scorer: string,
-): readonly BandMark[] {
-  const metric = metricById(METRIC);
-  const how = metric === undefined ? null : reading(metric);
-  if (metric === undefined || how === null) return [];
+function marksOf(sums: Sums, run: string, bands: QualityBandsData['bands'], scorer: string): readonly BandMark[] {
   return bands.flatMap(({ id }) => {
-    const own = sliceRows(rows, how.keys, { critique_judge: scorer, quality_band: id });
-    if (own.length === 0) return [];
-    const { value, lo, hi, clusters, reason, den } = summarise(own, how.aggregate, metric.range);
-    return [{ band: id, value, lo, hi, clusters, reason, n: den }];
+    const slice = { critique_judge: scorer, quality_band: id };
+    const { value, lo, hi, clusters, reason, den } = valueOfRun(sums, run, critiqueScore, slice).summary;
+    return den === 0 ? [] : [{ band: id, value, lo, hi, clusters, reason, n: den }];
   });
 }
 
@@ -60,7 +49,8 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
   protocol: 'critique',
   reads: [],
   load: async (query, { where }, choices) => {
-    const rows = await clusterSums(query, selectedContributions({ metrics: [METRIC], where, shared: null }));
+    const sums = await readSums(query, { metrics: [critiqueScore], where });
+    const rows = [...sums.clusters.values()].flat();
     const bands = bandsOf(
       choices,
       valuesOf(rows, 'quality_band').filter((band) => band !== ''),
@@ -68,7 +58,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
     if (bands.length === 0) return null;
     const names = await namesOfJudges(query);
     const place = runOrder(choices);
-    const runs = [...Map.groupBy(rows, ({ run }) => run)].sort(([a], [b]) => place(a) - place(b));
+    const runs = [...sums.clusters.keys()].sort((a, b) => place(a) - place(b));
     const scorers = valuesOf(rows, 'critique_judge').sort();
     return {
       bands,
@@ -76,7 +66,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
         id,
         label: scorerLabel(names, id),
         rows: runs
-          .map(([run, own]) => ({ run, label: labelOfRun(choices, run), marks: marksOf(own, bands, id) }))
+          .map((run) => ({ run, label: labelOfRun(choices, run), marks: marksOf(sums, run, bands, id) }))
           .filter(({ marks }) => marks.length > 0),
       })),
     };

@@ -1,3 +1,5 @@
+import { bd } from '../../metrics/bd.ts';
+import { metricById } from '../../metrics/index.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -24,11 +26,9 @@ const across = (score: number): number => LEFT + (score - LEAST) * CELL;
 const down = (score: number): number => TOP + (MOST - score) * CELL;
 const onGrid = (score: number): boolean => score >= LEAST && score <= MOST;
 
-const METRIC_LABELS = { bd: 'BD', bc: 'BC' } as const;
-
 /** `BD 0.92 [0.88, 0.95]`, or why there is none. */
 function valueWords({ metric, value: { value, lo, hi, reason } }: ScorePanel): string {
-  const name = METRIC_LABELS[metric];
+  const name = metricById(metric)?.label ?? metric;
   if (value === null) return `${name}: none (${reason})`;
   const interval = lo === null || hi === null ? '' : ` [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
   return `${name} ${value.toFixed(2)}${interval}`;
@@ -45,7 +45,7 @@ const cellWords = ({ before, after, pairs, cases }: ScorePanel['cells'][number])
 
 /** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal. */
 function Ideal({ metric }: Pick<ScorePanel, 'metric'>) {
-  if (metric === 'bd') {
+  if (metric === bd.id) {
     return <rect className="ideal" x={across(2)} y={down(1)} width={(SIZE - 1) * CELL} height={CELL} />;
   }
   return SCORES.map((score) => (
@@ -102,7 +102,7 @@ function Panel({ panel, links, run }: PanelProps) {
         {countWords(panel)}
       </text>
       <rect className="ground" x={LEFT} y={TOP} width={SIZE * CELL} height={SIZE * CELL} />
-      {metric === 'bd' ? (
+      {metric === bd.id ? (
         <>
           <rect className="left-out" x={LEFT} y={TOP} width={CELL} height={SIZE * CELL} />
           <line className="unchanged" x1={LEFT} y1={TOP + SIZE * CELL} x2={LEFT + SIZE * CELL} y2={TOP} />

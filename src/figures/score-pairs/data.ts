@@ -1,10 +1,10 @@
-import { metricById } from '../../metrics/index.ts';
+import { bc } from '../../metrics/bc.ts';
+import { bd } from '../../metrics/bd.ts';
+import { biasMetric } from '../../metrics/bias-metric.ts';
 import { instanceColumns } from '../../metrics/items.ts';
-import type { Condition, Query } from '../../metrics/query.ts';
-import { reading, sliceRows } from '../../metrics/reading.ts';
 import { scorePairs } from '../../metrics/score-pairs.ts';
-import { clusterSums, type RunClusterSum, selectedContributions } from '../../metrics/sums.ts';
-import { type Summary, summarise } from '../../stats/cluster.ts';
+import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import type { Summary } from '../../stats/cluster.ts';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
@@ -36,20 +36,9 @@ export interface ScorePairsData {
   readonly panels: readonly ScorePanel[];
 }
 
-/** The contributions of one run to BD and BC, summed per cluster. */
-function sumsOf(query: Query, where: Condition, run: string): Promise<readonly RunClusterSum[]> {
-  const all = selectedContributions({ metrics: ['bd', 'bc'], where, shared: null });
-  return clusterSums(query, { sql: `SELECT * FROM (${all.sql}) WHERE run = ?`, params: [...all.params, run] });
-}
-
 /** Value and interval of one bias type: the mean over repeats, like the boards. */
-function typeValue(sums: readonly RunClusterSum[], { metric: id, id: biasType }: BiasTypeLabel): ScorePanel['value'] {
-  const metric = metricById(id);
-  const how = metric === undefined ? null : reading(metric);
-  if (metric === undefined || how === null) return { value: null, lo: null, hi: null, clusters: 0, reason: `no ${id}` };
-  const own = sums.filter((row) => row.metric === id);
-  const rows = sliceRows(own, how.keys, { bias_type: biasType });
-  const { value, lo, hi, clusters, reason } = summarise(rows, how.aggregate, metric.range);
+function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): ScorePanel['value'] {
+  const { value, lo, hi, clusters, reason } = valueOfRun(sums, run, biasMetric(dimension), { bias_type: id }).summary;
   return { value, lo, hi, clusters, reason };
 }
 
@@ -66,7 +55,7 @@ export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
     const columns = await instanceColumns(query);
     const pairs = await scorePairs(query, scope.where, chosen.run, columns);
     if (pairs.length === 0) return null;
-    const sums = await sumsOf(query, scope.where, chosen.run);
+    const sums = await readSums(query, { metrics: [bd, bc], where: scope.where, runs: [chosen.run] });
     const panels = biasTypesOf(choices, pairs).map((type): ScorePanel => {
       const own = pairs.filter(({ biasType }) => biasType === type.id);
       const cells = own.flatMap(({ before, after, pairs: n, cases }): ScoreCell[] =>
@@ -78,8 +67,8 @@ export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
         cells,
         pairs: scored,
         unscored: count(own) - scored,
-        leftOut: type.metric === 'bd' ? count(cells.filter(({ before }) => before <= 1)) : 0,
-        value: typeValue(sums, type),
+        leftOut: type.metric === bd.id ? count(cells.filter(({ before }) => before <= 1)) : 0,
+        value: typeValue(sums, chosen.run, type),
       };
     });
     return { run: chosen.run, label: chosen.label, panels };

@@ -1,4 +1,4 @@
-import { favoursOf } from '../../metrics/self-enhancement.ts';
+import { favoursOf, selfEnhancement } from '../../metrics/self-enhancement.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { type SliceSum, selectedContributions, sliceSums } from '../../metrics/sums.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -33,7 +33,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   protocol: 'perturbation',
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await sliceSums(query, selectedContributions({ metrics: ['self_enhancement'], where, shared: null }));
+    const sums = await sliceSums(query, selectedContributions({ metrics: [selfEnhancement.id], where, shared: null }));
     const generators = [...new Set(sums.map(generatorOf))].sort();
     const byRun = [...Map.groupBy(sums, ({ run }) => run)];
     const whole = byRun.filter(([, own]) => new Set(own.map(generatorOf)).size === generators.length);

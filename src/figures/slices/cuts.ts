@@ -1,23 +1,17 @@
-import { metricById } from '../../metrics/index.ts';
-import { number, type Query, text } from '../../metrics/query.ts';
+import { chances } from '../../metrics/labels.ts';
+import { meets } from '../../metrics/needs.ts';
+import { placesOf } from '../../metrics/places.ts';
+import { EVERYWHERE, number, type Query, text } from '../../metrics/query.ts';
 import { facetSql } from '../../schema/attribute.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
-
-/** The values that judges are ranked by, the first that is looked at first. */
-const HEADLINES: Readonly<Record<Protocol, readonly string[]>> = {
-  pairwise: ['pacc', 'tos', 'cmr', 'overall_accuracy', 'position_robustness', 'verbosity_robustness', 'coverage'],
-  perturbation: ['reliability', 'discernment', 'bd', 'bc', 'abstention_ratio', 'coverage'],
-  pointwise: ['coverage'],
-  critique: ['critique_accuracy', 'critique_score', 'correction_score', 'preference_accuracy', 'coverage'],
-};
 
 /** What cases are most often cut by; other facets follow in their own order. */
 const USUAL = ['difficulty', 'domain', 'task', 'source', 'pair_kind'];
 /** Values of splits are never mixed, so that every slice lies in one. */
 const APART = 'split';
 
-const METRICS = 'SELECT DISTINCT protocol, metric FROM contributions JOIN runs USING (run)';
+const STORED = 'SELECT DISTINCT protocol, metric FROM contributions JOIN runs USING (run)';
 const JUDGED = 'SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = ?';
 
 /** What the slices of each protocol can be asked for, from the database of a benchmark. Runs in the build. */
@@ -25,9 +19,10 @@ export async function gatherCuts(
   query: Query,
   { facets }: Pick<FigureChoices, 'facets'>,
 ): Promise<Readonly<Partial<Record<Protocol, CutChoices>>>> {
-  const found = Map.groupBy(await query(METRICS), (row) => text(row, 'protocol'));
+  const found = Map.groupBy(await query(STORED), (row) => text(row, 'protocol'));
   const usual = USUAL.flatMap((name) => facets.filter((facet) => facet.name === name));
   const ordered = [...usual, ...facets.filter((facet) => !usual.includes(facet))].map(({ name }) => name);
+  const labels = await chances(query, EVERYWHERE);
   const cuts: Partial<Record<Protocol, CutChoices>> = {};
   for (const protocol of Protocol.options) {
     const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
@@ -38,9 +33,14 @@ export async function gatherCuts(
       `SELECT ${counts.map((sql, i) => `${sql} AS n${i}`).join(', ') || '0'} FROM instances WHERE instance IN (${JUDGED})`,
       [protocol],
     );
-    const hasRows = (id: string): boolean => metricById(id)?.rows.every((source) => stored.has(source)) ?? false;
+    const offered = placesOf(protocol).filter(
+      ({ metric }) =>
+        metric.attributes === true &&
+        metric.rows.every((source) => stored.has(source)) &&
+        (metric.needs === undefined || labels.some((split) => meets(metric.needs, split))),
+    );
     cuts[protocol] = {
-      metrics: HEADLINES[protocol].filter(hasRows),
+      metrics: [...new Set(offered.map(({ metric }) => metric.id))],
       facets: names.filter((_, i) => number(row, `n${i}`) > 1),
     };
   }

@@ -1,9 +1,8 @@
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { bound, type Condition, number, type Query, text } from '../../metrics/query.ts';
-import { encodedSql, parseSlice, type Slice } from '../../metrics/slice.ts';
+import { parseSlice, type Slice } from '../../metrics/slice.ts';
 import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
-import { facetSql } from '../../schema/attribute.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
@@ -36,38 +35,6 @@ export interface SlicesData {
     /** In the order of `columns`; null where the run has nothing. */
     readonly cells: readonly (Estimated | null)[];
   }[];
-}
-
-/** Sums of a metric, the value of the facet as one more pair of each slice. */
-function facetSums(
-  query: Query,
-  { rows }: Metric,
-  facet: string,
-  where: Condition,
-  protocol: Protocol,
-): Promise<readonly RunClusterSum[]> {
-  return patternSums(query, {
-    sql: `SELECT run, metric, cluster, concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, '')) AS slice, num, den
-FROM contributions JOIN (SELECT instance, ${encodedSql(facetSql(facet))} AS facet FROM instances WHERE ${where.sql}) USING (instance)
-WHERE metric IN (${bound(rows)}) AND run IN (SELECT run FROM runs WHERE protocol = ?)`,
-    params: [...where.params, ...rows, protocol],
-  });
-}
-
-/** Number of clusters that could have had rows, by split and value; `Metric.sampledAs` says why. */
-async function sampledBy(
-  query: Query,
-  { sampledAs }: Metric,
-  facet: string,
-  where: Condition,
-): Promise<Map<string, number>> {
-  if (sampledAs === undefined) return new Map();
-  const rows = await query(
-    `SELECT split, ${facetSql(facet)} AS facet, count(DISTINCT cluster)::DOUBLE AS n FROM instances
-WHERE instance IN (SELECT instance FROM contributions WHERE metric = ?) AND (${where.sql}) GROUP BY ALL`,
-    [sampledAs, ...where.params],
-  );
-  return new Map(rows.map((row) => [`${text(row, 'split')}\n${text(row, 'facet')}`, number(row, 'n')]));
 }
 
 function columnsOf(choices: FigureChoices, cut: Cut, sums: readonly RunClusterSum[]): SliceColumn[] {
@@ -104,25 +71,21 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
     const cut = cutOf(choices, scope, protocol);
     const metric = metricById(cut?.metric ?? '');
     if (cut === null || metric === undefined) return null;
-    const sums = await facetSums(query, metric, cut.facet, scope.where, protocol);
-    const sampled = await sampledBy(query, metric, cut.facet, scope.where);
-    const columns = columnsOf(choices, cut, sums);
+    const runs = choices.runs.flatMap((run) => (run.protocol === protocol ? [run.run] : []));
+    const question = { metrics: [metric], runs, where: scope.where, facet: cut.facet, sums: patternSums };
+    const sums = await readSums(query, question);
+    const columns = columnsOf(choices, cut, [...sums.clusters.values()].flat());
     const first = columns[0];
     if (first === undefined) return null;
     const better = metric.direction === 'lower' ? -1 : 1;
-    const runs = [...Map.groupBy(sums, ({ run }) => run)].map(([run, own]) => {
+    const rows = [...sums.clusters.keys()].map((run) => {
       const { facet: _, ...whole } = wantedIn(metric, first);
       return {
         run,
         label: labelOfRun(choices, run),
-        order: better * (estimated(metric, own, whole).value ?? Number.NEGATIVE_INFINITY),
+        order: better * (valueOfRun(sums, run, metric, whole).summary.value ?? Number.NEGATIVE_INFINITY),
         cells: columns.map((column) => {
-          const value = estimated(
-            metric,
-            own,
-            wantedIn(metric, column),
-            sampled.get(`${column.split}\n${column.value}`),
-          );
+          const value = estimated(valueOfRun(sums, run, metric, wantedIn(metric, column)));
           return value.n === 0 ? null : value;
         }),
       };
@@ -133,7 +96,7 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       metric: { id, label, name, unit, range, direction, formula },
       columns,
       opens: loss !== null,
-      rows: runs.sort((a, b) => b.order - a.order).map(({ order: _, ...row }) => row),
+      rows: rows.sort((a, b) => b.order - a.order).map(({ order: _, ...row }) => row),
     };
   },
 });

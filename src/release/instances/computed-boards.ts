@@ -1,9 +1,9 @@
-import { type Chance, chances } from '../../metrics/labels.ts';
-import type { KnownSlices } from '../../metrics/listed-slices.ts';
+import { chances } from '../../metrics/labels.ts';
+import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
+import { type RunValue, readSums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../../schema/board.ts';
-import { entryOf } from '../../schema/entry.ts';
+import type { BoardCell, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import type { Rank } from '../../stats/ranks.ts';
@@ -12,7 +12,6 @@ import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { type PairTests, pairTests, testedColumn } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
-import { knownSlices, type RunValue } from './values.ts';
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;
@@ -29,20 +28,20 @@ const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly ab
   critique: { label: 'Critiques', about: 'Runs that say whether a response is right, criticise it and mend it.' },
 };
 
-/** Splits with their runs' protocol, and whether their pairs are judged by criteria. */
-const PLANS = `SELECT runs.protocol AS protocol, instances.split AS split, bool_or(criterion <> '') AS criteria
-FROM (SELECT DISTINCT run, instance, criterion FROM judgments) JOIN runs USING (run) JOIN instances USING (instance)
-GROUP BY ALL ORDER BY ALL`;
+/** Splits with their runs' protocol. */
+const PLANS = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
+FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
 
 type TitledPlan = BoardPlan & { readonly title: string };
 
 async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]> {
+  const labels = await chances(query, EVERYWHERE);
   const place = (split: string): number => benchmark.splits.findIndex((s) => s.id === split);
   const labelOf = (split: string): string => benchmark.splits.find((s) => s.id === split)?.label ?? split;
   const found = (await query(PLANS)).map((row) => ({
     protocol: Protocol.parse(row['protocol']),
     split: text(row, 'split'),
-    criteria: row['criteria'] === true,
+    labels: labels.find(({ split }) => split === text(row, 'split')) ?? null,
   }));
   return Protocol.options.flatMap((protocol): TitledPlan[] => {
     const own = found.filter((f) => f.protocol === protocol).sort((a, b) => place(a.split) - place(b.split));
@@ -50,7 +49,7 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
     const [only, more] = own;
     if (only === undefined) return [];
     const title = more === undefined ? labelOf(only.split) : '';
-    return [{ protocol, split: null, criteria: false, title: title || PROTOCOLS[protocol].label }];
+    return [{ protocol, split: null, labels: null, title: title || PROTOCOLS[protocol].label }];
   });
 }
 
@@ -103,12 +102,15 @@ async function fill(
 ): Promise<Filled[]> {
   const filled: Filled[] = [];
   for (const computed of columns) {
-    const all = await importedValues(query, known, computed.metric, { wanted: computed.wanted, unread });
+    const { metric, wanted } = computed;
+    const sums = await readSums(query, { metrics: [metric], only: { slice: wanted, known } });
+    const all = await importedValues(query, sums, { known, metric, slice: wanted, unread });
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
     const fullN = fixedDenominator(plan) ? most((v) => v.n) : null;
-    const tests = await pairTests(query, known, computed.metric, computed.wanted);
+    const sampled = sums.sampled(metric, wanted);
+    const tests = await pairTests(query, { known, metric, slice: wanted, sampled });
     filled.push({ computed, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
@@ -132,39 +134,12 @@ function rowOf(run: Run, judge: Judge | undefined, cells: BoardRow['cells']): Bo
   };
 }
 
-/** Reference lines: what holds by definition, and for pairs what the labels of this very split give. */
-function references(
-  benchmark: Benchmark,
-  plan: BoardPlan,
-  columns: readonly BoardColumn[],
-  chance: Chance | undefined,
-): ReferenceLine[] {
-  const lines = referenceLines(benchmark, columns, plan.split);
-  if (plan.protocol !== 'pairwise' || chance === undefined) return lines;
-  const exact = { 'coin-flip': chance.coin, 'one-verdict-oracle': chance.oneVerdict } as Readonly<
-    Record<string, Chance['coin']>
-  >;
-  return lines.map((line) => {
-    const values = { ...line.values };
-    for (const column of columns) {
-      const value = Object.keys(column.slice).every((key) => key === 'split')
-        ? entryOf(entryOf(exact, line.id) ?? {}, column.metric ?? '')
-        : undefined;
-      if (value === undefined) continue;
-      const scaled = column.unit === 'percent' ? 100 * value : value;
-      values[column.key] = { lo: scaled, hi: scaled, basis: `from the labels of these ${chance.prompts} prompts` };
-    }
-    return { ...line, values };
-  });
-}
-
 function boardOf(
   input: BoardsInput,
   plan: BoardPlan,
   title: string,
   number: number,
   filled: readonly Filled[],
-  chance: Chance | undefined,
 ): StoredBoard {
   const { benchmark, judges } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
@@ -201,7 +176,7 @@ function boardOf(
     sort: first === undefined ? null : { column: first.key, direction: descending ? 'descending' : 'ascending' },
     columns,
     rows,
-    references: references(benchmark, plan, columns, chance),
+    references: referenceLines(benchmark, columns, plan.split, plan.labels),
     pairs: Object.fromEntries(columns.map(({ key }, c) => [key, tested[c]?.pairs ?? []])),
   };
 }
@@ -210,14 +185,12 @@ function boardOf(
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const known = await knownSlices(query);
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const byChance = await chances(query, EVERYWHERE);
   const boards: StoredBoard[] = [];
   for (const { title, ...plan } of await plansOf(query, input.benchmark)) {
     const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
     const columns = computedColumns(input.benchmark, plan, known, names);
     const filled = await fill(query, known, plan, columns, { runs, unread: input.unread ?? new Map() });
-    const chance = byChance.find((c) => c.split === plan.split);
-    if (filled.length > 0) boards.push(boardOf(input, plan, title, boards.length + 1, filled, chance));
+    if (filled.length > 0) boards.push(boardOf(input, plan, title, boards.length + 1, filled));
   }
   return boards;
 }

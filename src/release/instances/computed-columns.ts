@@ -1,79 +1,20 @@
-import { metricById } from '../../metrics/index.ts';
+import type { Chance } from '../../metrics/labels.ts';
 import { type KnownSlices, sliceValues } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
+import { meets } from '../../metrics/needs.ts';
+import { placesOf } from '../../metrics/places.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardColumn } from '../../schema/board.ts';
 import { entryOf } from '../../schema/entry.ts';
-
-/** A metric on a board of runs: as a whole, or one column per value of a slice key. */
-interface ColumnSpec {
-  readonly metric: string;
-  readonly by?: string;
-}
-
-const PAIRWISE: readonly ColumnSpec[] = [
-  { metric: 'pacc' },
-  { metric: 'tos' },
-  { metric: 'cmr' },
-  { metric: 'criterion_average' },
-  { metric: 'criterion_accuracy', by: 'criterion' },
-  { metric: 'overall_accuracy' },
-  { metric: 'all_orders_accuracy' },
-  { metric: 'both_orders_accuracy' },
-  { metric: 'order_majority_accuracy' },
-  { metric: 'pacc', by: 'conflict' },
-  { metric: 'conflict_discrimination' },
-  { metric: 'halo' },
-  { metric: 'position_consistency' },
-  { metric: 'coverage' },
-];
-
-/** Columns for pairs that are judged as wholes, without criteria that could conflict. */
-const WHOLE_PAIRS: readonly ColumnSpec[] = [
-  { metric: 'overall_accuracy' },
-  { metric: 'all_orders_accuracy' },
-  { metric: 'both_orders_accuracy' },
-  { metric: 'order_majority_accuracy' },
-  { metric: 'position_robustness' },
-  { metric: 'verbosity_robustness' },
-  { metric: 'coverage' },
-];
-
-const POINTWISE: readonly ColumnSpec[] = [
-  { metric: 'reliability' },
-  { metric: 'discernment' },
-  { metric: 'reliability', by: 'dimension' },
-  { metric: 'bd', by: 'bias_type' },
-  { metric: 'bc', by: 'bias_type' },
-  { metric: 'inter_run_variance' },
-  { metric: 'inter_sample_variance' },
-  { metric: 'abstention_ratio' },
-  { metric: 'coverage' },
-];
-
-const CRITIQUE: readonly ColumnSpec[] = [
-  { metric: 'critique_accuracy' },
-  { metric: 'critique_accuracy', by: 'subset' },
-  { metric: 'critique_score', by: 'critique_judge' },
-  { metric: 'correction_score', by: 'critique_judge' },
-  { metric: 'preference_accuracy' },
-  { metric: 'preference_accuracy', by: 'quality_pair' },
-  { metric: 'coverage' },
-];
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {
   readonly protocol: Protocol;
   /** Null where the protocol's metrics have no splits. */
   readonly split: string | null;
-  /** Whether there are criteria that a pair is judged by. */
-  readonly criteria: boolean;
-}
-
-function specsOf({ protocol, criteria }: BoardPlan): readonly ColumnSpec[] {
-  if (protocol === 'pairwise') return criteria ? PAIRWISE : WHOLE_PAIRS;
-  return protocol === 'critique' ? CRITIQUE : POINTWISE;
+  /** What the labels of the split are like; null where there are none. */
+  readonly labels: Chance | null;
 }
 
 interface Named {
@@ -151,16 +92,16 @@ export function computedColumns(
   known: KnownSlices,
   names: ReadonlyMap<string, string>,
 ): ComputedColumn[] {
-  return specsOf(plan).flatMap(({ metric: id, by }) => {
-    const metric = metricById(id);
-    if (metric === undefined) throw new Error(`no metric ${id}`);
+  const labels = plan.labels ?? undefined;
+  return placesOf(plan.protocol).flatMap(({ metric, place: { by, needs = [] } }) => {
+    if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};
     if (by === undefined) return [columnOf(benchmark, metric, split, null)];
     const list = listed(benchmark, by, plan.split);
-    const place = (value: string): number =>
+    const placeOf = (value: string): number =>
       (list.findIndex((l) => l.id === value) + list.length + 1) % (list.length + 1);
     return sliceValues(known, metric, by, split)
-      .sort((a, b) => place(a) - place(b))
+      .sort((a, b) => placeOf(a) - placeOf(b))
       .map((value) => {
         const found = list.find((l) => l.id === value) ?? { id: value, label: names.get(value) ?? value };
         return columnOf(benchmark, metric, { ...split, [by]: value }, found);

@@ -1,14 +1,14 @@
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { number, type Query, text } from '../../metrics/query.ts';
+import { number, type Query, type Statement, text } from '../../metrics/query.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
+import { cutTable, type RunValue } from '../../metrics/values.ts';
 import type { BoardColumn, BoardPair } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
 import { type ColumnPair, type Contender, columnPairs, isTold, type Rank, ranks } from '../../stats/ranks.ts';
 import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../stats/shared.ts';
-import { cuts, mapping, type RunValue, sampledClusters } from './values.ts';
 
 /** Difference of two runs by their ids over the judgments that both have. */
 export type PairTests = (first: string, second: string) => SharedDifference;
@@ -17,28 +17,38 @@ export type PairTests = (first: string, second: string) => SharedDifference;
  * Rows of the slice, and for each judgment the runs that have a contribution for it, whatever the repeat or how it was read. Slices are cut down
  * after that: two runs of which one lacks a criterion share the case's other criteria only.
  */
-const heldRows = (values: readonly string[]): string => `WITH kept AS MATERIALIZED (
-  SELECT *, metric || ' ' || ${UNREPEATED} AS about FROM ${mapping(values)}),
+const heldRows = (cuts: Statement): string => `WITH kept AS MATERIALIZED (
+  SELECT *, metric || ' ' || ${UNREPEATED} AS about FROM ${cuts.sql}),
 chosen AS MATERIALIZED (SELECT run, cluster, instance, cut, about, num, den FROM contributions JOIN kept USING (metric, slice)),
 judgments AS (
   SELECT instance, about, string_agg(run, chr(10) ORDER BY run) AS holders FROM (SELECT DISTINCT run, instance, about FROM chosen)
   GROUP BY instance, about)`;
 
+/** A metric in a slice, with `sampled` as for `sumTables`. */
+interface TestedSlice {
+  readonly known: KnownSlices;
+  readonly metric: Metric;
+  readonly slice: Slice;
+  readonly sampled: number;
+}
+
 /** Paired tests of all runs that have rows of a metric in a slice, from the table `contributions` of the current database. */
-export async function pairTests(
-  query: Query,
-  known: KnownSlices,
-  metric: Metric,
-  wanted: Slice,
-): Promise<PairTests | null> {
-  const how = reading(metric);
-  const values = how === null ? [] : cuts(known, metric, how.keys, wanted);
-  if (how === null || values.length === 0) return null;
-  const sets = await query(`${heldRows(values)}
-SELECT holders, count(*)::DOUBLE AS n FROM judgments GROUP BY holders ORDER BY holders`);
-  const rows = await query(`${heldRows(values)}
+export async function pairTests(query: Query, tested: TestedSlice): Promise<PairTests | null> {
+  const { known, metric, slice, sampled } = tested;
+  const how = reading(metric, slice);
+  const cuts = how === null ? null : cutTable([metric], { known, slice });
+  if (how === null || cuts === null) return null;
+  const sets = await query(
+    `${heldRows(cuts)}
+SELECT holders, count(*)::DOUBLE AS n FROM judgments GROUP BY holders ORDER BY holders`,
+    cuts.params,
+  );
+  const rows = await query(
+    `${heldRows(cuts)}
 SELECT run, cluster, cut, holders, sum(num) AS num, sum(den) AS den FROM chosen JOIN judgments USING (instance, about)
-GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`);
+GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`,
+    cuts.params,
+  );
   const runs = [...new Set(rows.map((row) => text(row, 'run')))];
   const placeOf = new Map(runs.map((run, i) => [run, i]));
   const setOf = new Map(sets.map((row, i) => [text(row, 'holders'), i]));
@@ -53,7 +63,6 @@ GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`);
       holders: setOf.get(text(row, 'holders')) ?? 0,
     });
   }
-  const sampled = await sampledClusters(query, known, metric, wanted);
   const tests = sharedDifferences(sums, { holders, aggregate: how.aggregate, range: metric.range, sampled });
   return (first, second) => tests(placeOf.get(first) ?? -1, placeOf.get(second) ?? -1);
 }

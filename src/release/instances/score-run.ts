@@ -1,15 +1,17 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { biasMetric } from '../../metrics/bias-metric.ts';
 import { funnels } from '../../metrics/funnel.ts';
 import { METRICS } from '../../metrics/index.ts';
-import { type KnownSlices, listedParts } from '../../metrics/listed-slices.ts';
+import { type KnownSlices, knownSlices, listedParts } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { number, text } from '../../metrics/query.ts';
 import { sliceRows } from '../../metrics/reading.ts';
 import { prepare, score } from '../../metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
 import { type Slice, sliceText } from '../../metrics/slice.ts';
+import { instancesBehind, readSums } from '../../metrics/values.ts';
 import type { ProblemLog } from '../../records/tally.ts';
 import { validateRun } from '../../records/validate-run.ts';
 import { type Instance, TABLES } from '../../schema/records.ts';
@@ -18,7 +20,6 @@ import { distinctNames, storeRuns } from './load-runs.ts';
 import { buildNarrowTables } from './narrow.ts';
 import { SHARED, Staging } from './staging.ts';
 import { importedValues, type Unread } from './unread.ts';
-import { instancesBehind, knownSlices } from './values.ts';
 import { matchingInstances } from './where.ts';
 import { WorkDatabase } from './work.ts';
 
@@ -70,7 +71,6 @@ const total = (counts: Counts, metric: Metric, wanted: Slice): number =>
     0,
   );
 
-const PAIRED: ReadonlySet<string> = new Set(['bd', 'bc']);
 const CHOSEN = 'instance IN (SELECT instance FROM work.chosen)';
 
 /** Scores the run into a temporary table `contributions`; the metrics' statements read the narrow tables by their plain names. */
@@ -98,7 +98,7 @@ async function unscoredPairs(work: WorkDatabase): Promise<Counts> {
   await prepare(work.query, OFFICIAL);
   const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(({ slice, dimension, pairs, parsed }) => ({
     slice,
-    metric: dimension === 'robustness' ? 'bc' : 'bd',
+    metric: biasMetric(dimension).id,
     n: pairs - parsed,
   }));
   return Map.groupBy(rows, (row) => row.metric);
@@ -122,9 +122,9 @@ interface Missing {
 }
 
 function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored }: Missing): number | null {
-  if (metric.rows.some((id) => PAIRED.has(id))) return total(unscored, metric, wanted);
-  const isPointwise = metric.protocols.includes('pointwise') && metric.id !== 'coverage';
-  return isPointwise || metric.unit === 'score' ? null : Math.max(0, total(full, metric, wanted) - den);
+  if (metric.missing === undefined) return null;
+  if (metric.missing === 'pairs') return total(unscored, metric, wanted);
+  return Math.max(0, total(full, metric, wanted) - den);
 }
 
 async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, unread: Unread): Promise<ScoreRow[]> {
@@ -137,8 +137,10 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, 
   const rows: ScoreRow[] = [];
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
-      const behind = await instancesBehind(work.query, known, metric, slice);
-      for (const [run, { summary }] of await importedValues(work.query, known, metric, { wanted: slice, unread })) {
+      const question = { metrics: [metric], only: { slice, known } };
+      const behind = await instancesBehind(work.query, question);
+      const sums = await readSums(work.query, question);
+      for (const [run, { summary }] of await importedValues(work.query, sums, { known, metric, slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
         const missing = missingOf(metric, slice, den, { full, unscored });
         const n = behind.get(run) ?? 0;

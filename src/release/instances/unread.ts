@@ -3,8 +3,8 @@ import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Query } from '../../metrics/query.ts';
 import type { Slice } from '../../metrics/slice.ts';
+import { type RunValue, readSums, type Sums, valuesOf } from '../../metrics/values.ts';
 import type { IngestReport } from '../../schema/release.ts';
-import { type RunValue, runValues } from './values.ts';
 
 /** By run: answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;
@@ -32,21 +32,29 @@ function lowered(found: RunValue, extra: number): RunValue {
   return { ...found, summary: { ...summary, ...less, den }, n: found.n + extra };
 }
 
+interface Asked {
+  readonly known: KnownSlices;
+  readonly metric: Metric;
+  readonly slice: Slice;
+  readonly unread: Unread;
+}
+
 /**
- * As `runValues`; in coverage, answers count as expected that the import could not read. The records show those of them whose
+ * As `valuesOf`; in coverage, answers count as expected that the import could not read. The records show those of them whose
  * label is there as missing, so only what goes beyond these is added. Nobody knows the slice of such an answer: it is added
  * where the wanted slice holds all answers of the run.
  */
 export async function importedValues(
   query: Query,
-  known: KnownSlices,
-  metric: Metric,
-  { wanted, unread }: { readonly wanted: Slice; readonly unread: Unread },
-): Promise<Map<string, RunValue>> {
-  const values = await runValues(query, known, metric, wanted);
+  sums: Sums,
+  { known, metric, slice, unread }: Asked,
+): Promise<ReadonlyMap<string, RunValue>> {
+  const values = valuesOf(sums, metric, slice);
   if (metric.id !== coverage.id || ![...unread.values()].some((n) => n > 0)) return values;
-  const whole = await runValues(query, known, metric, {});
-  const missing = await runValues(query, known, metric, { ...wanted, parse: 'missing' });
+  const inSlice = async (only: Slice) =>
+    valuesOf(await readSums(query, { metrics: [metric], only: { slice: only, known } }), metric, only);
+  const whole = await inSlice({});
+  const missing = await inSlice({ ...slice, parse: 'missing' });
   return new Map(
     [...values].map(([run, found]) => {
       const holdsAll = whole.get(run)?.summary.den === found.summary.den;

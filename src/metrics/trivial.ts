@@ -1,0 +1,102 @@
+import type { Chance } from './labels.ts';
+import type { Slice } from './slice.ts';
+
+/** What a trivial judge scores, in the metric's natural unit: `lo` = `hi` where it is exact; the basis says why. */
+export interface TrivialRange {
+  readonly lo: number;
+  readonly hi: number;
+  readonly basis: string;
+}
+
+/** Where a trivial judge is asked: a slice, with what is known of its prompts. */
+export interface TrivialCase {
+  readonly slice: Slice;
+  /** Sizes that a paper prints of the split: `prompts`, `judgments`, `conflict_prompts`, `conflict_pairs`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What the labels of the split say; null where there are none, or where the slice is a part of the split. */
+  readonly labels: Chance | null;
+}
+
+/** The trivial judges, in the order in which they are shown. */
+export const TRIVIAL_JUDGES = [
+  { id: 'coin-flip', label: 'Coin flip', about: 'Answers at random, independently for each question.' },
+  {
+    id: 'one-verdict-oracle',
+    label: 'One-verdict oracle',
+    about: 'Knows the best single verdict for a prompt and gives it on every criterion.',
+  },
+  {
+    id: 'constant-scorer',
+    label: 'Constant scorer',
+    about: 'Gives every answer the same score whatever it sees.',
+  },
+] as const;
+export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
+
+/** By trivial judge; null or left out where nothing can be said. */
+export type TrivialScores = Readonly<Partial<Record<TrivialJudge, (at: TrivialCase) => TrivialRange | null>>>;
+
+export const exact = (value: number, basis: string): TrivialRange => ({ lo: value, hi: value, basis });
+
+const basisOf = ({ prompts }: Chance): string => `from the labels of these ${prompts} prompts`;
+
+/** Worked out from the labels of the split; null where they do not tell. */
+export function fromLabels(labels: Chance | null, value: (labels: Chance) => number | null): TrivialRange | null {
+  const found = labels === null ? null : value(labels);
+  return labels === null || found === null ? null : exact(found, basisOf(labels));
+}
+
+/** Two equally likely answers. */
+export const EVEN: TrivialScores = {
+  'coin-flip': ({ labels }) => exact(0.5, labels === null ? 'two equally likely answers' : basisOf(labels)),
+};
+
+/** Who gives one verdict per prompt never tells two criteria apart. */
+export const noConflictMatched = (labels: Chance | null): TrivialRange | null =>
+  labels === null
+    ? exact(0, 'never gives two different verdicts')
+    : fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 0 : null));
+
+/** Prompts are taken to have at most so many criteria where a paper prints only sums. */
+const MAX_CRITERIA = 5;
+
+/** Least and greatest mean of `f` over prompts when only the mean of its argument is known and `f` lives on given points. */
+function meanBounds(points: readonly (readonly [number, number])[], mean: number): { lo: number; hi: number } {
+  const values: number[] = [];
+  for (const [x1, y1] of points) {
+    for (const [x2, y2] of points) {
+      if (x1 <= mean && mean <= x2) values.push(x1 === x2 ? y1 : y1 + ((y2 - y1) * (mean - x1)) / (x2 - x1));
+    }
+  }
+  return { lo: Math.min(...values), hi: Math.max(...values) };
+}
+
+/** Mean of 2^−K over prompts of K criteria; papers print the mean of K (judgments / prompts), not its distribution. */
+export function allRightByCoin({ judgments, prompts }: TrivialCase['counts']): TrivialRange | null {
+  if (judgments === undefined || prompts === undefined) return null;
+  const points = Array.from({ length: MAX_CRITERIA }, (_, i) => [i + 1, 2 ** -(i + 1)] as const);
+  const { lo, hi } = meanBounds(points, judgments / prompts);
+  return {
+    lo,
+    hi,
+    basis: `mean of 2^-K; the paper prints only the mean number of criteria K = ${(judgments / prompts).toFixed(2)}, which bounds it`,
+  };
+}
+
+/** Mean of 1 − 2^(1−K) over prompts with a conflict; a split of K criteria into u + v has u·v conflicting pairs. */
+export function someDifferByCoin({
+  conflict_pairs: pairs,
+  conflict_prompts: prompts,
+}: TrivialCase['counts']): TrivialRange | null {
+  if (pairs === undefined || prompts === undefined) return null;
+  const points: [number, number][] = [];
+  for (let u = 1; u < MAX_CRITERIA; u++) {
+    for (let v = u; u + v <= MAX_CRITERIA; v++) points.push([u * v, 1 - 2 ** (1 - u - v)]);
+  }
+  const { lo, hi } = meanBounds(points, pairs / prompts);
+  return {
+    lo,
+    hi,
+    basis: `mean of 1 - 2^(1-K); the paper prints only ${pairs} conflicting pairs on ${prompts} prompts, which bounds it`,
+  };
+}

@@ -1,0 +1,248 @@
+import { facetSql } from '../schema/attribute.ts';
+import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
+import type { Outcome } from '../stats/outcome.ts';
+import type { KnownSlices } from './listed-slices.ts';
+import type { Metric, Repeats } from './metric.ts';
+import { bound, type Condition, EVERYWHERE, number, type Query, type Statement, text } from './query.ts';
+import { reading, sliceRows } from './reading.ts';
+import { encodedSql, parseSlice, type Slice } from './slice.ts';
+import { clusterSums, type RunClusterSum, type SliceSum, sharedBy, sliceSums } from './sums.ts';
+
+/** Which contributions are read. What is left out selects nothing away. */
+export interface SumsQuestion {
+  readonly metrics: readonly Metric[];
+  readonly runs?: readonly string[];
+  /** On the columns of `instances`. */
+  readonly where?: Condition;
+  /** Only what belongs to one slice of a single metric: the sums of millions of judgments are then small. */
+  readonly only?: { readonly slice: Slice; readonly known: KnownSlices };
+  /** A facet of `instances` whose value becomes one more pair of each slice, `facet=…`. */
+  readonly facet?: string;
+  /** Only what each of `runs` has a contribution for. */
+  readonly support?: 'union' | 'shared';
+  /** Contributions (run, cluster, instance, metric, slice, num, den) that are read in place of the stored ones. */
+  readonly from?: Statement;
+  /** How clusters are summed: each by itself, so that runs can be compared, or `patternSums` for values of single runs. */
+  readonly sums?: (query: Query, rows: Statement) => Promise<readonly RunClusterSum[]>;
+}
+
+/** Sums of contributions by run: what values are made of. */
+export interface Sums {
+  readonly clusters: ReadonlyMap<string, readonly RunClusterSum[]>;
+  /** Of metrics whose value is another function of their sums than a ratio. */
+  readonly slices: ReadonlyMap<string, readonly SliceSum[]>;
+  /** Clusters that could have had rows of a metric in a slice where labels decide which have (`Metric.sampledAs`); 0 where all have. */
+  readonly sampled: (metric: Metric, slice: Slice) => number;
+}
+
+/** One run's value of a metric in a slice, in the metric's natural unit. */
+export interface RunValue {
+  readonly summary: Summary;
+  /** Null where there is no value, or where it has no error. Estimates of one call are over the same clusters. */
+  readonly estimate: Estimate | null;
+  /** Denominator of one repeat: their mean. */
+  readonly n: number;
+  /** Slices that are averaged or combined, for example bias types; 1 for plain ratios. */
+  readonly parts: number;
+}
+
+const NOTHING: Summary = {
+  ...{ value: null, num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null },
+  reason: 'no rows',
+};
+
+/** Of a run that has no rows where a value is asked for. */
+export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, parts: 0 };
+
+/** `=` is faster than a list of one. */
+const oneOf = (column: string, values: readonly string[]): string =>
+  values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
+
+/** The wanted slices of a metric's rows, each with what is left of it when it is cut to what is wanted and what stays apart. */
+function cutsOf(metric: Metric, { known, slice }: { readonly known: KnownSlices; readonly slice: Slice }): string[][] {
+  const keys = [...Object.keys(slice), ...(reading(metric, slice)?.keys ?? ['repeat'])];
+  return metric.rows.flatMap((id) =>
+    (known.get(id) ?? []).flatMap((own) => {
+      const [cut] = sliceRows([{ slice: own }], keys, slice);
+      return cut === undefined ? [] : [[id, own, cut.slice]];
+    }),
+  );
+}
+
+/** Table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice; null where there are none. */
+export function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): Statement | null {
+  const cuts = metrics.flatMap((metric) => cutsOf(metric, only));
+  if (cuts.length === 0) return null;
+  const values = cuts.map(() => '(?::VARCHAR, ?::VARCHAR, ?::VARCHAR)').join(', ');
+  return { sql: `(VALUES ${values}) AS cuts(metric, slice, cut)`, params: cuts.flat() };
+}
+
+/** The rows of stored contributions, or of `from`, that are cut to what `only` keeps apart. */
+function cutRows({ metrics, only, from }: SumsQuestion): Statement {
+  const [sql, params] = from === undefined ? ['contributions', []] : [`(${from.sql})`, from.params];
+  if (only === undefined) return { sql: `SELECT * FROM ${sql}`, params };
+  const cuts = cutTable(metrics, only);
+  if (cuts === null) return { sql: `SELECT * FROM ${sql} WHERE false`, params };
+  return {
+    sql: `SELECT run, cluster, instance, metric, cut AS slice, num, den FROM ${sql} JOIN ${cuts.sql} USING (metric, slice)`,
+    params: [...params, ...cuts.params],
+  };
+}
+
+/** The contributions that are read. */
+function selectedRows(question: SumsQuestion): Statement {
+  const { metrics, runs, where = EVERYWHERE, facet, support } = question;
+  const ids = [...new Set(metrics.flatMap(({ rows }) => rows))];
+  const { sql, params } = cutRows(question);
+  const conditions: Statement[] = [
+    { sql: oneOf('metric', ids), params: ids },
+    ...(runs === undefined ? [] : [{ sql: oneOf('run', runs), params: runs }]),
+    ...(where === EVERYWHERE
+      ? []
+      : [{ sql: `instance IN (SELECT instance FROM instances WHERE ${where.sql})`, params: where.params }]),
+    ...(support === 'shared' && runs !== undefined ? [sharedBy(runs)] : []),
+  ];
+  const rows = {
+    sql: `SELECT * FROM (${sql}) WHERE ${conditions.map((c) => c.sql).join(' AND ')}`,
+    params: [...params, ...conditions.flatMap((c) => c.params)],
+  };
+  if (facet === undefined) return rows;
+  return {
+    sql: `SELECT run, metric, cluster, concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, '')) AS slice, num, den
+FROM (${rows.sql}) JOIN (SELECT instance, ${encodedSql(facetSql(facet))} AS facet FROM instances) USING (instance)`,
+    params: rows.params,
+  };
+}
+
+const placeOf = (split: string, facet: string): string => JSON.stringify([split, facet]);
+
+/** Clusters of the instances with rows of the metric that takes every labelled one, by split and facet. */
+async function sampledOf(
+  query: Query,
+  { runs, where = EVERYWHERE, facet }: SumsQuestion,
+  whole: string,
+): Promise<ReadonlyMap<string, number>> {
+  const own = runs === undefined ? '' : ` AND ${oneOf('run', runs)}`;
+  const rows = await query(
+    `SELECT split, ${facet === undefined ? "''" : facetSql(facet)} AS facet, count(DISTINCT coalesce(nullif(cluster, ''), instance::VARCHAR))::DOUBLE AS n
+FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE metric = ?${own}) AND (${where.sql}) GROUP BY ALL`,
+    [whole, ...(runs ?? []), ...where.params],
+  );
+  return new Map(rows.map((row) => [placeOf(text(row, 'split'), text(row, 'facet')), number(row, 'n')]));
+}
+
+/** Reads what values of metrics are made of from the table `contributions` of the current database. */
+export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
+  const { metrics, sums = clusterSums } = question;
+  const rows = selectedRows(question);
+  const derived = metrics.filter(({ derive }) => derive !== null);
+  const found = derived.length < metrics.length ? await sums(query, rows) : [];
+  const slices = derived.length === 0 ? [] : await sliceSums(query, rows);
+  const sampled = new Map<string, ReadonlyMap<string, number>>();
+  for (const whole of new Set(metrics.flatMap(({ sampledAs }) => sampledAs ?? []))) {
+    sampled.set(whole, await sampledOf(query, question, whole));
+  }
+  return {
+    clusters: Map.groupBy(found, ({ run }) => run),
+    slices: Map.groupBy(slices, ({ run }) => run),
+    sampled: ({ sampledAs = '' }, { split, facet = '' }) => {
+      const counts = sampled.get(sampledAs);
+      if (counts === undefined) return 0;
+      if (split !== undefined) return counts.get(placeOf(split, facet)) ?? 0;
+      return [...counts.values()].reduce((total, n) => total + n, 0);
+    },
+  };
+}
+
+/** Sums of one set of slices without clusters: values come without errors. */
+export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
+  const clusters = sums.map((row) => ({ ...row, cluster: '' }));
+  const slices = Map.groupBy(sums, ({ run }) => run);
+  return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
+}
+
+const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
+  Math.max(1, new Set(rows.map(({ slice }) => parseSlice(slice).get('repeat') ?? '')).size);
+
+const partsIn = (rows: readonly { readonly slice: string }[]): number =>
+  new Set(rows.map(({ slice }) => slice.replace(/;?repeat=[^;]*$/, ''))).size;
+
+/** Rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
+function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
+  runs: ReadonlyMap<string, readonly T[]>,
+  { rows }: Metric,
+  keys: readonly string[],
+  slice: Slice,
+): (readonly [string, readonly T[]])[] {
+  return [...runs].flatMap(([run, all]) => {
+    const own = sliceRows(
+      all.filter(({ metric }) => rows.includes(metric)),
+      keys,
+      slice,
+    );
+    return own.length === 0 ? [] : [[run, own] as const];
+  });
+}
+
+const NO_ERROR = 'its standard error is not worked out';
+
+function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunValue {
+  const { value } = outcome;
+  const [num, den] = [rows.reduce((t, s) => t + s.num, 0), rows.reduce((t, s) => t + s.den, 0)];
+  const reason = outcome.value === null ? outcome.reason : NO_ERROR;
+  const found = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason };
+  return { summary: found, estimate: null, n: Math.round(den / repeatsIn(rows)), parts: 1 };
+}
+
+/**
+ * The values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. The one
+ * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one
+ * run's sums. Splits are not to be mixed: where there are several, want one.
+ */
+export function valuesOf(
+  sums: Sums,
+  metric: Metric,
+  slice: Slice = {},
+  repeats: Repeats = 'mean',
+): ReadonlyMap<string, RunValue> {
+  const { derive, range } = metric;
+  if (derive !== null) {
+    const own = rowsByRun(sums.slices, metric, ['repeat'], slice);
+    return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows, repeats), rows)]));
+  }
+  const how = reading(metric, slice, repeats);
+  if (how === null) return new Map();
+  const own = rowsByRun(sums.clusters, metric, how.keys, slice);
+  const tables = sumTables(
+    own.map(([, rows]) => rows),
+    how.aggregate,
+    sums.sampled(metric, slice),
+  );
+  return new Map(
+    own.map(([run, rows], i) => {
+      const table = tables[i];
+      if (table === undefined) throw new Error(`no table of ${run}`);
+      const found = estimate(table);
+      const whole = summary(found, range);
+      const n = Math.round(whole.den / repeatsIn(rows));
+      return [run, { summary: whole, estimate: found.value, n, parts: partsIn(rows) }];
+    }),
+  );
+}
+
+/** The value of one run, whether it has rows or not. */
+export function valueOfRun(sums: Sums, run: string, metric: Metric, slice: Slice = {}): RunValue {
+  const own = {
+    ...sums,
+    clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
+    slices: new Map([[run, sums.slices.get(run) ?? []]]),
+  };
+  return valuesOf(own, metric, slice).get(run) ?? NO_VALUE;
+}
+
+/** Number of instances behind each run's value. */
+export async function instancesBehind(query: Query, question: SumsQuestion): Promise<ReadonlyMap<string, number>> {
+  const { sql, params } = selectedRows(question);
+  const rows = await query(`SELECT run, count(DISTINCT instance)::DOUBLE AS n FROM (${sql}) GROUP BY run`, params);
+  return new Map(rows.map((row) => [text(row, 'run'), number(row, 'n')]));
+}
