@@ -4,6 +4,7 @@ import { Command } from 'commander';
 /** Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. */
 const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
   async () => (await import('./commands/build.ts')).registerBuild,
+  async () => (await import('./commands/build.ts')).registerSite,
   async () => (await import('./commands/audit.ts')).registerAudit,
   async () => (await import('./commands/validate.ts')).registerValidate,
   async () => (await import('./commands/import.ts')).registerImport,

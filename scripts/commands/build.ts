@@ -8,6 +8,7 @@ import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { runScript } from '../run-script.ts';
 import { wholeFrom } from './shapes.ts';
 
 interface Options {
@@ -20,7 +21,8 @@ interface Options {
 
 const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-async function build(options: Options): Promise<void> {
+/** Builds the release and says what became of it; false where none was written. */
+async function build(options: Options): Promise<boolean> {
   const started = performance.now();
   const progress = terminalProgress(process.stderr);
   const { problems, warnings, release } = await buildRelease(options.root, options.out, {
@@ -33,7 +35,7 @@ async function build(options: Options): Promise<void> {
   if (problems.length > 0) process.exitCode = 1;
   if (release === null) {
     console.error(`${found}; nothing was written. With --keep-going what is sound is built.`);
-    return;
+    return false;
   }
   if (problems.length > 0)
     console.error(`${found}; what they are about was left out, and stands on the page /audit/#records.`);
@@ -47,35 +49,60 @@ async function build(options: Options): Promise<void> {
       );
   }
   console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
+  return true;
+}
+
+/** Builds the release; the words for what the machine cannot do go to the error output. */
+async function buildOrSay(options: Options, command: Command): Promise<boolean> {
+  const data = path.join(options.root, 'data');
+  if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)
+    command.error(`error: there is no folder ${data}`, { exitCode: 2 });
+  try {
+    const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
+    if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
+    return await build(options);
+  } catch (error) {
+    const message = machineMessage(error);
+    if (message === null) throw error;
+    const scratch = path.join(options.root, '.cache');
+    const mend = message.startsWith('The disk is full')
+      ? ` Free some space there or in ${scratch}, then build again.`
+      : '';
+    console.error(`${message} The last release is untouched.${mend}`);
+    process.exitCode = 1;
+    return false;
+  }
+}
+
+/** The options that a build has wherever its release goes. */
+const withOptions = (command: Command): Command =>
+  command
+    .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
+    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', wholeFrom(1), DEFAULTS.size)
+    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), DEFAULTS.seed);
+
+const RELEASE = path.join('public', 'data');
+
+/** `judgeboard site`: the release and then its pages, also of a release from which problems were left out; they give exit code 1. */
+export function registerSite(program: Command): void {
+  const command = program
+    .command('site')
+    .description('data/ → public/data → dist: the release, and the pages that show it');
+  withOptions(command).action(async (options: Options) => {
+    if (!(await buildOrSay({ ...options, root: '.', out: RELEASE }, command))) return;
+    const code = await runScript('astro', ['build']);
+    if (code !== 0) process.exitCode = code;
+  });
 }
 
 /** `judgeboard build`: data/ → public/data. Exit code 1 when there are problems; the last good release then stays. */
 export function registerBuild(program: Command): void {
-  program
+  const command = program
     .command('build')
     .description('data/ → public/data: validate everything, audit and score it, write the release')
     .option('--root <dir>', 'the folder that holds data/', '.')
-    .option('--out <dir>', 'where the release goes', path.join('public', 'data'))
-    .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
-    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', wholeFrom(1), DEFAULTS.size)
-    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), DEFAULTS.seed)
-    .action(async (options: Options, command: Command) => {
-      const data = path.join(options.root, 'data');
-      if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)
-        command.error(`error: there is no folder ${data}`, { exitCode: 2 });
-      try {
-        const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
-        if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-        await build(options);
-      } catch (error) {
-        const message = machineMessage(error);
-        if (message === null) throw error;
-        const scratch = path.join(options.root, '.cache');
-        const mend = message.startsWith('The disk is full')
-          ? ` Free some space there or in ${scratch}, then build again.`
-          : '';
-        console.error(`${message} The last release is untouched.${mend}`);
-        process.exitCode = 1;
-      }
-    });
+    .option('--out <dir>', 'where the release goes', RELEASE);
+  withOptions(command).action(async (options: Options) => {
+    await buildOrSay(options, command);
+  });
 }

@@ -4,10 +4,13 @@ import type { Command } from 'commander';
 import type { RunReport } from '../../src/records/run-context.ts';
 import type { Source } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
+import { checkData, type DataCheck } from '../../src/release/check.ts';
 import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
+import { misplacedProblem } from '../../src/release/instances/load-runs.ts';
+import { formatProblem } from '../../src/schema/problem.ts';
 import { wholeNumber } from './import.ts';
 
 interface Options {
@@ -29,6 +32,15 @@ async function validateFolder(folder: string, root: string): Promise<RunReport> 
   });
   progress.clear();
   return report;
+}
+
+/** Adds what the build refuses of a run for the place where it lies. */
+async function reportPlace(folder: string, root: string, { run, log, folder: label }: RunReport): Promise<void> {
+  const runs = path.dirname(path.resolve(folder));
+  const benchmark = path.dirname(runs);
+  const isInData = path.basename(runs) === 'runs' && path.dirname(benchmark) === path.resolve(root, 'data');
+  if (run !== null && isInData && run.benchmark !== path.basename(benchmark))
+    log.add(misplacedProblem(run, path.basename(benchmark), label));
 }
 
 /** Reports runs of one name in one benchmark, of which the second cannot be published. */
@@ -71,22 +83,55 @@ function print({ folder, files, log, coverage }: RunReport, limit: number): void
   );
 }
 
+const NOTHING: DataCheck = { problems: [], reports: [] };
+
+const isBenchmark = (folder: string): Promise<boolean> =>
+  fs.access(path.join(folder, 'benchmark.yaml')).then(
+    () => true,
+    () => false,
+  );
+
+const errorsOf = ({ problems, reports }: DataCheck): number =>
+  problems.length + reports.reduce((n, { errors }) => n + errors, 0);
+
+/** Of run folders a list; with benchmarks, what was found of their data beside it. */
+const jsonOf = (reports: readonly RunReport[], data: DataCheck): unknown =>
+  data === NOTHING ? reports.map(asJson) : { data, runs: reports.map(asJson) };
+
+function printData({ problems, reports }: DataCheck, limit: number): void {
+  for (const problem of problems.slice(0, limit)) console.error(formatProblem(problem));
+  if (problems.length > limit) console.error(`${problems.length} problems; ${limit} are shown`);
+  for (const { benchmark, problems: kept, errors, warnings, runs } of reports) {
+    for (const line of problemLines({ kept: [...kept], errors, warnings }, limit)) console.error(line);
+    const used = runs.filter((run) => run.used).length;
+    console.log(`data/${benchmark}: ${errors === 0 ? 'sound' : 'not sound'}; ${used} of ${runs.length} runs usable`);
+  }
+  if (problems.length === 0) console.log('descriptions, judges and tables: sound');
+}
+
 /** `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */
 export function registerValidate(program: Command): void {
   program
     .command('validate')
-    .description('checks run folders and reports all problems at once')
-    .argument('<dir...>', 'run folders')
+    .description('checks what the build would refuse, and reports all problems at once')
+    .argument('[dir...]', 'run folders, or folders of benchmarks; none for all of data/')
     .option('--root <dir>', 'the folder that holds data/', '.')
     .option('--json', 'one JSON document: counts, coverage and problems per folder')
     .option('--limit <n>', 'how many problems to print for a folder', wholeNumber, 50)
     .action(async (folders: string[], options: Options, command: Command) => {
       const reports: RunReport[] = [];
+      const benchmarks = new Set<string>();
       for (const folder of folders) {
         const stat = await fs.stat(folder).catch(() => null);
         if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
         try {
-          reports.push(await validateFolder(folder, options.root));
+          if (await isBenchmark(folder)) {
+            benchmarks.add(path.basename(path.resolve(folder)));
+            continue;
+          }
+          const report = await validateFolder(folder, options.root);
+          await reportPlace(folder, options.root, report);
+          reports.push(report);
         } catch (error) {
           const message = systemMessage(error);
           if (message === null) throw error;
@@ -95,8 +140,13 @@ export function registerValidate(program: Command): void {
         }
       }
       reportTwins(reports);
-      if (options.json === true) console.log(JSON.stringify(reports.map(asJson), null, 2));
-      else for (const report of reports) print(report, options.limit);
-      if (reports.some((r) => r.log.errors > 0)) process.exitCode = 1;
+      const asked = folders.length === 0 ? null : benchmarks;
+      const data = asked?.size === 0 ? NOTHING : await checkData(options.root, asked);
+      if (options.json === true) console.log(JSON.stringify(jsonOf(reports, data), null, 2));
+      else {
+        for (const report of reports) print(report, options.limit);
+        if (data !== NOTHING) printData(data, options.limit);
+      }
+      if (reports.some((r) => r.log.errors > 0) || errorsOf(data) > 0) process.exitCode = 1;
     });
 }

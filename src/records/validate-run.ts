@@ -111,7 +111,12 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
   const { expected, judged, withoutGold } = coverage;
   const needsGold = input.run?.protocol === 'pairwise' || input.run?.protocol === 'critique';
   if (needsGold && gold.count === 0)
-    problems.push({ file, message: 'no gold: nothing can be scored', hint: 'add gold.jsonl' });
+    problems.push({
+      severity: 'warning',
+      file,
+      message: 'no gold: nothing can be scored; the cases are shown',
+      hint: 'add gold.jsonl',
+    });
   else if (input.run?.protocol === 'pairwise' && withoutGold > 0) {
     const found = `${withoutGold} judged pairs of instance and criterion`;
     problems.push({ severity: 'warning', file, message: 'judged, but without gold: not scored', found });

@@ -7,6 +7,7 @@ import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import { mediaFact } from '../input-run.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
@@ -25,20 +26,23 @@ export interface LoadedRuns {
 
 const SHOWN_PROBLEMS = 1000;
 
+/** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */
+export function misplacedProblem(run: Run, id: string, label: string): Problem {
+  return {
+    file: `${label}/run.yaml`,
+    field: 'benchmark',
+    found: run.benchmark,
+    expected: id,
+    message: 'the run lies in the folder of another benchmark',
+    hint: 'move the folder or correct the name',
+  };
+}
+
 /** Why a run cannot stand beside the others, whatever its rows hold. */
 function refusal({ run, label }: RunFolder, input: BenchmarkInput, names: Map<string, string>): Problem | null {
   if (run === null) return null;
   const file = `${label}/run.yaml`;
-  if (run.benchmark !== input.benchmark.id) {
-    return {
-      file,
-      field: 'benchmark',
-      found: run.benchmark,
-      expected: input.benchmark.id,
-      message: 'the run lies in the folder of another benchmark',
-      hint: 'move the folder or correct the name',
-    };
-  }
+  if (run.benchmark !== input.benchmark.id) return misplacedProblem(run, input.benchmark.id, label);
   const first = names.get(run.run);
   if (first !== undefined)
     return {
@@ -89,7 +93,7 @@ class Loader {
     const { gallery } = this;
     const { benchmark, judges } = this.input;
     const folders = this.folders(run);
-    return gallery === null ? { benchmark, judges } : { benchmark, judges, media: (src) => gallery.fact(folders, src) };
+    return { benchmark, judges, media: (src) => gallery?.fact(folders, src) ?? mediaFact(folders, src) };
   }
 
   private sink(run: RunFolder | null, source: number, texts: Texts): RecordSink {

@@ -1,0 +1,55 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runAudit } from '../audit/index.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { IngestReport } from '../schema/release.ts';
+import { findRuns } from './instances/inputs.ts';
+import { loadRuns } from './instances/load-runs.ts';
+import { SILENT } from './instances/progress.ts';
+import { WorkDatabase } from './instances/work.ts';
+import { loadData } from './load.ts';
+import { pinnedSource } from './texts/source.ts';
+
+/** What the build would refuse or remark on. */
+export interface DataCheck {
+  /** Of descriptions, judges, tables, findings and the audit: each stops the build. */
+  readonly problems: readonly Problem[];
+  /** Of the records of every benchmark with runs. */
+  readonly reports: readonly IngestReport[];
+}
+
+/** Whether a problem is about one of the benchmarks, or about what all of them share. */
+const isAbout = ({ file }: Problem, wanted: ReadonlySet<string>): boolean => {
+  const [, benchmark, ...below] = file.split('/');
+  return below.length === 0 || wanted.has(benchmark ?? '');
+};
+
+/**
+ * Reads and checks `data/` below `root` as the build does, and writes nothing. `only` names benchmarks to be checked, by their ids;
+ * null for all. Errors of the file system are thrown.
+ */
+export async function checkData(root: string, only: ReadonlySet<string> | null): Promise<DataCheck> {
+  const { value: data, problems: unread } = await loadData(root);
+  const problems = [...unread, ...runAudit(data).problems];
+  const reports: IngestReport[] = [];
+  for (const { benchmark } of data.benchmarks) {
+    const { id } = benchmark;
+    if (only !== null && !only.has(id)) continue;
+    problems.push(...(await pinnedSource(root, id)).problems);
+    const input = await findRuns(benchmark, data.judges, path.join(root, 'data', id), `data/${id}`);
+    if (input === null) continue;
+    const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-check-'));
+    try {
+      const work = await WorkDatabase.open(scratch);
+      try {
+        reports.push((await loadRuns(input, work, null, SILENT)).ingest);
+      } finally {
+        work.close();
+      }
+    } finally {
+      await fs.rm(scratch, { recursive: true, force: true });
+    }
+  }
+  return { problems: problems.filter((problem) => only === null || isAbout(problem, only)), reports };
+}
