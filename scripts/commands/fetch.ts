@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
 import { ArchiveError } from '../../src/release/texts/archive.ts';
-import { changedFiles, checkFigures, type Difference } from '../../src/release/texts/check.ts';
+import { changedFiles, checkFigures, type FigureDifference } from '../../src/release/texts/check.ts';
 import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { writeFigures } from '../../src/release/texts/write-figures.ts';
@@ -36,7 +36,7 @@ async function fetchSource(pinned: PinnedSource, { from, limit }: Options, progr
   return true;
 }
 
-const line = ({ file, record, field, figure, text }: Difference): string =>
+const line = ({ file, record, field, figure, text }: FigureDifference): string =>
   field === ''
     ? `${file}  ${record}: ${figure === '' ? text : 'in the figures, not in the texts'}`
     : `${file}  ${record}  ${field}: ${figure} in the figures, ${text} in the texts`;

@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from 'react';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
+import { AnswerMatrix } from './AnswerMatrix.tsx';
 import { EarnedPane } from './EarnedPane.tsx';
 import { perturbationMetric } from './earned.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
 import { headingOf } from './heading.ts';
 import { Labels } from './Labels.tsx';
-import { Matrix } from './Matrix.tsx';
 import { matrixRows } from './matrix.ts';
 import { Pictures } from './Pictures.tsx';
-import { conditionsOf, type Part, partsOf, runsOf } from './parts.ts';
+import { type CasePart, conditionsOf, partsOf, runsOf } from './parts.ts';
 import { pickRuns } from './pick.ts';
 import { Rationales } from './Rationales.tsx';
 import { Prompt, Responses } from './Responses.tsx';
@@ -76,7 +76,7 @@ function MarkWords({ state, change }: Pick<CaseViewProps, 'state' | 'change'>) {
 }
 
 /** Runs to read: those asked for, else two that the page picks. */
-function useOpen({ data, facts, state }: CaseViewProps, part: Part | undefined): readonly string[] {
+function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefined): readonly string[] {
   return useMemo(
     () => (state.judges.length > 0 ? state.judges : pickRuns(data, facts, part)),
     [data, facts, state.judges, part],
@@ -122,7 +122,7 @@ export function CaseView(props: CaseViewProps) {
         {rows.length === 0 ? (
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>
         ) : (
-          <Matrix
+          <AnswerMatrix
             rows={rows}
             runs={runsOf(data)}
             facts={facts}

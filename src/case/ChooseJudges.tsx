@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { type CaseFacts, runLabel } from './facts.ts';
+import { type CaseFacts, caseRunLabel } from './facts.ts';
 
 interface ChooseJudgesProps {
   readonly runs: readonly string[];
@@ -24,7 +24,7 @@ export function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProp
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Judges: {chosen.map((run) => runLabel(facts, run)).join(' · ')}
+        Judges: {chosen.map((run) => caseRunLabel(facts, run)).join(' · ')}
       </button>
       {anchor === null ? null : (
         <Panel label="Judges side by side" anchor={anchor} onClose={() => setAnchor(null)}>
@@ -40,7 +40,7 @@ export function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProp
                     disabled={on ? chosen.length === 1 : full}
                     onChange={() => toggle(run)}
                   />
-                  {runLabel(facts, run)}
+                  {caseRunLabel(facts, run)}
                 </label>
               );
             })}

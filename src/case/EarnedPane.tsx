@@ -2,7 +2,7 @@ import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { AnswerMark } from './AnswerMark.tsx';
 import { type Earned, earnedOf, earnedText, ratio } from './earned.ts';
-import { type CaseFacts, runLabel } from './facts.ts';
+import { type CaseFacts, caseRunLabel } from './facts.ts';
 
 function Line({ earned, facts }: { readonly earned: Earned; readonly facts: CaseFacts }) {
   const { metric, runs, losers, value } = earned;
@@ -20,7 +20,7 @@ function Line({ earned, facts }: { readonly earned: Earned; readonly facts: Case
         <tbody>
           {runs.map((row) => (
             <tr key={row.run}>
-              <th scope="row">{runLabel(facts, row.run)}</th>
+              <th scope="row">{caseRunLabel(facts, row.run)}</th>
               <td className="n">
                 <AnswerMark
                   shown={{ text: earnedText(ratio(row), metric.unit), outcome: row.lost > 0 ? 'wrong' : 'right' }}

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Case } from '../schema/shard.ts';
 import { readingOf } from './blocks.ts';
 import { ChooseJudges } from './ChooseJudges.tsx';
-import { type CaseFacts, runLabel } from './facts.ts';
-import type { Part } from './parts.ts';
+import { type CaseFacts, caseRunLabel } from './facts.ts';
+import type { CasePart } from './parts.ts';
 import { hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
 import { Rationale } from './Rationale.tsx';
 import { Segments } from './Segments.tsx';
@@ -15,8 +15,8 @@ export interface RationalesProps {
   readonly facts: CaseFacts;
   readonly state: CaseState;
   readonly change: ChangeCase;
-  readonly parts: readonly Part[];
-  readonly part: Part;
+  readonly parts: readonly CasePart[];
+  readonly part: CasePart;
   readonly condition: string | null;
   /** Runs whose texts are shown. */
   readonly open: readonly string[];
@@ -111,7 +111,7 @@ export function Rationales({ condition, ...props }: RationalesProps) {
       {asked ? (
         <div className={`side-by-side of-${open.length}`}>
           {readings.map(({ run, reading }) => (
-            <Rationale key={run} name={runLabel(facts, run)} reading={reading} view={state.view} track={track} />
+            <Rationale key={run} name={caseRunLabel(facts, run)} reading={reading} view={state.view} track={track} />
           ))}
         </div>
       ) : (

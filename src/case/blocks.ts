@@ -3,7 +3,7 @@ import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
 import { labelsFor } from './gold.ts';
 import { goldOf } from './matrix.ts';
 import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
-import { type CaseAnswer, isOf, type Part } from './parts.ts';
+import { type CaseAnswer, type CasePart, isOf } from './parts.ts';
 import type { CaseState } from './state.ts';
 
 /** One text of a judge with what was read from it. */
@@ -70,7 +70,7 @@ function blocksWith(answers: readonly CaseAnswer[], facts: CaseFacts, gold: stri
 }
 
 /** What one run wrote about a part: in the repeat and order asked for, or in those that it has; on the sides asked for. */
-export function readingOf(data: Case, facts: CaseFacts, part: Part, run: string, wanted: Wanted): RunReading {
+export function readingOf(data: Case, facts: CaseFacts, part: CasePart, run: string, wanted: Wanted): RunReading {
   const own = data.judgments
     .filter((answer) => answer.run === run && isOf(part)(answer))
     .toSorted((a, b) => a.repeat - b.repeat);

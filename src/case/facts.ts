@@ -50,7 +50,7 @@ export function conditionLabel(facts: CaseFacts, condition: string): string {
 }
 
 /** The name of a run: its judge, and its variant where it has one; its id where the page does not know it. */
-export function runLabel(facts: CaseFacts, run: string): string {
+export function caseRunLabel(facts: CaseFacts, run: string): string {
   const known = facts.runs.find((one) => one.run === run);
   if (known === undefined) return run;
   return known.variant === '' ? known.name : `${known.name}, ${wordsOfId(known.variant)}`;

@@ -17,7 +17,7 @@ import {
   shownVerdict,
   verdictText,
 } from './outcome.ts';
-import { type CaseAnswer, criterionLabel, isOf, type Part, partsOf, runsOf } from './parts.ts';
+import { type CaseAnswer, type CasePart, criterionLabel, isOf, partsOf, runsOf } from './parts.ts';
 
 /** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
 export interface MatrixCell {
@@ -30,7 +30,7 @@ export interface MatrixCell {
 export interface MatrixRow {
   readonly key: string;
   readonly label: string;
-  readonly part: Part;
+  readonly part: CasePart;
   /** The label that counts; null where there is none, or where a score is not compared with one. */
   readonly gold: string | null;
   /** Criteria whose label names the other response. */
@@ -39,7 +39,7 @@ export interface MatrixRow {
 }
 
 /** The label that answers to a part are compared with. */
-export function goldOf(gold: readonly GoldLabel[], part: Part): string | null {
+export function goldOf(gold: readonly GoldLabel[], part: CasePart): string | null {
   if (part.stage === 'critique') return goldCorrectness(gold, part.response);
   if (part.stage === 'preference') return preferredResponse(gold) ?? preferredByQuality(gold);
   return part.stage === 'judge' ? preferredResponse(gold, part.criterion) : null;
@@ -93,7 +93,7 @@ function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): 
   return { run, shown: { text: scoreText(mean), outcome: 'given' }, notes: alike ? [] : [listed] };
 }
 
-function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow | null {
+function verdictRow(data: Case, facts: CaseFacts, part: CasePart, runs: readonly string[]): MatrixRow | null {
   const gold = goldOf(data.gold, part);
   const own = data.judgments.filter((answer) => isOf(part)(answer) && answer.condition === 'base');
   const asksVerdict = own.some((answer) => answer.verdict !== null) || (gold !== null && part.stage !== 'correction');
@@ -117,13 +117,18 @@ function verdictRow(data: Case, facts: CaseFacts, part: Part, runs: readonly str
 
 type Scored = Pick<CaseAnswer, 'condition' | 'critique_judge'>;
 
-function scoreLabel(facts: CaseFacts, part: Part, { condition, critique_judge }: Scored, perturbed: boolean): string {
+function scoreLabel(
+  facts: CaseFacts,
+  part: CasePart,
+  { condition, critique_judge }: Scored,
+  perturbed: boolean,
+): string {
   if (critique_judge !== undefined) return `${part.label}: score by ${nameOf(facts, critique_judge)}`;
   if (!perturbed) return `${part.label}: score`;
   return condition === 'base' ? 'Score before' : `Score after: ${conditionLabel(facts, condition)}`;
 }
 
-function scoreRows(data: Case, facts: CaseFacts, part: Part, runs: readonly string[]): MatrixRow[] {
+function scoreRows(data: Case, facts: CaseFacts, part: CasePart, runs: readonly string[]): MatrixRow[] {
   const own = data.judgments.filter(isOf(part));
   const perturbed = own.some((answer) => answer.condition !== 'base');
   if (!perturbed && own.every((answer) => answer.score === null)) return [];

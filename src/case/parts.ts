@@ -5,7 +5,7 @@ import type { CaseFacts } from './facts.ts';
 export type CaseAnswer = Case['judgments'][number];
 
 /** What judges were asked about one instance: a criterion, a stage, one response of several. */
-export interface Part {
+export interface CasePart {
   /** As it stands in the URL. */
   readonly key: string;
   readonly label: string;
@@ -27,7 +27,7 @@ const same = (a: Asked, b: Asked): boolean =>
   a.stage === b.stage && a.criterion === b.criterion && a.response === b.response;
 
 /** Whether an answer belongs to a part. */
-export function isOf(part: Part): (answer: Asked) => boolean {
+export function isOf(part: CasePart): (answer: Asked) => boolean {
   return (answer) => same(part, answer);
 }
 
@@ -41,7 +41,7 @@ export function criterionLabel(facts: CaseFacts, split: string, criterion: strin
 }
 
 /** The parts of a case in the order of stages, of the benchmark's criteria, of responses: those with answers or labels. */
-export function partsOf(data: Case, facts: CaseFacts): readonly Part[] {
+export function partsOf(data: Case, facts: CaseFacts): readonly CasePart[] {
   const labelled = data.gold.flatMap(({ kind, criterion }) =>
     kind === 'preference' && criterion !== undefined
       ? [{ stage: 'judge' as const, criterion, response: undefined }]

@@ -1,7 +1,7 @@
 import type { Case } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 import { matrixRows } from './matrix.ts';
-import type { Part } from './parts.ts';
+import type { CasePart } from './parts.ts';
 import { runsOf } from './parts.ts';
 
 /** Share of a run's contributions that the case cost it, over all metrics; 0 for none. */
@@ -15,7 +15,7 @@ function lossOf({ contributions }: Case, run: string): number {
  * Two runs worth reading beside each other: the one that fared best on this part and on the case as a whole, and the one that
  * fared worst, of those with an answer.
  */
-export function pickRuns(data: Case, facts: CaseFacts, part: Part | undefined): readonly string[] {
+export function pickRuns(data: Case, facts: CaseFacts, part: CasePart | undefined): readonly string[] {
   const runs = runsOf(data);
   const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
   const answered = row?.cells.filter(({ shown }) => shown.outcome !== 'not-asked' && shown.outcome !== 'missing') ?? [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/earned.ts';
-import { runLabel } from '../../src/case/facts.ts';
+import { caseRunLabel } from '../../src/case/facts.ts';
 import { conflictCount } from '../../src/case/gold.ts';
 import { mediaOf, promptOf, responsesOf } from '../../src/case/sides.ts';
 import { FACTS, made } from './made.ts';
@@ -40,7 +40,7 @@ test('metrics that can be lost, in their order, with who lost and the value over
 });
 
 test('a run is called by its judge and variant, an unknown one by its id', () => {
-  expect(['one-joint', 'two', 'three-x'].map((run) => runLabel(FACTS, run))).toEqual([
+  expect(['one-joint', 'two', 'three-x'].map((run) => caseRunLabel(FACTS, run))).toEqual([
     'Judge One, joint',
     'Judge Two',
     'three-x',

@@ -8,7 +8,7 @@ import { hashOf } from './obtain.ts';
 import type { PinnedSource } from './source.ts';
 
 /** One record that texts and figures do not agree on. */
-export interface Difference {
+export interface FigureDifference {
   /** Below `data/<benchmark>`. */
   readonly file: string;
   readonly record: string;
@@ -53,8 +53,8 @@ function compare(
   kind: RecordKind,
   before: ReadonlyMap<string, Figure>,
   now: ReadonlyMap<string, Figure>,
-): Difference[] {
-  const found: Difference[] = [];
+): FigureDifference[] {
+  const found: FigureDifference[] = [];
   for (const [record, figure] of before) {
     const other = now.get(record);
     if (other === undefined) {
@@ -82,9 +82,13 @@ export async function changedFiles({ source, folder }: PinnedSource): Promise<st
 }
 
 /** Reads the fetched texts again and says where they do not give the committed figures of `data/<benchmark>`. */
-export async function checkFigures(pinned: PinnedSource, folder: string, progress: Progress): Promise<Difference[]> {
+export async function checkFigures(
+  pinned: PinnedSource,
+  folder: string,
+  progress: Progress,
+): Promise<FigureDifference[]> {
   const runs = Object.keys(pinned.source.runs);
-  const found: Difference[] = [];
+  const found: FigureDifference[] = [];
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
     const figures = <K extends RecordKind>(kind: K): Map<string, Figure> =>

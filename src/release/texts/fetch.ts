@@ -7,7 +7,7 @@ import type { Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/text-source.ts';
 import type { Progress } from '../instances/progress.ts';
 import { isArchive, withUnpacked } from './archive.ts';
-import { download, FetchError, hashOf, store } from './obtain.ts';
+import { download, FetchError, hashOf, storePinned } from './obtain.ts';
 import { markFetched, type PinnedSource } from './source.ts';
 
 const AT_ONCE = 8;
@@ -56,7 +56,7 @@ async function fromFolder(folder: string, from: string): Promise<Obtain> {
       const hint = 'give the repository itself, or an archive of it';
       throw new FetchError(`it is not in ${from}`, { expected: file.path, hint });
     }
-    await store(() => createReadStream(at, { highWaterMark: 2 ** 20 }), file, target);
+    await storePinned(() => createReadStream(at, { highWaterMark: 2 ** 20 }), file, target);
   };
 }
 

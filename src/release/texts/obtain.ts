@@ -69,7 +69,7 @@ function checkBytes(file: SourceFile, bytes: number, sha256: string, head: strin
  * Writes bytes beside their place, and moves them there once they are those that were pinned. Nothing half-written stays. The stream is
  * opened only when somebody listens, because one that breaks off before would end the program.
  */
-export async function store(open: () => Readable, file: SourceFile, target: string): Promise<void> {
+export async function storePinned(open: () => Readable, file: SourceFile, target: string): Promise<void> {
   const partial = `${target}.part`;
   const hash = createHash('sha256');
   let bytes = 0;
@@ -132,7 +132,7 @@ export async function download(base: string, file: SourceFile, target: string, s
       throw new FetchError(message, { found: `${response.status} at ${address}`, hint, passing });
     }
     const { body } = response;
-    await store(() => Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file, target);
+    await storePinned(() => Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file, target);
   } catch (error) {
     const isSystem = /^E(?:NOSPC|DQUOT|ACCES|ROFS|PERM|IO|FBIG)$/.test((error as NodeJS.ErrnoException).code ?? '');
     throw error instanceof FetchError || isSystem ? error : networkError(error, address);

@@ -2,7 +2,7 @@ import { href } from '../ui/href.ts';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { Earned } from './earned.ts';
 import { earnedText, ratio } from './earned.ts';
-import { type CaseFacts, runLabel } from './facts.ts';
+import { type CaseFacts, caseRunLabel } from './facts.ts';
 import { Icon } from './Icons.tsx';
 import type { MatrixCell, MatrixRow } from './matrix.ts';
 
@@ -46,7 +46,7 @@ function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
     <td className={pressed ? 'open' : undefined}>
       <button type="button" className="cell" aria-pressed={pressed} onClick={() => onOpen(row.part.key, cell.run)}>
         <span className="hidden">
-          {runLabel(facts, cell.run)}, {row.label}:{' '}
+          {caseRunLabel(facts, cell.run)}, {row.label}:{' '}
         </span>
         <AnswerMark shown={cell.shown} />
         {cell.notes.map((note) => (
@@ -103,7 +103,7 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
 }
 
 /** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
-export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
+export function AnswerMatrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
   const labelled = rows.some((row) => row.gold !== null);
   return (
     <div>
@@ -118,7 +118,7 @@ export function Matrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
               {labelled ? <th scope="col">Label</th> : null}
               {runs.map((run) => (
                 <th key={run} scope="col">
-                  {runLabel(facts, run)}
+                  {caseRunLabel(facts, run)}
                 </th>
               ))}
             </tr>
