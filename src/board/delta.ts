@@ -67,13 +67,13 @@ function pairedTests(rows: readonly SlimRow[], base: SlimRow, pairs: readonly Bo
   const place = rows.indexOf(base);
   const own = new Map(
     pairs.flatMap((pair): (readonly [SlimRow | undefined, Test])[] => {
-      const [first, second, , interval, significant, shared, of, reason] = pair;
-      if (first !== place && second !== place) return [];
+      const [other, against, , interval, significant, shared, of, reason] = pair;
+      if (other !== place && against !== place) return [];
       const [lo, hi] = interval ?? [0, 0];
-      const turned: readonly [number, number] = first === place ? [-hi, -lo] : [lo, hi];
+      const turned: readonly [number, number] = other === place ? [-hi, -lo] : [lo, hi];
       const note = reason === '' ? sharedWords(shared, of) : `no test: ${reason}`;
       return [
-        [rows[first === place ? second : first], { interval: interval === null ? null : turned, significant, note }],
+        [rows[other === place ? against : other], { interval: interval === null ? null : turned, significant, note }],
       ];
     }),
   );

@@ -19,11 +19,11 @@ export interface Scope {
   readonly run: string;
   /** `key=value` pairs joined by `;`; '' for all. */
   readonly slice: string;
-  /** Where a second run is named, the cases are not those that cost points but those on which `run` has more than it, or as much. */
+  /** Where another run is named here, the cases are not those that cost points but those on which `run` has more than it, or as much. */
   readonly against: AgainstRun;
 }
 
-/** A second run, and how the first stands to it; the run is '' where there is none. */
+/** The run that the scope's own is compared with, and how it stands to that; the run is '' where there is none. */
 export interface AgainstRun {
   readonly run: string;
   readonly side: Exclude<RunSide, 'below'>;
@@ -50,7 +50,7 @@ function sliceCondition(slice: string): Statement {
 
 const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** Cases that two runs share under a metric and that stand on the wanted side; null where no second run is named. */
+/** Cases that two runs share under a metric and that stand on the wanted side; null where no run is named to compare with. */
 function againstCondition({ metric: id, run, slice, against }: Scope): Statement | null {
   const metric = metricById(id);
   if (metric === undefined || run === '' || against.run === '') return null;
@@ -60,7 +60,7 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
     WHERE metric IN (${placeholders(metric.rows)}) AND run IN (?, ?)${wanted.sql}`,
     params: [...metric.rows, run, against.run, ...wanted.params],
   };
-  const { sql, params } = gaps(rows, { first: run, second: against.run });
+  const { sql, params } = gaps(rows, { other: run, base: against.run });
   return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
 }
 

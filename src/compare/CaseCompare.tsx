@@ -44,7 +44,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
         <>
           <div className="state">
             <p>
-              {[set.first, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
+              {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
               answered the same cases of {of.name}: paired differences with intervals, cases won and lost, agreement,
               and where they differ most. It needs the query engine, about 8 MB once. Until then, the leaderboards’
               values, unpaired:

@@ -21,9 +21,9 @@ function Value({ cell, column }: { readonly cell: SlimCell; readonly column: Sli
 }
 
 /** Who is ahead, and how surely. */
-function verdict({ value, better, significant }: PrintedDifference, name: string, first: string): string {
+function verdict({ value, better, significant }: PrintedDifference, name: string, base: string): string {
   if (better === 0) return value === 0 ? 'equal' : 'no better end';
-  const ahead = `${better > 0 ? name : first} ahead`;
+  const ahead = `${better > 0 ? name : base} ahead`;
   if (significant === null) return `${ahead}, no test`;
   return significant ? ahead : `${ahead}, not significant`;
 }
@@ -32,10 +32,10 @@ interface DifferenceProps {
   readonly difference: PrintedDifference | null;
   readonly column: SlimColumn;
   readonly name: string;
-  readonly first: string;
+  readonly base: string;
 }
 
-function DifferenceCells({ difference, column, name, first }: DifferenceProps) {
+function DifferenceCells({ difference, column, name, base }: DifferenceProps) {
   if (difference === null) {
     return (
       <td className="none" colSpan={2}>
@@ -51,13 +51,13 @@ function DifferenceCells({ difference, column, name, first }: DifferenceProps) {
         {signed(difference.value, column.decimals)}
         {range === undefined ? null : <small>{range}</small>}
       </td>
-      <td className="verdict">{verdict(difference, name, first)}</td>
+      <td className="verdict">{verdict(difference, name, base)}</td>
     </>
   );
 }
 
 function Line({ line, names }: { readonly line: CompareLine; readonly names: readonly string[] }) {
-  const [first = ''] = names;
+  const [base = ''] = names;
   const { column, cells, differences } = line;
   return (
     <tr>
@@ -71,7 +71,7 @@ function Line({ line, names }: { readonly line: CompareLine; readonly names: rea
       ))}
       {differences.map((difference, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the judge
-        <DifferenceCells key={i} difference={difference} column={column} name={names[i + 1] ?? ''} first={first} />
+        <DifferenceCells key={i} difference={difference} column={column} name={names[i + 1] ?? ''} base={base} />
       ))}
     </tr>
   );
@@ -86,7 +86,7 @@ export function CompareTableView({
   readonly names: readonly string[];
 }) {
   const { board, variant, lines } = table;
-  const [first = '', ...others] = names;
+  const [base = '', ...others] = names;
   const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
   return (
     <section className="compared">
@@ -113,7 +113,7 @@ export function CompareTableView({
               ))}
               {others.map((name) => (
                 <th key={name} scope="colgroup" colSpan={2} className="versus">
-                  {name} less {first}
+                  {name} less {base}
                 </th>
               ))}
             </tr>

@@ -13,7 +13,7 @@ interface LeaderboardsProps {
 
 /** The leaderboards' values of the runs chosen, compared unpaired, which needs no engine. */
 export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
-  const contestants = [set.first, ...set.others];
+  const contestants = [set.base, ...set.others];
   const runs = contestants.map(({ run }) => run.run);
   const boards = comparable.boards
     .filter((board) => board.benchmark === set.of.benchmark && isComputed(board))

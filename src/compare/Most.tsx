@@ -28,12 +28,11 @@ export function Most({ tables, context, question, by, set, change }: MostProps) 
   const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);
   const line = lines.find((one) => keyOf(one) === by) ?? apart ?? lines[0];
   const { benchmark } = context;
-  const { first, second, protocol, support } = question;
+  const { other, base, protocol, support } = question;
   const [metric, slice] = line === undefined ? ['', '{}'] : [line.metric.id, JSON.stringify(line.slice)];
   const ask = useCallback(
-    (signal: AbortSignal) =>
-      askMost(benchmark, { first, second, protocol, support }, metric, JSON.parse(slice), signal),
-    [benchmark, first, second, protocol, support, metric, slice],
+    (signal: AbortSignal) => askMost(benchmark, { other, base, protocol, support }, metric, JSON.parse(slice), signal),
+    [benchmark, other, base, protocol, support, metric, slice],
   );
   const [asked, retry] = useAsked(line === undefined ? null : ask);
   if (line === undefined) return null;

@@ -62,13 +62,13 @@ function Cases({ cases, side, line, context }: CasesProps) {
       <h5>{side === 'above' ? judge.name : base.name} ahead</h5>
       {cases.length === 0 ? <p className="small">on no case</p> : null}
       <ol>
-        {cases.map(({ instance, first, second }) => (
+        {cases.map(({ instance, ...values }) => (
           <li key={instance}>
             <a href={caseHref(benchmark, { id: instance, list, judges: [base.run, judge.run] })} dir="auto">
               {instance}
             </a>
             <small>
-              {judge.name} {valueText(first, format)}, {base.name} {valueText(second, format)}
+              {judge.name} {valueText(values.other, format)}, {base.name} {valueText(values.base, format)}
             </small>
           </li>
         ))}

@@ -78,13 +78,13 @@ function Answer({
   );
 }
 
-/** One judge against the first, case by case. Starts the engine. */
+/** One judge against the base, case by case. Starts the engine. */
 export function PairCompare({ set, other, comparable, state, nameOf, change }: PairCompareProps) {
   const { benchmark, labels } = set.of;
-  const { first: base, protocol } = set;
+  const { base, protocol } = set;
   const { support } = state;
   const question = useMemo(
-    (): PairQuestion => ({ first: other.run.run, second: base.run.run, protocol, support }),
+    (): PairQuestion => ({ other: other.run.run, base: base.run.run, protocol, support }),
     [other.run.run, base.run.run, protocol, support],
   );
   const ask = useCallback((signal: AbortSignal) => askPair(benchmark, question, signal), [benchmark, question]);

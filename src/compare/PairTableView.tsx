@@ -84,7 +84,7 @@ interface LineProps {
 }
 
 function Line({ line, context, said, fold }: LineProps) {
-  const { metric, slice, first, second, difference } = line;
+  const { metric, slice, other, base, difference } = line;
   const format = formatOf(context, metric);
   const words = sliceLabel(context.labels, slice, said);
   return (
@@ -99,8 +99,8 @@ function Line({ line, context, said, fold }: LineProps) {
           </button>
         ) : null}
       </th>
-      <ValueCell summary={second} format={format} />
-      <ValueCell summary={first} format={format} />
+      <ValueCell summary={base} format={format} />
+      <ValueCell summary={other} format={format} />
       <DeltaCells line={line} context={context} />
       <td>{difference.clusters === 0 ? '' : difference.clusters}</td>
       <SideCells cases={line.cases} context={context} metric={metric.id} slice={slice} />

@@ -21,7 +21,7 @@ function withChosen(judges: readonly string[], { entry, runs }: Contestant, run:
 function RunChoice({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
   const { entry, run, runs } = contestant;
   if (runs.length < 2) return null;
-  const contestants = [set.first, ...set.others];
+  const contestants = [set.base, ...set.others];
   const own = contestants.filter((one) => one.entry.judge === entry.judge);
   const taken = new Set(contestants.filter((one) => one !== contestant).map((one) => one.run.run));
   return (
@@ -63,7 +63,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
           </button>
         ))}
       </span>
-      {[set.first, ...set.others].map((contestant) => (
+      {[set.base, ...set.others].map((contestant) => (
         <RunChoice
           key={contestant.entry.text}
           contestant={contestant}

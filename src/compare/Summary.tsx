@@ -1,6 +1,6 @@
 import { type CompareTable, tally } from './lines.ts';
 
-/** Counts of columns in which each judge is ahead of the first, and how far to trust them. */
+/** Counts of columns in which each judge is ahead of the base, and how far to trust them. */
 export function Summary({
   tables,
   names,
@@ -9,14 +9,14 @@ export function Summary({
   readonly names: readonly string[];
 }) {
   const boards = tables.filter((table) => table.board.kind === 'leaderboard');
-  const [first = '', ...others] = names;
+  const [base = '', ...others] = names;
   return (
     <section className="summary" aria-label="Summary">
       {others.map((name, i) => {
         const { ahead, behind, open, untested } = tally(boards, i);
         return (
           <p key={name}>
-            <b>{name}</b> against {first}: significantly ahead in <b className="up">{ahead}</b>, behind in{' '}
+            <b>{name}</b> against {base}: significantly ahead in <b className="up">{ahead}</b>, behind in{' '}
             <b className="down">{behind}</b>, not distinguishable in <b>{open}</b>
             {untested === 0 ? '' : `, without a test in ${untested}`}.
           </p>

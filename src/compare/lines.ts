@@ -2,13 +2,13 @@ import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts';
 import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 
-/** One judge's value less the first judge's, in the printed unit. */
+/** One judge's value less that of the base, which is the first judge, in the printed unit. */
 export interface PrintedDifference {
   readonly value: number;
   readonly interval: readonly [lo: number, hi: number] | null;
   /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
   readonly significant: boolean | null;
-  /** 1 better than the first judge, −1 worse, 0 equal or without a better end. */
+  /** 1 better than the base, −1 worse, 0 equal or without a better end. */
   readonly better: -1 | 0 | 1;
 }
 
@@ -17,7 +17,7 @@ export interface CompareLine {
   readonly column: SlimColumn;
   /** In the order chosen; null where the judge has no such row. */
   readonly cells: readonly SlimCell[];
-  /** Of the second, third and fourth judge to the first; null where a value is missing or in doubt. */
+  /** From the base to the second, third and fourth judge; null where a value is missing or in doubt. */
   readonly differences: readonly (PrintedDifference | null)[];
 }
 
@@ -28,10 +28,10 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-function differenceOf(column: SlimColumn, cell: SlimCell, first: SlimCell): PrintedDifference | null {
-  const [a, b] = [soundValue(cell), soundValue(first)];
+function differenceOf(column: SlimColumn, cell: SlimCell, base: SlimCell): PrintedDifference | null {
+  const [a, b] = [soundValue(cell), soundValue(base)];
   if (a === null || b === null) return null;
-  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: first.se });
+  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: base.se });
   const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
   return {
     value,
@@ -49,10 +49,10 @@ function rowsUnder(own: readonly (readonly SlimRow[])[], variant: string): SlimR
 
 function lineOf(column: SlimColumn, rows: readonly SlimRow[]): CompareLine[] {
   const cells = rows.flatMap((row) => row.cells[column.key] ?? []);
-  const [first] = cells;
-  if (first === undefined || cells.length < rows.length || column.unit === 'text') return [];
+  const [base] = cells;
+  if (base === undefined || cells.length < rows.length || column.unit === 'text') return [];
   if (cells.every((cell) => cell.value === null)) return [];
-  return [{ column, cells, differences: cells.slice(1).map((cell) => differenceOf(column, cell, first)) }];
+  return [{ column, cells, differences: cells.slice(1).map((cell) => differenceOf(column, cell, base)) }];
 }
 
 /**
@@ -82,7 +82,7 @@ export interface ColumnTally {
 }
 
 /**
- * For the judge at place `i` of `differences`: columns where it is significantly ahead of the first, behind, neither, or untested.
+ * For the judge at place `i` of `differences`: columns where it is significantly ahead of the base, behind, neither, or untested.
  * Columns without a better end are not counted.
  */
 export function tally(tables: readonly CompareTable[], i: number): ColumnTally {

@@ -57,8 +57,8 @@ function partOf(rows: readonly Labelled[], criterion: string): AnswerPart[] {
 }
 
 /** Cohen's kappa of two runs' answers, by split and stage: all criteria together, then each by itself where there are several. */
-export async function answerAgreement(query: Query, { first, second }: RunPair): Promise<readonly AnswerPart[]> {
-  const rows = (await query(ANSWERS, [first, second, first, second])).map((row): Labelled => {
+export async function answerAgreement(query: Query, { other, base }: RunPair): Promise<readonly AnswerPart[]> {
+  const rows = (await query(ANSWERS, [other, base, other, base])).map((row): Labelled => {
     const [split, stage, criterion] = [text(row, 'split'), text(row, 'stage'), text(row, 'criterion')];
     const labels = { cluster: text(row, 'cluster'), a: text(row, 'a'), b: text(row, 'b'), n: number(row, 'n') };
     return { split, stage, criterion, ...labels, scored: row['scored'] === true, read: row['a'] !== null };

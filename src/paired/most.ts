@@ -13,7 +13,7 @@ import { type PairQuestion, pairRows } from './sums.ts';
 export interface AttributeGap {
   readonly attribute: string;
   readonly value: string;
-  /** First − second, over the judgments that both have. */
+  /** Other − base, over the judgments that both have. */
   readonly difference: Difference;
   /** Holm-adjusted over all values of all attributes; null without a test. */
   readonly adjusted: number | null;
@@ -23,15 +23,15 @@ export interface AttributeGap {
 /** One case and what each run has of the metric's points there, in the metric's unit. */
 export interface CaseGap {
   readonly instance: string;
-  readonly first: number;
-  readonly second: number;
+  readonly other: number;
+  readonly base: number;
 }
 
 /** Where two runs differ most under a metric. */
 export interface MostGaps {
   /** In the order of how large the difference is at least, the surest first. */
   readonly attributes: readonly AttributeGap[];
-  /** Cases on which the first run is furthest ahead, and the second. */
+  /** Cases on which the other run is furthest ahead, and those on which the base is. */
   readonly above: readonly CaseGap[];
   readonly below: readonly CaseGap[];
 }
@@ -81,9 +81,9 @@ async function attributeGaps(
   question: PairQuestion,
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;
-  const { first, second } = question;
+  const { other, base } = question;
   const shared = { ...question, support: 'shared' } as const;
-  const sums = await readSums(query, { metrics: [metric], runs: [first, second], support: 'shared', facet: attribute });
+  const sums = await readSums(query, { metrics: [metric], runs: [other, base], support: 'shared', facet: attribute });
   const own = sliceRows([...sums.clusters.values()].flat(), ['facet'], measure.slice);
   const values = [...new Set(own.map((row) => parseSlice(row.slice).get('facet') ?? ''))].sort();
   if (values.length < 2) return [];
@@ -108,14 +108,14 @@ async function attributeGaps(
 async function caseGaps(query: Query, rows: Statement, question: PairQuestion, sign: 1 | -1): Promise<CaseGap[]> {
   const { sql, params } = gaps(rows, question);
   const found = await query(
-    `SELECT instance, first_value, second_value FROM (${sql}) WHERE ${SIDES[sign > 0 ? 'above' : 'below']}
-ORDER BY round(${sign} * (second_value - first_value), 9), instance LIMIT ${NAMED}`,
+    `SELECT instance, other_value, base_value FROM (${sql}) WHERE ${SIDES[sign > 0 ? 'above' : 'below']}
+ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}`,
     params,
   );
   return found.map((row) => ({
     instance: text(row, 'instance'),
-    first: number(row, 'first_value'),
-    second: number(row, 'second_value'),
+    other: number(row, 'other_value'),
+    base: number(row, 'base_value'),
   }));
 }
 

@@ -8,7 +8,7 @@ import type { Slice } from '../metrics/slice.ts';
 import { UNREPEATED } from '../metrics/sums.ts';
 import { NO_VALUE, type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
 import type { Summary } from '../stats/cluster.ts';
-import { type Difference, difference } from '../stats/difference.ts';
+import { type Difference, difference, type Pairing } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
 import { tooFewShared } from '../stats/shared.ts';
 import { type Measure, measureGroups } from './lines.ts';
@@ -24,12 +24,12 @@ export interface CaseCounts {
 /** What the page says of a metric. */
 type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
 
-/** One metric in one slice for two runs, each over the rows asked for; the difference is first − second, in the metric's natural unit. */
+/** One metric in one slice for two runs, each over the rows asked for; the difference is other − base, in the metric's natural unit. */
 export interface PairLine {
   readonly metric: LineMetric;
   readonly slice: Slice;
-  readonly first: Summary;
-  readonly second: Summary;
+  readonly other: Summary;
+  readonly base: Summary;
   /** Over the judgments that both have. */
   readonly difference: Difference;
   /** How many judgments both have, and how many the run that has more. */
@@ -54,7 +54,7 @@ export interface PairTable {
 }
 
 type Unadjusted = Omit<PairLine, 'adjusted'>;
-type Compared = Pick<PairLine, 'slice' | 'first' | 'second' | 'difference'>;
+type Compared = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
 
 const NO_ERROR = 'its standard error is not worked out';
 
@@ -68,31 +68,34 @@ interface BothSums {
 export function compared(
   { metric, slice }: Measure,
   { own, shared }: BothSums,
-  { first, second }: PairQuestion,
+  { other, base }: PairQuestion,
 ): Compared | null {
   const values = valuesOf(own, metric, slice);
   if (values.size === 0) return null;
   const both = valuesOf(shared, metric, slice);
   return {
     slice,
-    first: (values.get(first) ?? NO_VALUE).summary,
-    second: (values.get(second) ?? NO_VALUE).summary,
-    difference: differenceOf(both.get(first) ?? NO_VALUE, both.get(second) ?? NO_VALUE, metric),
+    other: (values.get(other) ?? NO_VALUE).summary,
+    base: (values.get(base) ?? NO_VALUE).summary,
+    difference: differenceOf({ other: both.get(other) ?? NO_VALUE, base: both.get(base) ?? NO_VALUE }, metric),
   };
 }
 
-function differenceOf(a: RunValue, b: RunValue, { range }: Metric): Difference {
-  if (a.estimate !== null && b.estimate !== null) return difference(a.estimate, b.estimate, range);
-  const [first, second] = [a.summary, b.summary];
+function differenceOf({ other, base }: Pairing<RunValue>, { range }: Metric): Difference {
+  if (other.estimate !== null && base.estimate !== null) {
+    return difference({ other: other.estimate, base: base.estimate }, range);
+  }
   const missing = { clusters: 0, se: null, lo: null, hi: null, p: null };
-  if (first.value === null) return { ...missing, value: null, reason: `the first judge has no value: ${first.reason}` };
-  if (second.value === null)
-    return { ...missing, value: null, reason: `the second judge has no value: ${second.reason}` };
-  return { ...missing, value: first.value - second.value, reason: NO_ERROR };
+  const [value, baseValue] = [other.summary.value, base.summary.value];
+  if (value === null) return { ...missing, value, reason: `the judge has no value: ${other.summary.reason}` };
+  if (baseValue === null) {
+    return { ...missing, value: null, reason: `the judge compared with has no value: ${base.summary.reason}` };
+  }
+  return { ...missing, value: value - baseValue, reason: NO_ERROR };
 }
 
 /** `(VALUES (line, metric, slice), …)`: which rows belong to which measure; a row may belong to several. */
-function lineRows(measures: readonly Measure[], known: KnownSlices, { first, second }: PairQuestion): Statement | null {
+function lineRows(measures: readonly Measure[], known: KnownSlices, { other, base }: PairQuestion): Statement | null {
   const cuts = measures.flatMap(({ metric, slice }, line) =>
     metric.rows.flatMap((id) => {
       const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
@@ -104,7 +107,7 @@ function lineRows(measures: readonly Measure[], known: KnownSlices, { first, sec
     sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN (
   VALUES ${cuts.map(() => '(?::INTEGER, ?::VARCHAR, ?::VARCHAR)').join(', ')}) AS cuts(line, metric, slice) USING (metric, slice)
 WHERE run IN (?, ?)`,
-    params: [...cuts.flat(), first, second],
+    params: [...cuts.flat(), other, base],
   };
 }
 
@@ -143,7 +146,7 @@ async function sharedCounts(
     `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
   SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})
 GROUP BY line`,
-    [question.first, question.second, ...rows.params],
+    [question.other, question.base, ...rows.params],
   );
   const found = new Map(
     counted.map((row) => [number(row, 'line'), { shared: number(row, 'shared'), of: number(row, 'most') }]),
@@ -205,7 +208,7 @@ async function linesOf(
  * `contributions` of the current database.
  */
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
-  const known = await knownSlices(query, [question.first, question.second]);
+  const known = await knownSlices(query, [question.other, question.base]);
   const labels = await chances(query, EVERYWHERE);
   const tables: PairTable[] = [];
   for (const [split, groups] of measureGroups(question.protocol, known, labels)) {

@@ -23,13 +23,13 @@ export interface Contestant {
   readonly runs: readonly ComparedRun[];
 }
 
-/** Runs under one protocol of one benchmark: the others are compared with the first. */
+/** Runs under one protocol of one benchmark: the others are compared with the base. */
 export interface CaseSet {
   /** `benchmark.protocol` */
   readonly key: string;
   readonly of: Omit<ComparedBenchmark, 'runs'>;
   readonly protocol: string;
-  readonly first: Contestant;
+  readonly base: Contestant;
   readonly others: readonly Contestant[];
   /** Entries that have no run here, or only a run that stands for another entry already. */
   readonly absent: readonly AskedEntry[];
@@ -55,11 +55,11 @@ function setOf({ runs, ...of }: ComparedBenchmark, protocol: string, entries: re
     taken.add(one.run.run);
     return one;
   });
-  const [first, ...others] = found;
+  const [base, ...others] = found;
   const present = others.flatMap((one) => one ?? []);
-  if (first === undefined || first === null || present.length === 0) return [];
+  if (base === undefined || base === null || present.length === 0) return [];
   const absent = entries.filter((_, i) => found[i] === null);
-  return [{ key: `${of.benchmark}.${protocol}`, of, protocol, first, others: present, absent }];
+  return [{ key: `${of.benchmark}.${protocol}`, of, protocol, base, others: present, absent }];
 }
 
 /** Every set of cases by which the first entry can be compared with at least one of the others, in the order of the file. */
@@ -72,7 +72,7 @@ export function caseSets(cases: readonly ComparedBenchmark[], entries: readonly 
 
 /** The set that is looked at when none is named: of those with most of the runs that are named, the first. */
 export function likeliestSet(sets: readonly [CaseSet, ...CaseSet[]]): CaseSet {
-  const named = ({ first, others }: CaseSet): number =>
-    [first, ...others].filter(({ entry, run }) => entry.run === run.run).length;
+  const named = ({ base, others }: CaseSet): number =>
+    [base, ...others].filter(({ entry, run }) => entry.run === run.run).length;
   return sets.reduce((best, set) => (named(set) > named(best) ? set : best));
 }

@@ -12,16 +12,16 @@ export interface PairQuestion extends RunPair {
 }
 
 /** A metric's rows of the two runs on a support, as contributions. */
-export function pairRows({ rows }: Metric, { first, second, support }: PairQuestion): Statement {
-  if (support === 'shared') return selectedContributions({ metrics: rows, where: EVERYWHERE, shared: [first, second] });
+export function pairRows({ rows }: Metric, { other, base, support }: PairQuestion): Statement {
+  if (support === 'shared') return selectedContributions({ metrics: rows, where: EVERYWHERE, shared: [other, base] });
   return {
     sql: `SELECT * FROM contributions WHERE metric IN (${bound(rows)}) AND run IN (?, ?)`,
-    params: [...rows, first, second],
+    params: [...rows, other, base],
   };
 }
 
 /** Sums of the rows of metrics, for both runs. */
 export function pairSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<Sums> {
-  const { first, second, support } = question;
-  return readSums(query, { metrics, runs: [first, second], support });
+  const { other, base, support } = question;
+  return readSums(query, { metrics, runs: [other, base], support });
 }

@@ -88,13 +88,13 @@ export interface BoardRow {
 }
 
 /**
- * Two rows of a computed board in one column, as places in its list of rows: the difference first − second over the judgments that both have,
+ * Two rows of a computed board in one column, as places in its list of rows: the difference other − base over the judgments that both have,
  * in the printed unit, with its own 95 % interval (null where there is none), whether it is significant by the tests of the ranks (null
  * without a test), how many judgments are shared, of how many of the run that has more, and why something is missing.
  */
 export type BoardPair = readonly [
-  first: number,
-  second: number,
+  other: number,
+  base: number,
   difference: number | null,
   interval: readonly [lo: number, hi: number] | null,
   significant: boolean | null,

@@ -8,13 +8,18 @@ import {
   sumTables,
 } from './cluster.ts';
 import { studentTwoSided } from './distribution.ts';
-import type { Outcome } from './outcome.ts';
 import { NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** `union`: each run over all its own rows. `shared`: both over the (cluster, slice) cells in which both have rows. */
 export type Support = 'union' | 'shared';
 
-/** Paired difference a − b in the metric's own unit; `reason` says what is missing and is empty when nothing is. */
+/** Two things that are compared: `base` is what the `other` one is held against. */
+export interface Pairing<T> {
+  readonly base: T;
+  readonly other: T;
+}
+
+/** Paired difference other − base in the metric's own unit; `reason` says what is missing and is empty when nothing is. */
 export interface Difference {
   readonly value: number | null;
   /** Clusters in which at least one of the two has rows. */
@@ -27,14 +32,17 @@ export interface Difference {
   readonly reason: string;
 }
 
-/** Clusters of the union and SE of a − b: SE² = Σ(term_a − term_b)² over it, absent = 0. Both must index the same clusters. */
-function pairedError(a: Influence, b: Influence): { readonly clusters: number; readonly se: number } {
+/**
+ * Clusters of the union, and the SE of the difference: SE² = Σ(term_other − term_base)² over them, where an absent term is 0. Both must
+ * index the same clusters.
+ */
+function pairedError({ base, other }: Pairing<Influence>): { readonly clusters: number; readonly se: number } {
   let sum = 0;
   let clusters = 0;
-  for (let k = 0; k < a.terms.length; k += 1) {
-    const d = (a.terms[k] ?? 0) - (b.terms[k] ?? 0);
+  for (let k = 0; k < base.terms.length; k += 1) {
+    const d = (other.terms[k] ?? 0) - (base.terms[k] ?? 0);
     sum += d * d;
-    clusters += (a.present[k] ?? 0) | (b.present[k] ?? 0);
+    clusters += (other.present[k] ?? 0) | (base.present[k] ?? 0);
   }
   const se = Math.sqrt(sum);
   return { clusters, se: se < NO_VARIATION ? 0 : se };
@@ -54,8 +62,7 @@ function pairedP(difference: number, se: number, clusters: number): number {
  * exactly the same instances select them before summing. `range` is the metric's; null for an unbounded one.
  */
 export function pairedDifference(
-  a: readonly ClusterSum[],
-  b: readonly ClusterSum[],
+  runs: Pairing<readonly ClusterSum[]>,
   options: {
     readonly aggregate: Aggregate;
     readonly support: Support;
@@ -64,24 +71,20 @@ export function pairedDifference(
     readonly sampled?: number;
   },
 ): Difference {
-  const tables = sumTables([a, b], options.aggregate, options.sampled);
-  const [first, second] = (options.support === 'shared' ? sharedCells(tables) : tables).map(estimate);
+  const tables = sumTables([runs.other, runs.base], options.aggregate, options.sampled);
+  const [other, base] = (options.support === 'shared' ? sharedCells(tables) : tables).map(estimate);
   const missing = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
-  if (first === undefined || second === undefined) return { ...missing, reason: 'no rows' };
-  if (first.value === null) return { ...missing, reason: sideReason('first', first) };
-  if (second.value === null) return { ...missing, reason: sideReason('second', second) };
-  return difference(first.value, second.value, options.range);
-}
-
-function sideReason(side: string, { reason }: Outcome<Estimate>): string {
-  return `the ${side} judge has no value: ${reason}`;
+  if (base === undefined || other === undefined) return { ...missing, reason: 'no rows' };
+  if (other.value === null) return { ...missing, reason: `the judge has no value: ${other.reason}` };
+  if (base.value === null) return { ...missing, reason: `the judge compared with has no value: ${base.reason}` };
+  return difference({ base: base.value, other: other.value }, options.range);
 }
 
 /** Difference of two estimates over the same clusters (from one call of `sumTables`). */
-export function difference(a: Estimate, b: Estimate, range: readonly [number, number] | null): Difference {
-  const value = a.value - b.value;
-  const { clusters, se } = pairedError(a.influence, b.influence);
-  const reason = a.noError === '' ? b.noError : a.noError;
+export function difference({ base, other }: Pairing<Estimate>, range: readonly [number, number] | null): Difference {
+  const value = other.value - base.value;
+  const { clusters, se } = pairedError({ base: base.influence, other: other.influence });
+  const reason = other.noError === '' ? base.noError : other.noError;
   if (reason !== '') return { value, clusters, se: null, lo: null, hi: null, p: null, reason };
   const p = pairedP(value, se, clusters);
   if (se > 0) return { value, clusters, se, ...plainInterval({ value, se, clusters }), p, reason: '' };

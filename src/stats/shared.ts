@@ -92,10 +92,10 @@ export function sharedDifferences(
     const counts = { shared, of };
     const reason = tooFewShared(shared, of);
     if (reason !== '') return { ...NOTHING, ...counts, reason };
-    const [a, b] = [rows[i], rows[j]].map((own) =>
+    const [other, base] = [rows[i], rows[j]].map((own) =>
       own === undefined ? null : estimate(tableOf(own, kept, layout, sampled)).value,
     );
-    if (!a || !b) return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
-    return { ...difference(a, b, range), ...counts };
+    if (!base || !other) return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
+    return { ...difference({ base, other }, range), ...counts };
   };
 }

@@ -37,7 +37,7 @@ async function expected(metric: string, one = JUDGE, other = BASE) {
     return rows.map((row) => ({ ...row, slice: /repeat=\d+/.exec(row.slice)?.[0] ?? '' }));
   };
   const [judge, base] = [await rowsOf(one), await rowsOf(other)];
-  return pairedDifference(judge, base, { aggregate: 'macro', support: 'union', range: [0, 1] });
+  return pairedDifference({ other: judge, base }, { aggregate: 'macro', support: 'union', range: [0, 1] });
 }
 
 const signed = (x: number): string => `${x < 0 ? '\u2212' : '+'}${Math.abs(x).toFixed(3)}`;

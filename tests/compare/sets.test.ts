@@ -45,16 +45,16 @@ describe('cases that judges can be compared by', () => {
 
   test('of several runs the standard one is taken, unless another is named', () => {
     const [standard] = sets('a', 'b');
-    expect(standard?.first.run.run).toBe('a-pairwise');
+    expect(standard?.base.run.run).toBe('a-pairwise');
     const [chosen] = sets('a:a-pairwise-joint', 'b:b-critique');
-    expect(chosen?.first.run.run).toBe('a-pairwise-joint');
+    expect(chosen?.base.run.run).toBe('a-pairwise-joint');
     expect(chosen?.others.map(({ run }) => run.run)).toEqual(['b-pairwise']);
   });
 
   test('two runs of one judge are two sides; one run is no two', () => {
     const [pair, ...more] = sets('a', 'a:a-pairwise-joint');
     expect(more).toEqual([]);
-    expect([pair?.first, ...(pair?.others ?? [])].map((one) => one?.run.run)).toEqual([
+    expect([pair?.base, ...(pair?.others ?? [])].map((one) => one?.run.run)).toEqual([
       'a-pairwise',
       'a-pairwise-joint',
     ]);

@@ -24,7 +24,7 @@ function labels(criteria: readonly string[]) {
 
 describe('agreement of answers', () => {
   test('over all criteria and by criterion, unread answers left out and counted', async () => {
-    const parts = await answerAgreement(query, { first: A, second: B });
+    const parts = await answerAgreement(query, { other: A, base: B });
     expect(parts.map(({ split, stage, criterion }) => [split, stage, criterion])).toEqual([
       ['open', 'judge', ''],
       ['open', 'judge', 'clear'],
@@ -45,13 +45,13 @@ describe('agreement of answers', () => {
       parses.map((parse, i) => ({ run, instance: `x${i}`, verdict: parse === 'ok' ? 'a' : null, parse }));
     const judgments = [...answers('one', ['ok', 'ok', 'ok']), ...answers('two', ['ok', 'failed', 'missing'])];
     const [whole] = await withDatabase({ protocol: 'pairwise', judgments }, (database) =>
-      answerAgreement(database.query, { first: 'one', second: 'two' }),
+      answerAgreement(database.query, { other: 'one', base: 'two' }),
     );
     expect(whole?.unread).toBe(1);
   });
 
   test('a judge agrees with itself', async () => {
-    const [whole] = await answerAgreement(query, { first: A, second: A });
+    const [whole] = await answerAgreement(query, { other: A, base: A });
     expect(whole?.agreement.value?.kappa).toBe(1);
     expect(whole?.agreement.value?.lo).toBeNull();
   });

@@ -10,7 +10,7 @@ import type { PairQuestion } from '../../src/paired/sums.ts';
 import { storeSummary } from '../cases/fixture.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';
 
-const UNION: PairQuestion = { first: A, second: B, protocol: 'pairwise', support: 'union' };
+const UNION: PairQuestion = { other: A, base: B, protocol: 'pairwise', support: 'union' };
 const SHARED: PairQuestion = { ...UNION, support: 'shared' };
 
 let query: Query;
@@ -74,8 +74,8 @@ describe('values and paired differences', () => {
   ] as const)('over the %s of rows are those counted by hand', async (_, question, kept) => {
     const line = await lineOf(question, 'criterion_accuracy', {});
     const own = differenceByHand(kept);
-    expect(line.first.value).toBeCloseTo(own.a, 12);
-    expect(line.second.value).toBeCloseTo(own.b, 12);
+    expect(line.other.value).toBeCloseTo(own.a, 12);
+    expect(line.base.value).toBeCloseTo(own.b, 12);
     // The difference is that of the judgments that both have, whatever the values are of.
     const expected = differenceByHand(both);
     expect([line.shared, line.of]).toEqual([2 * both.length, 2 * CASES.length]);
@@ -86,17 +86,17 @@ describe('values and paired differences', () => {
 
   test('the two supports differ: one case was put to one judge only', async () => {
     const [union, shared] = [await lineOf(UNION, 'pacc', {}), await lineOf(SHARED, 'pacc', {})];
-    expect([union.first.num, union.first.den, shared.first.num, shared.first.den]).toEqual([9, 14, 8, 13]);
-    expect(shared.second).toEqual(union.second);
+    expect([union.other.num, union.other.den, shared.other.num, shared.other.den]).toEqual([9, 14, 8, 13]);
+    expect(shared.base).toEqual(union.base);
   });
 
   test('what is missing or could not be read is shared all the same: how it was read is the run’s own', async () => {
-    const { first, second } = await lineOf(SHARED, 'coverage', {});
-    expect([first.num, first.den, second.num, second.den]).toEqual([26, 28, 22, 28]);
+    const { other, base } = await lineOf(SHARED, 'coverage', {});
+    expect([other.num, other.den, base.num, base.den]).toEqual([26, 28, 22, 28]);
   });
 
   test('turned round, every difference changes its sign and every case its side', async () => {
-    const [one, other] = [await linesOf(UNION), await linesOf({ ...UNION, first: B, second: A })];
+    const [one, other] = [await linesOf(UNION), await linesOf({ ...UNION, other: B, base: A })];
     expect(other.map(({ difference }) => difference.value)).toEqual(
       one.map(({ difference: { value } }) => (value === null ? null : expect.closeTo(-value, 12))),
     );
@@ -175,15 +175,15 @@ describe('where they differ most', () => {
   test('by case: the furthest apart first, with what each has there', async () => {
     const { above, below } = await mostGaps(query, measureOf('criterion_accuracy', {}), [], UNION);
     expect(above.slice(0, 3)).toEqual([
-      { instance: 'case-13', first: 1, second: 0 },
-      { instance: 'case-4', first: 1, second: 0 },
-      { instance: 'case-1', first: 1, second: 0.5 },
+      { instance: 'case-13', other: 1, base: 0 },
+      { instance: 'case-4', other: 1, base: 0 },
+      { instance: 'case-1', other: 1, base: 0.5 },
     ]);
     expect(below.map(({ instance }) => instance)).toEqual(['case-11', 'case-2', 'case-5']);
   });
 
   test('in a slice only its rows count', async () => {
     const { below } = await mostGaps(query, measureOf('criterion_accuracy', { criterion: 'true' }), [], UNION);
-    expect(below).toEqual([{ instance: 'case-5', first: 0, second: 1 }]);
+    expect(below).toEqual([{ instance: 'case-5', other: 0, base: 1 }]);
   });
 });

@@ -96,7 +96,7 @@ function pairedCoverage(band: readonly [number, number], clusters: number, repet
     }
     const [a, b] = tables.map((table) => estimate(table).value);
     if (!a || !b) throw new Error('no estimate');
-    const { lo, hi } = difference(a, b, [0, 1]);
+    const { lo, hi } = difference({ other: a, base: b }, [0, 1]);
     const truth = levels[0] - levels[1];
     if (lo !== null && hi !== null && lo <= truth && truth <= hi) covered += 1;
   }

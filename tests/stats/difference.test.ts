@@ -22,7 +22,7 @@ describe('paired difference', () => {
     const d = a.map((x, i) => x.num - (b[i]?.num ?? 0));
     const mean = d.reduce((s, x) => s + x, 0) / 80;
     const variance = d.reduce((s, x) => s + (x - mean) ** 2, 0) / 79;
-    const found = pairedDifference(a, b, pooled);
+    const found = pairedDifference({ other: a, base: b }, pooled);
     expect(found.value).toBeCloseTo(mean, 12);
     expect(found.se).toBeCloseTo(Math.sqrt(variance / 80), 12);
     expect(found.clusters).toBe(80);
@@ -37,7 +37,7 @@ describe('paired difference', () => {
     });
     const mean = perCluster.reduce((s, x) => s + x, 0) / 50;
     const variance = perCluster.reduce((s, x) => s + (x - mean) ** 2, 0) / 49;
-    const found = pairedDifference(a, b, { ...pooled, aggregate: 'macro' });
+    const found = pairedDifference({ other: a, base: b }, { ...pooled, aggregate: 'macro' });
     expect(found.value).toBeCloseTo(macro(a) - macro(b), 12);
     expect(found.se).toBeCloseTo(Math.sqrt(variance / 50), 12);
     expect(slicesOf(a)).toHaveLength(3);
@@ -46,19 +46,22 @@ describe('paired difference', () => {
   test('runs that share no cluster are as good as independent', () => {
     const random = uniform(3);
     const [a, b] = [judge(random, 0.7, range(0, 30), 2), judge(random, 0.5, range(30, 75), 2)];
-    const found = pairedDifference(a, b, pooled);
+    const found = pairedDifference({ other: a, base: b }, pooled);
     expect(found.se).toBeCloseTo(Math.hypot(ratioError(a), ratioError(b)), 12);
     expect(found.clusters).toBe(75);
-    expect(pairedDifference(a, b, { ...pooled, support: 'shared' })).toMatchObject({ value: null, p: null });
+    expect(pairedDifference({ other: a, base: b }, { ...pooled, support: 'shared' })).toMatchObject({
+      value: null,
+      p: null,
+    });
   });
 
   test('union keeps each own value, shared compares where both have rows', () => {
     const random = uniform(4);
     const [a, b] = [judge(random, 0.7, range(0, 60), 2), judge(random, 0.5, range(20, 90), 2)];
-    expect(pairedDifference(a, b, pooled).value).toBeCloseTo(ratio(a) - ratio(b), 12);
+    expect(pairedDifference({ other: a, base: b }, pooled).value).toBeCloseTo(ratio(a) - ratio(b), 12);
     const within = (rows: ClusterSum[]) =>
       rows.filter((r) => Number(r.cluster.slice(1)) >= 20 && Number(r.cluster.slice(1)) < 60);
-    const shared = pairedDifference(a, b, { ...pooled, support: 'shared' });
+    const shared = pairedDifference({ other: a, base: b }, { ...pooled, support: 'shared' });
     expect(shared.value).toBeCloseTo(ratio(within(a)) - ratio(within(b)), 12);
     expect(shared.clusters).toBe(40);
   });
@@ -67,7 +70,10 @@ describe('paired difference', () => {
     for (const seed of range(10, 40)) {
       const random = uniform(seed);
       const [a, b] = [judge(random, 0.62, range(0, 40), 2), judge(random, 0.5, range(0, 40), 2)];
-      const [there, back] = [pairedDifference(a, b, pooled), pairedDifference(b, a, pooled)];
+      const [there, back] = [
+        pairedDifference({ other: a, base: b }, pooled),
+        pairedDifference({ other: b, base: a }, pooled),
+      ];
       expect(back.value).toBeCloseTo(-(there.value ?? 0), 12);
       expect(back.lo).toBeCloseTo(-(there.hi ?? 0), 12);
       expect((there.p ?? 1) < 0.05).toBe((there.lo ?? 0) > 0 || (there.hi ?? 0) < 0);
@@ -76,7 +82,7 @@ describe('paired difference', () => {
 
   test('equal answers: no difference, but not a certain one', () => {
     const a = judge(uniform(5), 0.5, range(0, 100), 1);
-    const found = pairedDifference(a, a, pooled);
+    const found = pairedDifference({ other: a, base: a }, pooled);
     expect(found).toMatchObject({ value: 0, se: 0, p: 1 });
     // 0 of 100 clusters differ: at most 3.6 % do (Clopper–Pearson).
     expect(found.hi).toBeCloseTo(0.03622, 5);
@@ -85,16 +91,24 @@ describe('paired difference', () => {
 
   test('always right against always wrong: three clusters prove nothing, twenty do', () => {
     const all = (n: number, num: number) => range(0, n).map((k) => row(`c${k}`, '', num, 1));
-    expect(pairedDifference(all(3, 1), all(3, 0), pooled).p).toBe(0.25);
-    expect(pairedDifference(all(20, 1), all(20, 0), pooled)).toMatchObject({ value: 1, hi: 1, p: 2 ** -19 });
+    expect(pairedDifference({ other: all(3, 1), base: all(3, 0) }, pooled).p).toBe(0.25);
+    expect(pairedDifference({ other: all(20, 1), base: all(20, 0) }, pooled)).toMatchObject({
+      value: 1,
+      hi: 1,
+      p: 2 ** -19,
+    });
   });
 
   test('a missing side is named', () => {
     const a = judge(uniform(6), 0.5, range(0, 10), 1);
-    expect(pairedDifference(a, [], pooled)).toMatchObject({
+    expect(pairedDifference({ other: a, base: [] }, pooled)).toMatchObject({
       value: null,
-      reason: 'the second judge has no value: the denominator is 0',
+      reason: 'the judge compared with has no value: the denominator is 0',
     });
-    expect(pairedDifference(a.slice(0, 1), a.slice(0, 1), pooled)).toMatchObject({ value: 0, se: null, p: null });
+    expect(pairedDifference({ other: a.slice(0, 1), base: a.slice(0, 1) }, pooled)).toMatchObject({
+      value: 0,
+      se: null,
+      p: null,
+    });
   });
 });

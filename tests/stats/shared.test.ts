@@ -43,7 +43,7 @@ describe('differences over the judgments that both runs have', () => {
     const rows = (run: Answers): ClusterSum[] =>
       [...run].map(([judgment, num]) => ({ cluster: clusterOf(judgment), slice: '', num, den: 1 }));
     const union = { aggregate: 'ratio', support: 'union', range: [0, 1] } as const;
-    expect(pairedDifference(rows(whole), rows(easy), union).p).toBeLessThan(1e-10);
+    expect(pairedDifference({ other: rows(whole), base: rows(easy) }, union).p).toBeLessThan(1e-10);
   });
 
   test('are those of the shared rows alone, also inside a cluster that only one answered in full', () => {
@@ -58,11 +58,14 @@ describe('differences over the judgments that both runs have', () => {
       const both = [...(runs[i]?.keys() ?? [])].filter((judgment) => runs[j]?.has(judgment));
       const rows = (run: Answers | undefined): ClusterSum[] =>
         both.map((judgment) => ({ cluster: clusterOf(judgment), slice: '', num: run?.get(judgment) ?? 0, den: 1 }));
-      const expected = pairedDifference(rows(runs[i]), rows(runs[j]), {
-        aggregate: 'ratio',
-        support: 'union',
-        range: [0, 1],
-      });
+      const expected = pairedDifference(
+        { other: rows(runs[i]), base: rows(runs[j]) },
+        {
+          aggregate: 'ratio',
+          support: 'union',
+          range: [0, 1],
+        },
+      );
       expect(found(i, j)).toEqual({
         ...expected,
         shared: both.length,

@@ -11,7 +11,7 @@ import { type ColumnPair, type Contender, columnPairs, isTold, type Rank, ranks 
 import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../stats/shared.ts';
 
 /** Difference of two runs by their ids over the judgments that both have. */
-export type PairTests = (first: string, second: string) => SharedDifference;
+export type PairTests = (other: string, base: string) => SharedDifference;
 
 /**
  * Rows of the slice, and for each judgment the runs that have a contribution for it, whatever the repeat or how it was read. Slices are cut down
@@ -64,7 +64,7 @@ GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`,
     });
   }
   const tests = sharedDifferences(sums, { holders, aggregate: how.aggregate, range: metric.range, sampled });
-  return (first, second) => tests(placeOf.get(first) ?? -1, placeOf.get(second) ?? -1);
+  return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
 }
 
 function contender(value: RunValue | undefined): Contender | null {
