@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chances } from '../../metrics/labels.ts';
 import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
@@ -163,7 +164,7 @@ function boardOf(
     benchmarkName: benchmark.name,
     synthetic: benchmark.synthetic,
     source: 'computed',
-    table: [plan.protocol, plan.split ?? ''].filter(Boolean).join('-'),
+    table: tableId(plan),
     number,
     title: title.slice(0, 28),
     heading: `${PROTOCOLS[plan.protocol].label}: ${title}`,
@@ -179,6 +180,18 @@ function boardOf(
     references: referenceLines(benchmark, columns, plan.split, plan.labels),
     pairs: Object.fromEntries(columns.map(({ key }, c) => [key, tested[c]?.pairs ?? []])),
   };
+}
+
+/** The id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others. */
+export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split'>): string {
+  if (split === null || split === '') return protocol;
+  if (/^[\w-]{1,60}$/.test(split)) return `${protocol}-${split}`;
+  const readable =
+    split
+      .match(/[\w-]+/g)
+      ?.join('-')
+      .slice(0, 40) ?? 'split';
+  return `${protocol}-${readable}-${createHash('sha256').update(split).digest('hex').slice(0, 8)}`;
 }
 
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */

@@ -7,6 +7,7 @@ import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { valueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { tableId } from '../../../src/release/instances/computed-boards.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
@@ -112,3 +113,24 @@ test('hundreds of attributes do not exhaust the build', async () => {
   const [row] = await query(release, `SELECT * FROM instances WHERE instance = 'i1'`);
   for (const [k, name] of names.entries()) expect(row?.[`attributes.${name}`]).toBe(RESULTS[(1 + k) % 2]);
 }, 60_000);
+
+test('a board’s id is safe in addresses and names of files, tells splits apart, and keeps plain names', () => {
+  const splits = [
+    'a/b',
+    'a.b',
+    '../a',
+    'a b',
+    '<b>',
+    '安全',
+    '%2F',
+    '?a=b',
+    '__proto__',
+    'open_ended',
+    'w'.repeat(128),
+  ];
+  const ids = splits.map((split) => tableId({ protocol: 'pairwise', split }));
+  for (const id of ids) expect(id).toMatch(/^[\w-]{1,80}$/);
+  expect(new Set(ids).size).toBe(splits.length);
+  expect(ids[9]).toBe('pairwise-open_ended');
+  expect(tableId({ protocol: 'critique', split: null })).toBe('critique');
+});
