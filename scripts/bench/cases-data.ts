@@ -51,7 +51,7 @@ function statements(size: Size): string[] {
   const said = `CASE WHEN ${chance('i', 'c', 'k', '1')} < 20 THEN 2 WHEN ${agrees} = ${first} THEN 0 ELSE 1 END`;
   const runs = Array.from(
     { length: JUDGES },
-    (_, k) => `(${k}, 'judge-${k}', 'shapes', 'judge-${k}', 'pairwise', '', 1)`,
+    (_, k) => `(${k}, 'judge-${k}', 'shapes', 'judge-${k}', 'pairwise', '', 1, false)`,
   );
   return [
     `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'open_ended', 40 + ${chance('i', '7')}, '{}' FROM ${cases}`,

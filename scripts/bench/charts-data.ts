@@ -27,7 +27,7 @@ export function critiqueTables(points: number): MadeTables {
     ([name, values], place) =>
       `INSERT INTO attributes SELECT -1, i, '${name}', '${name}-' || ${chance('i', place + 10)} % ${values} FROM ${all}`,
   );
-  const runs = judges.map((id, k) => `(${k}, '${id}', 'shapes', '${id}', 'critique', '', 1)`);
+  const runs = judges.map((id, k) => `(${k}, '${id}', 'shapes', '${id}', 'critique', '', 1, false)`);
   const labels = SCORERS.flatMap((scorer, s) =>
     VERDICTS.map(
       (verdict, v) =>

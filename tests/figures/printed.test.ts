@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
+import { Dots } from '../../src/figures/kit/Dots.tsx';
 import { domainOf, signed } from '../../src/figures/kit/figure.ts';
+import { Change } from '../../src/figures/printed/Change.tsx';
 import { figuresOf } from '../../src/figures/printed/index.ts';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
@@ -133,6 +137,45 @@ test('every figure has its numbers in a table of equal width', () => {
     expect(f.table.rows.length, f.id).toBeGreaterThan(0);
     for (const r of f.table.rows) expect(r.length, f.id).toBe(f.table.columns.length);
   }
+});
+
+describe('tables of which the audit believes little', () => {
+  /** The same board with cells that are not drawn wherever `doubted` says so. */
+  const doubted = (
+    status: BoardCell['status'],
+    isDoubted: (access: BoardRow['access'], key: string) => boolean,
+  ): Board => {
+    const whole = board([steady, ...fillers]);
+    const cellOf = (row: BoardRow, key: string, own: BoardCell): BoardCell =>
+      isDoubted(row.access, key) ? { ...own, value: status === 'rejected' ? null : own.value, status } : own;
+    const rows = whole.rows.map((row) => ({
+      ...row,
+      group: row.access ?? '',
+      cells: Object.fromEntries(Object.entries(row.cells).map(([key, own]) => [key, cellOf(row, key, own)])),
+    }));
+    return { ...whole, block: 2, rows };
+  };
+  const drawn = (boards: Board): readonly string[] =>
+    figuresOf(benchmark, [boards], new Map()).map((figure) => {
+      if (figure.kind === 'dots') return renderToStaticMarkup(createElement(Dots, { figure }));
+      return figure.kind === 'change'
+        ? renderToStaticMarkup(createElement(Change, { figure }))
+        : JSON.stringify(figure);
+    });
+
+  test.each(['rejected', 'suspect'] as const)('nothing is drawn of a board of %s cells', (status) => {
+    expect(drawn(doubted(status, () => true))).toEqual([]);
+  });
+
+  test.each([
+    ['a whole group', (access: BoardRow['access']) => access === 'open'],
+    ['a whole column', (_: BoardRow['access'], key: string) => key === 'b1'],
+    ['all but one column', (_: BoardRow['access'], key: string) => key !== 'b1'],
+  ])('without %s no figure holds what is no number', (_, isDoubted) => {
+    const figures = drawn(doubted('rejected', isDoubted));
+    expect(figures.length).toBeGreaterThan(0);
+    for (const figure of figures) expect(figure).not.toMatch(/NaN|Infinity|undefined|null \(0\)/);
+  });
 });
 
 test('clustering puts equal rows side by side', () => {

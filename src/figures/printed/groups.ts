@@ -10,18 +10,13 @@ export function groupMeans(
   const groups = [...Map.groupBy(judgeRows(board), (r) => r.group)].filter(([g]) => g !== '');
   const rows = families.map(({ label, columns }) => ({
     label,
-    marks: groups.map(([group, all]): FigureMark => {
+    marks: groups.flatMap(([group, all]): FigureMark[] => {
       const members = complete(all, columns);
+      if (members.length === 0) return [];
       const mean = members.reduce((sum, r) => sum + meanOver(r, columns), 0) / members.length;
       const digits = Math.max(...columns.map((c) => c.decimals));
-      return {
-        series: group,
-        x: mean,
-        lo: null,
-        hi: null,
-        text: `${mean.toFixed(digits)} (${members.length})`,
-        judge: null,
-      };
+      const text = `${mean.toFixed(digits)} (${members.length})`;
+      return [{ series: group, x: mean, lo: null, hi: null, text, judge: null }];
     }),
   }));
   return {
@@ -43,7 +38,7 @@ export function groupMeans(
     reference: null,
     table: {
       columns: ['', ...groups.map(([g]) => g)],
-      rows: rows.map((r) => [r.label, ...r.marks.map((m) => m.text)]),
+      rows: rows.map((r) => [r.label, ...groups.map(([g]) => r.marks.find((m) => m.series === g)?.text ?? '–')]),
     },
   };
 }

@@ -45,6 +45,14 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
 /** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
 const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
 
+/** Whether there is anything to draw: of a table whose cells are all in doubt there is not. */
+function isFilled(figure: Figure): boolean {
+  if (figure.kind === 'scatter') return figure.points.length > 0;
+  if (figure.kind === 'dots') return figure.rows.some(({ marks }) => marks.length > 0);
+  if (figure.kind === 'change') return figure.panels.some(({ rows }) => rows.length > 0);
+  return figure.rows.length > 0;
+}
+
 /** Every figure that a benchmark's published tables support, in the order of the tables. */
 export function figuresOf(
   benchmark: Benchmark,
@@ -54,14 +62,12 @@ export function figuresOf(
   const own = boards
     .filter((b) => b.benchmark === benchmark.id && b.source !== 'computed')
     .toSorted((a, b) => a.number - b.number);
-  return [
+  const figures = [
     ...own
       .filter((b) => b.kind === 'leaderboard' && !isBreakdown(b))
       .flatMap((b) => leaderboardFigures(benchmark, b, judges)),
-    ...own
-      .filter((b) => b.block !== null)
-      .map(settingsChange)
-      .filter((f) => f.panels.length > 0),
+    ...own.filter((b) => b.block !== null).map(settingsChange),
     ...correctionAgainstCritique(own),
   ];
+  return figures.filter(isFilled);
 }
