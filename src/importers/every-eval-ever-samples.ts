@@ -3,8 +3,9 @@ import { issueProblems } from '../records/issues.ts';
 import { Verdict } from '../schema/answer.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
 import { Sample } from './eee-schema.ts';
-import { slug } from './importer.ts';
+
 import type { Ledger } from './ledger.ts';
+import { NameBook, nameId } from './names.ts';
 
 /** Metadata that our own export adds, under which records come back exactly. */
 export const METADATA = {
@@ -32,6 +33,7 @@ export class EveryEvalEverSamples {
   private readonly ledger: Ledger;
   private readonly instances = new Set<string>();
   private readonly seen = new Set<string>();
+  private readonly names = new NameBook();
   protocol: Run['protocol'] = 'pointwise';
 
   constructor(ledger: Ledger) {
@@ -50,10 +52,17 @@ export class EveryEvalEverSamples {
     if (found !== evaluation) {
       const message = 'belongs to another evaluation; left out';
       this.ledger.leaveOut({ file, line, field: 'evaluation_id', found, message, expected: evaluation });
-    } else if (own !== null) {
+      return;
+    }
+    if (own !== null) {
       this.own(sample, own);
       this.ledger.used(file);
-    } else if (this.foreign(sample)) this.ledger.used(file);
+      return;
+    }
+    const name = sample.evaluation_name;
+    const rival = this.names.rivalOf({ file, line, field: 'evaluation_name' }, name, nameId(name));
+    if (rival !== null) this.ledger.reject(rival);
+    else if (this.foreign(sample)) this.ledger.used(file);
     else {
       const message = 'a second record of this sample and evaluation; the first was kept';
       this.ledger.leaveOut({ file, line, field: 'sample_id', found: sample.sample_id, message });
@@ -80,7 +89,7 @@ export class EveryEvalEverSamples {
   /** False when this sample and evaluation were there already. */
   private foreign(sample: Sample): boolean {
     const { sample_id: instance, evaluation_name: name, input } = sample;
-    const criterion = slug(name);
+    const criterion = nameId(name);
     if (this.seen.has(`${instance}\u0000${criterion}`)) return false;
     this.seen.add(`${instance}\u0000${criterion}`);
     if (!this.instances.has(instance)) {

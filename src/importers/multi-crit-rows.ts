@@ -2,6 +2,7 @@ import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, slug, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
+import { nameId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
@@ -32,7 +33,7 @@ export function splitId(name: string): string {
 
 /** The open-ended criterion is `visual-grounding` in the files and `grounding` in the paper's tables. */
 export function criterionId(name: string): string {
-  const id = slug(name);
+  const id = nameId(name);
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
 }
 

@@ -1,10 +1,18 @@
+import type { Problem } from '../schema/problem.ts';
 import { idText, type RawRow, slug, textOf } from './importer.ts';
+import { type NameBook, nameId } from './names.ts';
 import { isAbstention, parseScore, storedScore } from './score.ts';
 import type { TableMap } from './table-mapping.ts';
 import { parseVerdict, strip, unanswered, unswapped } from './verdict.ts';
 
 const IDS = new Set(['instance', 'response', 'cluster']);
-const NAMES = new Set(['criterion', 'critique_judge', 'annotator', 'condition']);
+/** Fields that hold names, and the ids that these become: those of judges are small letters, digits and hyphens. */
+const NAMES: Readonly<Record<string, (name: string) => string>> = {
+  criterion: nameId,
+  annotator: nameId,
+  condition: nameId,
+  critique_judge: slug,
+};
 const NUMBERS = new Set(['repeat', 'score', 'cost', 'tokens']);
 const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);
 /** What stands in the place of an answer where there is none. Critiques have a verdict `error` of their own. */
@@ -16,7 +24,6 @@ export type Draft = Record<string, unknown>;
 /** A cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
 function fieldValue(field: string, value: unknown): unknown {
   if (IDS.has(field)) return idText(value) ?? value;
-  if (NAMES.has(field)) return typeof value === 'string' || typeof value === 'number' ? slug(String(value)) : value;
   if (NUMBERS.has(field)) return storedScore(value).score ?? value;
   if (field === 'media') return typeof value === 'string' ? [{ src: value, alt: '' }] : value;
   if (field === 'value' && typeof value === 'number') return value;
@@ -47,6 +54,19 @@ export function draftOf(row: RawRow, map: TableMap): Draft {
   }
   if (draft.prompt === undefined && map.kind === 'instances') draft.prompt = '';
   return draft;
+}
+
+/** Puts ids in the place of names; says of the first that it would take the id of another name. */
+export function takeNames(draft: Draft, file: string, line: number, book: NameBook): Problem | null {
+  for (const [field, idOf] of Object.entries(NAMES)) {
+    const name = draft[field];
+    if (typeof name !== 'string') continue;
+    const id = idOf(name);
+    const rival = book.rivalOf({ file, line, field }, name.trim(), id);
+    if (rival !== null) return rival;
+    draft[field] = id;
+  }
+  return null;
 }
 
 /** Takes a word out of the draft that says of a verdict or a score that there is none, and gives how it is to be marked. */

@@ -5,15 +5,27 @@ import type { Problem } from '../schema/problem.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
+import { NameBook } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
 import { fits, type Mapping, readMapping, type TableMap } from './table-mapping.ts';
-import { draftOf, readAnswer } from './table-row.ts';
+import { draftOf, readAnswer, takeNames } from './table-row.ts';
 
 const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
-function importRow(file: string, line: number, row: RawRow, map: TableMap, ledger: Ledger): number {
+/** What all rows of an import share. */
+interface Books {
+  readonly ledger: Ledger;
+  readonly names: NameBook;
+}
+
+function importRow(file: string, line: number, row: RawRow, map: TableMap, { ledger, names }: Books): number {
   const draft = draftOf(row, map);
+  const rival = takeNames(draft, file, line, names);
+  if (rival !== null) {
+    ledger.reject(rival);
+    return 0;
+  }
   const remark = map.kind === 'judgments' ? readAnswer(draft, row, map) : undefined;
   const checked = checkRecord(map.kind, file, line, draft);
   if (isProblems(checked)) {
@@ -29,6 +41,7 @@ function importRow(file: string, line: number, row: RawRow, map: TableMap, ledge
 
 async function* importTable(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
+  const names = new NameBook();
   const own = options.mapping ?? sources.find((s) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(s.name));
   if (own === undefined) {
     ledger.fail({
@@ -48,7 +61,7 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
     if (files.length === 0) ledger.fail(noFile(own.name, map.files, sources));
     const selection = new RowSelection(map);
     for (const source of files) {
-      for await (const most of readTable(source, map, selection, ledger)) {
+      for await (const most of readTable(source, map, selection, { ledger, names })) {
         repeats = Math.max(repeats, most);
         yield ledger.take();
       }
@@ -77,15 +90,16 @@ async function* readTable(
   source: Source,
   map: TableMap,
   selection: RowSelection,
-  ledger: Ledger,
+  books: Books,
 ): AsyncGenerator<number> {
+  const { ledger } = books;
   if (!(await hasColumns(source, map, ledger))) return;
   if (map.kind === 'judgments') ledger.expect(source.name);
   let repeats = 1;
   for await (const rows of rowsOf(source, ledger, { columns: columnsOf(map) })) {
     for (const { row, line } of rows) {
       if (!isRow(row)) ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
-      else if (selection.takes(row)) repeats = Math.max(repeats, importRow(source.name, line, row, map, ledger));
+      else if (selection.takes(row)) repeats = Math.max(repeats, importRow(source.name, line, row, map, books));
     }
     yield repeats;
   }
