@@ -9,7 +9,7 @@ import { MostView } from './MostView.tsx';
 import type { ChangeCompare } from './state.ts';
 import { useAsked } from './use-asked.ts';
 
-/** A line as the address names it: `pacc;split=open_ended`. */
+/** A line as the address names it: the metric's id and its slice. */
 const keyOf = ({ metric, slice }: PairLine): string =>
   [metric.id, sliceText(slice)].filter((part) => part !== '').join(';');
 

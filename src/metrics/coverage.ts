@@ -27,6 +27,7 @@ export const coverage: Metric = {
   board: [{ place: 99 }],
   attributes: true,
   missing: 'labels',
+  countsUnread: true,
   contributions: `WITH expected AS (
   SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
   FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0

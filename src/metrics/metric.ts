@@ -58,6 +58,8 @@ export interface Metric extends MetricDefinition {
   readonly attributes?: true;
   /** What counts as missing from its denominator: labels without an answer, or pairs without two scores; left out where nothing does. */
   readonly missing?: 'labels' | 'pairs';
+  /** Answers that an import could not read count in its denominator, none of them as a success. */
+  readonly countsUnread?: true;
   /** What trivial judges score. */
   readonly trivial?: TrivialScores;
   /** Id of the figure of cases (a folder of `src/figures`) that shows how the value comes about; left out where none does. */

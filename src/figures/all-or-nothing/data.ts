@@ -88,6 +88,7 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
         rows: rows.filter((row) => row.all.value !== null).sort((a, b) => (b.all.value ?? 0) - (a.all.value ?? 0)),
       };
     });
-    return { panels: panels.filter(({ conflictPrompts }) => conflictPrompts > 0) };
+    const drawn = panels.filter(({ conflictPrompts }) => conflictPrompts > 0);
+    return drawn.length === 0 ? null : { panels: drawn };
   },
 };

@@ -1,4 +1,3 @@
-import { coverage } from '../../metrics/coverage.ts';
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Query } from '../../metrics/query.ts';
@@ -40,7 +39,7 @@ interface Asked {
 }
 
 /**
- * As `valuesOf`; in coverage, answers count as expected that the import could not read. The records show those of them whose
+ * As `valuesOf`; where the metric counts them, answers are expected that the import could not read. The records show those of them whose
  * label is there as missing, so only what goes beyond these is added. Nobody knows the slice of such an answer: it is added
  * where the wanted slice holds all answers of the run.
  */
@@ -50,7 +49,7 @@ export async function importedValues(
   { known, metric, slice, unread }: Asked,
 ): Promise<ReadonlyMap<string, RunValue>> {
   const values = valuesOf(sums, metric, slice);
-  if (metric.id !== coverage.id || ![...unread.values()].some((n) => n > 0)) return values;
+  if (metric.countsUnread !== true || ![...unread.values()].some((n) => n > 0)) return values;
   const inSlice = async (only: Slice) =>
     valuesOf(await readSums(query, { metrics: [metric], only: { slice: only, known } }), metric, only);
   const whole = await inSlice({});

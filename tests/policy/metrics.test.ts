@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { METRICS } from '../../src/metrics/index.ts';
+
+/** One file a metric: what is known of it is a field of its definition, so that nothing else has to name it. */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const files = fs
+  .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => path.posix.join('src', file.split(path.sep).join('/')))
+  .filter((file) => /\.(ts|tsx|astro)$/.test(file) && !file.startsWith('src/metrics/'));
+
+/** Figures that are about certain metrics, and the metrics. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  'src/figures/all-or-nothing/': ['pacc'],
+  'src/figures/conflicts/': ['cmr'],
+  'src/figures/discrimination/': ['conflict_discrimination', 'halo', 'tos'],
+  'src/figures/leakage/': ['leakage'],
+  'src/figures/quality-bands/': ['critique_score'],
+  'src/figures/score-pairs/': ['bc', 'bd'],
+  'src/figures/self-enhancement/': ['self_enhancement'],
+  'src/figures/kit/takeaways.ts': ['bc', 'bd'],
+  'src/figures/printed/index.ts': ['bc', 'bd'],
+  'src/figures/printed/scatter.ts': ['bc', 'bd', 'discernment'],
+  'src/figures/printed/change.ts': ['correction_score', 'critique_score'],
+};
+/** Words of the language too: outside quotes they are no ids. */
+const WORDS = ['coverage', 'discernment', 'halo', 'leakage', 'reliability'];
+/** The status of a cell has this name; `schema/published.ts` lists it. */
+const STATUS = 'coverage';
+
+const fileNames = new Map(
+  METRICS.map(({ id }) => [id, new RegExp(`metrics/${id.replaceAll('_', '-')}\\.ts'`)] as const),
+);
+
+/** Whether a text names a metric: by its id, or by importing its definition. */
+function names(text: string, id: string): boolean {
+  if (fileNames.get(id)?.test(text) === true) return true;
+  if (id === STATUS) return false;
+  const word = WORDS.includes(id) ? `['"\`]${id}['"\`;-]` : `(?<![\\w-])${id}(?![\\w-])`;
+  return new RegExp(word).test(text);
+}
+
+const found = files.flatMap((file) => {
+  const text = read(file);
+  return METRICS.flatMap(({ id }) => (names(text, id) ? [{ file, id }] : []));
+});
+const allowed = ({ file, id }: { readonly file: string; readonly id: string }): boolean =>
+  Object.entries(ABOUT).some(([place, ids]) => file.startsWith(place) && ids.includes(id));
+
+describe('metrics', () => {
+  test('are named by their own file, by data, and by figures about them', () => {
+    expect(found.filter((one) => !allowed(one))).toEqual([]);
+  });
+
+  test('that a figure is about are named there', () => {
+    const needless = Object.entries(ABOUT).flatMap(([place, ids]) =>
+      ids.filter((id) => !found.some((one) => one.file.startsWith(place) && one.id === id)).map((id) => [place, id]),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  test('are looked for by their definition, in code and in addresses', () => {
+    expect(names("import { coverage } from '../metrics/coverage.ts';", 'coverage')).toBe(true);
+    expect(names("metric === 'halo'", 'halo')).toBe(true);
+    expect(names('a halo of one', 'halo')).toBe(false);
+    expect(names('`pacc;split=easy`', 'pacc')).toBe(true);
+    expect(names('figure-pacc-conflict', 'pacc')).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { allOrNothingFigure } from '../../../src/figures/all-or-nothing/data.ts';
+import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
+import { EVERYWHERE } from '../../../src/metrics/query.ts';
+import { comparePair } from '../../../src/paired/paired.ts';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { figureChoices, opened } from './opened.ts';
+import { built, filesBelow, lines, project, type Row } from './project.ts';
+
+const CASES = 40;
+const each = (row: (i: number) => Row): string => lines(Array.from({ length: CASES }, (_, i) => row(i)));
+/** One verdict per pair; the judge is right on the first so many. */
+const answers = (right: number): string =>
+  each((i) => ({ instance: `i${i}`, verdict: i < right ? 'a' : 'b', parse: 'ok' }));
+
+const PLAIN = {
+  'data/mini/benchmark.yaml': `id: mini
+order: 1
+name: Mini
+tagline: A small benchmark
+summary: [One sentence.]
+protocol: pairwise
+synthetic: true
+data_licence: none
+splits:
+  - { id: easy, label: Easy }
+metrics:
+  - { id: overall_accuracy, unit: ratio, source: ours }
+`,
+  'data/mini/gold.jsonl': each((i) => ({ instance: `i${i}`, kind: 'preference', value: 'a' })),
+  'data/mini/runs/one/judgments.jsonl': answers(30),
+  'data/mini/runs/two/judgments.jsonl': answers(22),
+};
+
+test('where pairs are judged as a whole, accuracy is shown, tested and drawn once', async () => {
+  const release = await built(await project(PLAIN, CASES));
+  const name = (await filesBelow(release.out)).find((file) => file.startsWith('boards/mini/pairwise-easy.')) ?? '';
+  const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
+  expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Coverage']);
+  expect(board.rows.map(({ cells }) => cells['overall_accuracy']?.value).sort()).toEqual([0.55, 0.75]);
+  expect(Object.keys(board.pairs ?? {})).toEqual(['overall_accuracy', 'coverage']);
+
+  const { query, close } = await opened(release);
+  const choices = await figureChoices(query);
+  expect((await gatherCuts(query, choices)).pairwise?.metrics).toEqual(['overall_accuracy', 'coverage']);
+  expect(await allOrNothingFigure.load(query, { where: EVERYWHERE, runs: {} }, choices)).toBeNull();
+
+  const question = { first: 'one', second: 'two', protocol: 'pairwise', support: 'union' } as const;
+  const tables = await comparePair(query, question);
+  const told = tables.flatMap(({ groups }) => groups.flatMap(({ whole, slices }) => [whole, ...slices]));
+  const tested = told.filter(({ difference }) => difference.p !== null && difference.value !== 0);
+  expect(tested.map(({ metric }) => metric.id)).toHaveLength(1);
+  // Accuracy and coverage make two tests; the same number under a second name would make a third.
+  expect(tested[0]?.adjusted).toBeCloseTo(2 * (tested[0]?.difference.p ?? Number.NaN), 12);
+  expect(tested[0]?.difference.p).toBeLessThan(0.05);
+  close();
+});
