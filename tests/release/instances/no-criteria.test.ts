@@ -47,7 +47,7 @@ test('where pairs are judged as a whole, accuracy is shown, tested and drawn onc
   expect((await gatherCuts(query, choices)).pairwise?.metrics).toEqual(['overall_accuracy', 'coverage']);
   expect(await allOrNothingFigure.load(query, { where: EVERYWHERE, runs: {} }, choices)).toBeNull();
 
-  const question = { first: 'one', second: 'two', protocol: 'pairwise', support: 'union' } as const;
+  const question = { base: 'one', other: 'two', protocol: 'pairwise', support: 'union' } as const;
   const tables = await comparePair(query, question);
   const told = tables.flatMap(({ groups }) => groups.flatMap(({ whole, slices }) => [whole, ...slices]));
   const tested = told.filter(({ difference }) => difference.p !== null && difference.value !== 0);
