@@ -1,8 +1,9 @@
-import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { boardName, isComputed } from '../schema/board-name.ts';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { Arrangement } from './arrange.ts';
 import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
@@ -29,17 +30,6 @@ interface BoardProps {
 interface Opened {
   readonly panel: 'columns' | 'download' | 'link';
   readonly anchor: HTMLElement;
-}
-
-const never = (): (() => void) => () => undefined;
-
-/** Whether the page is alive: false while it is prerendered and hydrated, true from then on. */
-function useAlive(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 }
 
 function countWords(board: SlimBoard, { shown, all }: Arrangement): string {

@@ -13,7 +13,7 @@ function untestedWords(count: number): string {
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   if (tests === 'unpaired')
     return '; bold where significant by an unpaired test, the same as for the ranks. It assumes that errors on shared items are not negatively correlated.';
-  if (tests.state === 'busy') return '. The paired tests are being fetched…';
+  if (tests.state === 'loading') return '. The paired tests are being fetched…';
   if (tests.state === 'ready')
     return '; bold where significant by the paired test of the ranks, on the judgments that both have.';
   return (

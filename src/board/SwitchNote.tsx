@@ -16,7 +16,7 @@ export function SwitchNote({ switching }: { readonly switching: Switching }) {
   }
   return (
     <p className="note" role="status">
-      {switching.state === 'busy'
+      {switching.state === 'loading'
         ? `${label}: values are being loaded; the table still shows the official ones.`
         : `${label}: this is not the official way to count. Values, intervals, ranks and differences follow it; cells do not open cases.`}
     </p>

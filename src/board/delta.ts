@@ -23,7 +23,7 @@ export interface Delta {
 /** Where the tests of a computed board's differences come from: its file, which is fetched when a baseline is chosen. */
 type PairsState =
   | { readonly state: 'ready'; readonly pairs: BoardPairs }
-  | { readonly state: 'busy' }
+  | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly retry: () => void };
 
 export interface Deltas {
@@ -83,7 +83,7 @@ function pairedTests(rows: readonly SlimRow[], base: SlimRow, pairs: readonly Bo
 function testsOf(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn, tests: Deltas['tests']) {
   if (tests === 'unpaired') return unpairedTests(rows, base, column);
   if (tests.state === 'ready') return pairedTests(rows, base, tests.pairs[column.key] ?? []);
-  const note = tests.state === 'busy' ? 'the test is being fetched' : 'the tests could not be fetched';
+  const note = tests.state === 'loading' ? 'the test is being fetched' : 'the tests could not be fetched';
   return (): Test => ({ interval: null, significant: null, note });
 }
 

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SwitchedValues } from '../client/switched-board.ts';
+import { useQuestion } from '../ui/use-question.ts';
 import type { SlimBoard, SlimSwitch } from './slim.ts';
 import type { BoardState } from './state.ts';
 
 /** Where the values of the switch that is on have got to. */
 export type Switching =
   | { readonly state: 'off' }
-  | { readonly state: 'busy' | 'ready'; readonly label: string }
+  | { readonly state: 'loading' | 'ready'; readonly label: string }
   | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
 
 /**
@@ -25,34 +26,25 @@ function switched(board: SlimBoard, address: string, { columns, rows }: Switched
   };
 }
 
-type Loaded = ReadonlyMap<string, SlimBoard | 'failed'>;
-
 /** The switch of the board that the address turns on. */
 const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 
 /** The board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
 export function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, Switching] {
-  const [loaded, setLoaded] = useState<Loaded>(new Map());
   const wanted = switchOn(board, state);
   const address = wanted?.whole ?? '';
-  const found = loaded.get(address);
-  useEffect(() => {
-    if (address === '' || found !== undefined) return;
-    const keep = (result: SlimBoard | 'failed') => setLoaded((before) => new Map([...before, [address, result]]));
-    import('../client/switched-board.ts')
-      .then(({ loadSwitched }) => loadSwitched(address))
-      .then((values) => keep(switched(board, address, values)))
-      .catch(() => keep('failed'));
-  }, [board, address, found]);
-  const retry = useCallback(
-    () => setLoaded((before) => new Map([...before].filter(([key]) => key !== address))),
-    [address],
-  );
+  const ask = useCallback(async () => {
+    const { loadSwitched } = await import('../client/switched-board.ts');
+    return switched(board, address, await loadSwitched(address));
+  }, [board, address]);
+  const asked = useQuestion(wanted === undefined ? null : ask);
+  const { state: at, retry } = asked;
+  const found = asked.state === 'ready' ? asked.data : null;
   return useMemo(() => {
     if (wanted === undefined) return [board, { state: 'off' }];
     const { label } = wanted;
-    if (found === 'failed') return [board, { state: 'failed', label, retry }];
-    return found === undefined ? [board, { state: 'busy', label }] : [found, { state: 'ready', label }];
-  }, [board, wanted, found, retry]);
+    if (at === 'failed') return [board, { state: at, label, retry }];
+    return found === null ? [board, { state: 'loading', label }] : [found, { state: 'ready', label }];
+  }, [board, wanted, at, found, retry]);
 }

@@ -1,19 +1,22 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { loadCase } from '../client/case.ts';
+import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { useAlive } from '../ui/use-alive.ts';
+import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { CaseHead } from './CaseHead.tsx';
+import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
 import { CaseView } from './CaseView.tsx';
 import { Crumbs } from './Crumbs.tsx';
-import { Empty, Failed, Waiting } from './Failed.tsx';
 import type { CaseFacts } from './facts.ts';
 import { headingOf } from './heading.ts';
 import { conditionsOf, partsOf, repeatsOf, runsOf } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
-import { type Loading, useCase } from './use-case.ts';
-import { useStepping } from './use-stepping.ts';
+import { usePlace, useStepping } from './use-stepping.ts';
 
 /** The parameters that make sense for a case. */
 function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
@@ -29,10 +32,14 @@ function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
 const { id, list } = caseAddressFields([]);
 const ASKED = { id, list };
 
-/** The case on the page: while the next one is on its way, the one before. */
-function shownCase(loading: Loading): Case | null {
-  if (loading.state === 'ready') return loading.data;
-  return loading.state === 'loading' ? loading.old : null;
+const NOT_SHOWN: FailureWords = {
+  what: 'The case could not be shown.',
+  todo: 'Reload the page; if it stays so, it is a mistake of this site.',
+};
+
+function useCase(benchmark: string, id: string): Asked<Case> {
+  const question = useCallback((signal: AbortSignal) => loadCase(benchmark, id, { signal }), [benchmark, id]);
+  return useQuestion(id === '' ? null : question, NOT_SHOWN);
 }
 
 interface ShownProps {
@@ -61,10 +68,13 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
 
 function Page({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
-  const [loading, retry] = useCase(facts.benchmark, id);
+  const asked = useCase(facts.benchmark, id);
   const [stepped, setStepped] = useState(false);
-  const data = shownCase(loading);
-  const busy = loading.state === 'loading';
+  const isNone = useAlive() && id === '';
+  const isFailed = asked.state === 'failed';
+  // While the next case is on its way, the one before.
+  const data = isNone || isFailed ? null : asked.last;
+  const busy = asked.state !== 'ready';
   const go = useCallback(
     (to: string): void => {
       setStepped(true);
@@ -72,11 +82,11 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
     },
     [ask],
   );
-  const shown = loading.state === 'failed' || loading.state === 'empty' ? 'none' : loading.state;
-  const stepping = useStepping({ benchmark: facts.benchmark, list, id, shown }, go);
+  const place = usePlace({ benchmark: facts.benchmark, list, id, isShown: asked.state === 'ready' });
+  const step = useStepping(place, go);
   return (
     <>
-      <Crumbs facts={facts} list={list} stepping={stepping} />
+      <Crumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />
       {data === null ? (
         <div className="head case-head">
           <h1>{id === '' ? `Cases of ${facts.name}` : `Case of ${facts.name}`}</h1>
@@ -84,9 +94,9 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
       ) : (
         <CaseHead data={data} facts={facts} />
       )}
-      {loading.state === 'empty' ? <Empty facts={facts} /> : null}
-      {loading.state === 'failed' ? <Failed failure={loading.failure} facts={facts} retry={retry} /> : null}
-      {busy && data === null ? <Waiting /> : null}
+      {isNone ? <NoCase facts={facts} /> : null}
+      {isFailed ? <CaseFailed failure={asked.failure} facts={facts} retry={asked.retry} /> : null}
+      {isNone || isFailed || data !== null ? null : <CaseWaiting />}
       {data === null ? null : <Shown key={data.instance} data={data} facts={facts} busy={busy} stepped={stepped} />}
     </>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
+import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { Text } from './Text.tsx';
 import { Zoom } from './Zoom.tsx';
 
 export type CaseMedia = Case['media'][number];

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import type { ListPlace } from '../explore/neighbours.ts';
 import { href } from '../ui/href.ts';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
+import type { Asked } from '../ui/use-question.ts';
 import type { CaseFacts } from './facts.ts';
 import { Icon } from './Icons.tsx';
-import type { Stepping } from './use-stepping.ts';
 
 function CopyLink() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -43,23 +44,25 @@ function CopyLink() {
 interface CrumbsProps {
   readonly facts: CaseFacts;
   readonly list: string;
-  readonly stepping: Stepping;
+  /** Null: no case on the page. */
+  readonly place: Asked<ListPlace> | null;
+  readonly step: (by: -1 | 1) => void;
 }
 
-function Place({ stepping }: { readonly stepping: Stepping }) {
-  if (stepping.state === 'ready') {
-    const { place, total } = stepping.neighbours;
+function Place({ asked }: { readonly asked: Asked<ListPlace> }) {
+  if (asked.state === 'ready') {
+    const { place, total } = asked.data;
     return (
       <span className="num">
         {place === null ? 'not in this list' : `${numberWords(place)} of ${numberWords(total)}`}
       </span>
     );
   }
-  if (stepping.state === 'failed') {
+  if (asked.state === 'failed') {
     return (
       <span role="alert">
-        {stepping.what}{' '}
-        <button type="button" className="btn quiet" onClick={stepping.retry}>
+        {asked.failure.what}{' '}
+        <button type="button" className="btn quiet" onClick={asked.retry}>
           Try again
         </button>
       </span>
@@ -69,8 +72,8 @@ function Place({ stepping }: { readonly stepping: Stepping }) {
 }
 
 /** Where the case stands, the steps to its neighbours, and its link. */
-export function Crumbs({ facts, list, stepping }: CrumbsProps) {
-  const neighbours = stepping.state === 'ready' ? stepping.neighbours : null;
+export function Crumbs({ facts, list, place, step }: CrumbsProps) {
+  const neighbours = place?.state === 'ready' ? place.data : null;
   return (
     <nav className="crumbs" aria-label="Place of this case">
       <a href={href(`/${facts.benchmark}/`)}>{facts.name}</a>
@@ -78,10 +81,10 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
       <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>
         {list.length > 1 ? 'Filtered cases' : 'Cases'}
       </a>
-      {stepping.state === 'none' ? null : (
+      {place === null || list === '' ? null : (
         <>
           <span aria-hidden="true">›</span>
-          <Place stepping={stepping} />
+          <Place asked={place} />
         </>
       )}
       <span className="spacer" />
@@ -92,7 +95,7 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
             className="btn quiet"
             disabled={!neighbours?.previous}
             aria-keyshortcuts="ArrowLeft"
-            onClick={() => stepping.step(-1)}
+            onClick={() => step(-1)}
           >
             <Icon shape="back" /> Previous
           </button>
@@ -101,7 +104,7 @@ export function Crumbs({ facts, list, stepping }: CrumbsProps) {
             className="btn quiet"
             disabled={!neighbours?.next}
             aria-keyshortcuts="ArrowRight"
-            onClick={() => stepping.step(1)}
+            onClick={() => step(1)}
           >
             Next <Icon shape="forward" />
           </button>

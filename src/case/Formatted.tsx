@@ -1,7 +1,8 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { type Formatting, formatInBackground } from './format-in-background.ts';
+import { useQuestion } from '../ui/use-question.ts';
+import { formatInBackground } from './format-in-background.ts';
 
 /** A heading in a judge's text is no heading of this page. */
 function Heading({ children }: { readonly children?: ReactNode }) {
@@ -33,23 +34,11 @@ const COMPONENTS = {
   h6: Heading,
 };
 
-/** The formatting of a text; null until it is there. */
-function useFormatting(text: string): Formatting | null {
-  const [done, setDone] = useState<{ readonly text: string; readonly formatting: Formatting } | null>(null);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void formatInBackground(text, leaving.signal).then((formatting) => {
-      if (!leaving.signal.aborted) setDone({ text, formatting });
-    });
-    return () => leaving.abort();
-  }, [text]);
-  return done?.text === text ? done.formatting : null;
-}
-
 /** Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
 export function Formatted({ text, plain }: { readonly text: string; readonly plain: (remark: string) => ReactNode }) {
-  const formatting = useFormatting(text);
-  if (formatting === null) return plain('');
+  const asked = useQuestion(useCallback((signal: AbortSignal) => formatInBackground(text, signal), [text]));
+  if (asked.state !== 'ready') return plain('');
+  const formatting = asked.data;
   if ('why' in formatting) return plain(`${formatting.why}: shown as text.`);
   return (
     <div className="formatted" dir="auto">

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { numberWords } from '../ui/number-words.ts';
+import { Text } from '../ui/Text.tsx';
 import { whiteSpaceOnly } from '../ui/visible.ts';
 import { CHUNK, chunksOf } from './chunks.ts';
-import { Text } from './Text.tsx';
 
 /** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {

@@ -1,11 +1,11 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { useQuestion } from '../ui/use-question.ts';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { Block, RunReading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
 import { PARSE_MEANING, type ShownAnswer } from './outcome.ts';
 import type { CaseAnswer } from './parts.ts';
 import type { CaseState } from './state.ts';
-import { useModule } from './use-module.ts';
 
 const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {
   missing: 'The run holds no answer to this.',
@@ -29,14 +29,16 @@ function Plain({ text, nothing, remark }: PlainProps) {
   );
 }
 
+/** Browsers remember that a script did not come until the page is loaded anew. */
+const loadFormatted = () => import('./Formatted.tsx');
+
 /** Shows Markdown once its reader is loaded and has read it; until then, and where it fails, the text as it is. */
 function FormattedText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
-  const renderer = useModule(true, () => import('./Formatted.tsx'));
+  const renderer = useQuestion(loadFormatted);
   const plain = (remark: string) => <Plain text={text} nothing={nothing} remark={remark} />;
-  if (renderer.state === 'waiting') return plain('');
   if (renderer.state === 'failed')
     return plain('The formatting could not be loaded: shown as text. Reload the page to try again.');
-  return <renderer.module.Formatted text={text} plain={plain} />;
+  return renderer.state === 'ready' ? <renderer.data.Formatted text={text} plain={plain} /> : plain('');
 }
 
 function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {

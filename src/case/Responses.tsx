@@ -3,6 +3,7 @@ import { entryOf } from '../schema/entry.ts';
 import type { Case } from '../schema/shard.ts';
 import { wordsOf } from '../schema/shard.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import { compareWords, type Stretch } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
@@ -10,7 +11,6 @@ import { LongText } from './LongText.tsx';
 import { responseName } from './parts.ts';
 import { promptOf, responsesOf } from './sides.ts';
 import type { CaseState } from './state.ts';
-import { Text } from './Text.tsx';
 
 interface Item {
   readonly key: string;

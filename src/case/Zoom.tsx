@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
-import { useModule } from './use-module.ts';
+import { useQuestion } from '../ui/use-question.ts';
+
+const loadDialog = () => import('./ZoomDialog.tsx');
 
 interface ZoomProps {
   readonly address: string;
@@ -12,7 +14,7 @@ interface ZoomProps {
 export function Zoom({ address, alt, what }: ZoomProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const dialog = useModule(open, () => import('./ZoomDialog.tsx'));
+  const dialog = useQuestion(open ? loadDialog : null);
   return (
     <>
       <button
@@ -29,8 +31,8 @@ export function Zoom({ address, alt, what }: ZoomProps) {
           could not be loaded; reload the page
         </span>
       ) : null}
-      {dialog.state === 'ready' ? (
-        <dialog.module.ZoomDialog
+      {dialog.last === null ? null : (
+        <dialog.last.ZoomDialog
           address={address}
           alt={alt}
           title={what}
@@ -38,7 +40,7 @@ export function Zoom({ address, alt, what }: ZoomProps) {
           back={button}
           onClose={() => setOpen(false)}
         />
-      ) : null}
+      )}
     </>
   );
 }

@@ -1,52 +1,32 @@
-import { useCallback, useEffect, useState } from 'react';
-import { ClientFailure } from '../client/failure.ts';
+import { useCallback, useEffect } from 'react';
+import type { FailureWords } from '../client/failure.ts';
 import type { ListPlace } from '../explore/neighbours.ts';
+import { type Asked, useQuestion } from '../ui/use-question.ts';
 
-type Found =
-  | { readonly state: 'none' }
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly what: string }
-  | { readonly state: 'ready'; readonly neighbours: ListPlace };
-
-export type Stepping = Found & { readonly retry: () => void; readonly step: (by: -1 | 1) => void };
-
-interface Wanted {
+interface PlaceWanted {
   readonly benchmark: string;
   /** Query string of the explorer; empty: opened by itself, and nothing is asked. */
   readonly list: string;
   readonly id: string;
-  /** Whether the case itself is on the page. */
-  readonly shown: 'loading' | 'ready' | 'none';
+  /** Whether the case itself is on the page: it comes first. */
+  readonly isShown: boolean;
 }
 
-/** Asks the engine, which is fetched only now: a case that is opened by itself never needs it. */
-async function ask({ benchmark, list, id }: Wanted, signal: AbortSignal): Promise<ListPlace> {
-  const { neighbours } = await import('../explore/neighbours.ts');
-  return neighbours(benchmark, list, id, { signal });
-}
+const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
-/** The neighbours of a case in the list that it was opened from. */
-function useNeighbours(wanted: Wanted): [Found, () => void] {
-  const [found, setFound] = useState<Found>({ state: 'none' });
-  const [attempt, setAttempt] = useState(0);
-  const { benchmark, list, id, shown } = wanted;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
-  useEffect(() => {
-    const asked = list !== '' && shown !== 'none';
-    setFound({ state: asked ? 'loading' : 'none' });
-    if (!asked || shown === 'loading') return;
-    const control = new AbortController();
-    ask({ benchmark, list, id, shown }, control.signal).then(
-      (neighbours) => setFound({ state: 'ready', neighbours }),
-      (error: unknown) => {
-        if (control.signal.aborted) return;
-        const what = error instanceof ClientFailure ? error.what : 'The list could not be read.';
-        setFound({ state: 'failed', what });
-      },
-    );
-    return () => control.abort();
-  }, [benchmark, list, id, shown, attempt]);
-  return [found, useCallback(() => setAttempt((n) => n + 1), [])];
+/**
+ * Where a case stands in the list that it was opened from. Asks the engine, which is fetched only then: a case that is opened by itself
+ * never needs it.
+ */
+export function usePlace({ benchmark, list, id, isShown }: PlaceWanted): Asked<ListPlace> {
+  const question = useCallback(
+    async (signal: AbortSignal) => {
+      const { neighbours } = await import('../explore/neighbours.ts');
+      return neighbours(benchmark, list, id, { signal });
+    },
+    [benchmark, list, id],
+  );
+  return useQuestion(list !== '' && isShown ? question : null, NOT_READ);
 }
 
 /** Whether the box of a wide table has more of it to show at its sides. */
@@ -78,15 +58,15 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
 }
 
 /** Steps through the list that the case was opened from, by buttons and arrow keys. */
-export function useStepping(wanted: Wanted, go: (id: string) => void): Stepping {
-  const [found, retry] = useNeighbours(wanted);
+export function useStepping(place: Asked<ListPlace>, go: (id: string) => void): (by: -1 | 1) => void {
+  const found = place.state === 'ready' ? place.data : null;
   const step = useCallback(
     (by: -1 | 1): void => {
-      const to = found.state === 'ready' ? (by < 0 ? found.neighbours.previous : found.neighbours.next) : null;
+      const to = (by < 0 ? found?.previous : found?.next) ?? null;
       if (to !== null) go(to);
     },
     [found, go],
   );
   useArrowKeys(step);
-  return { ...found, retry, step };
+  return step;
 }

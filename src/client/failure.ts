@@ -23,7 +23,9 @@ export type FailureKind =
   | 'unknown-id'
   /** The benchmark publishes no instance-level data. */
   | 'no-instances'
-  | 'query-failed';
+  | 'query-failed'
+  /** None of the above: most often a script that did not come, or a mistake of our own. */
+  | 'unexpected';
 
 /** What the visitor can do about it with one button. */
 export type WayOn = 'retry' | 'reload' | 'none';
@@ -43,6 +45,7 @@ const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
   'unknown-id': 'none',
   'no-instances': 'none',
   'query-failed': 'none',
+  unexpected: 'retry',
 };
 
 export interface FailureSource {
@@ -98,6 +101,19 @@ export class ClientFailure extends Error implements Notice {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What to say of a failure that nobody foresaw; why is in what was thrown. */
+export type FailureWords = Pick<Notice, 'what' | 'todo'>;
+
+/** Anything thrown, as what a visitor can be told. */
+export function failureOf(error: unknown, words: FailureWords): ClientFailure {
+  if (error instanceof ClientFailure) return error;
+  const why = reasonOf(error).replace(/[^.!?]$/, '$&.');
+  return new ClientFailure('unexpected', { ...words, why }, { cause: error });
+}
+
+/** A failure in one line. */
+export const failureText = ({ what, why, todo }: Notice): string => `${what} ${why} ${todo}`;
 
 /** A file is not what it should be; `why` says in what way. */
 export function damaged(url: string, why: string, cause?: unknown): ClientFailure {

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { type CaseSet, likeliestSet } from '../paired/sets.ts';
+import type { Comparable } from './boards.ts';
 import type { Chosen } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { contestantName } from './names.ts';
 import { SetBar, setWords } from './SetBar.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
-import type { Comparable } from './use-boards.ts';
 
 /** It comes with the engine's code, so it is loaded when somebody wants it. */
 const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.tsx')).PairCompare }));

@@ -1,10 +1,13 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SlimBoard } from '../board/slim.ts';
 import { type CaseSet, caseSets, entryText } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { Alive } from '../ui/Alive.tsx';
+import { Failed } from '../ui/Failed.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
+import { askBoards, type Comparable, NOT_READ } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { Chooser } from './Chooser.tsx';
 import { CompareTableView } from './CompareTableView.tsx';
@@ -12,7 +15,6 @@ import { type Choice, type Chosen, chosenOf } from './choice.ts';
 import { compareTables } from './lines.ts';
 import { Summary } from './Summary.tsx';
 import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
-import { type Comparable, type Loading, useBoards } from './use-boards.ts';
 
 interface CompareIslandProps {
   /** JSON of the judges that can be chosen. */
@@ -122,8 +124,7 @@ function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
 }
 
 interface ResultsProps extends Omit<ReadyProps, 'comparable'> {
-  readonly loading: Loading;
-  readonly retry: () => void;
+  readonly loading: Asked<Comparable>;
 }
 
 /** What is missing when only one judge is chosen. */
@@ -132,23 +133,14 @@ function nextWords({ judge, name }: Chosen, choices: readonly Choice[]): string 
   return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;
 }
 
-function Results({ loading, retry, ...rest }: ResultsProps) {
+function Results({ loading, ...rest }: ResultsProps) {
   const { chosen } = rest;
   const [one, ...others] = chosen;
   if (one === undefined)
     return <p className="state js">Choose two judges to begin. The first is what the others are compared with.</p>;
   if (others.length === 0) return <p className="state">{nextWords(one, rest.choices)}</p>;
   if (loading.state === 'failed') {
-    return (
-      <div className="state bad" role="alert">
-        <p>
-          The published tables could not be loaded. {loading.notice.what} {loading.notice.why} {loading.notice.todo}
-        </p>
-        <button type="button" className="btn" onClick={retry}>
-          Try again
-        </button>
-      </div>
-    );
+    return <Failed lead="The published tables could not be loaded." failure={loading.failure} retry={loading.retry} />;
   }
   if (loading.state !== 'ready') {
     return (
@@ -161,8 +153,8 @@ function Results({ loading, retry, ...rest }: ResultsProps) {
 }
 
 /** What an address may name, once it is known. */
-function useFields(choices: readonly Choice[], loading: Loading) {
-  const cases = loading.state === 'ready' ? loading.data.cases : null;
+function useFields(choices: readonly Choice[], comparable: Comparable | null) {
+  const cases = comparable?.cases ?? null;
   return useMemo(() => {
     const judges = choices.flatMap(({ id, runs }) => [id, ...runs.map(({ run }) => entryText(id, run))]);
     if (cases === null) return compareFields({ judges, sets: null });
@@ -172,17 +164,18 @@ function useFields(choices: readonly Choice[], loading: Loading) {
 }
 
 function Compare({ choices, address }: { readonly choices: readonly Choice[]; readonly address: string }) {
-  const early = useFields(choices, { state: 'idle' });
+  const early = useFields(choices, null);
   const [{ judges }] = useUrl(early);
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
-  const [loading, retry] = useBoards(address, chosen.length > 1);
-  const fields = useFields(choices, loading);
+  const ask = useCallback(() => askBoards(address), [address]);
+  const loading = useQuestion(chosen.length > 1 ? ask : null, NOT_READ);
+  const fields = useFields(choices, loading.last);
   const [state, change] = useUrl(fields);
   return (
     <>
       <Chooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
       <div className={chosen.length > 1 ? 'results busy' : 'results'}>
-        <Results choices={choices} chosen={chosen} loading={loading} retry={retry} state={state} change={change} />
+        <Results choices={choices} chosen={chosen} loading={loading} state={state} change={change} />
       </div>
       <Notice fields={fields} />
     </>

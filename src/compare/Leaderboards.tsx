@@ -1,9 +1,9 @@
 import type { CaseSet } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
+import type { Comparable } from './boards.ts';
 import { CompareTableView } from './CompareTableView.tsx';
 import { compareTables } from './lines.ts';
 import { contestantName } from './names.ts';
-import type { Comparable } from './use-boards.ts';
 
 interface LeaderboardsProps {
   readonly set: CaseSet;

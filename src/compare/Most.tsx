@@ -2,12 +2,13 @@ import { useCallback } from 'react';
 import { sliceText } from '../metrics/slice.ts';
 import type { PairLine, PairTable } from '../paired/paired.ts';
 import type { PairQuestion } from '../paired/sums.ts';
-import { AskFailed, Asking } from './Asking.tsx';
-import { askMost } from './ask.ts';
+import { Failed } from '../ui/Failed.tsx';
+import { useQuestion } from '../ui/use-question.ts';
+import { askMost, NOT_COMPARED } from './ask.ts';
+import { Comparing } from './Comparing.tsx';
 import { type PairContext, sliceLabel } from './format.ts';
 import { MostView } from './MostView.tsx';
 import type { ChangeCompare } from './state.ts';
-import { useAsked } from './use-asked.ts';
 
 /** A line as the address names it: the metric's id and its slice. */
 const keyOf = ({ metric, slice }: PairLine): string =>
@@ -34,7 +35,7 @@ export function Most({ tables, context, question, by, set, change }: MostProps) 
     (signal: AbortSignal) => askMost(benchmark, { other, base, protocol, support }, metric, JSON.parse(slice), signal),
     [benchmark, other, base, protocol, support, metric, slice],
   );
-  const [asked, retry] = useAsked(line === undefined ? null : ask);
+  const asked = useQuestion(line === undefined ? null : ask, NOT_COMPARED);
   if (line === undefined) return null;
   return (
     <section className="compared">
@@ -56,8 +57,8 @@ export function Most({ tables, context, question, by, set, change }: MostProps) 
         </label>
       </div>
       {by !== '' && by !== keyOf(line) ? <p className="small">“{by}” is no metric of these cases.</p> : null}
-      {asked.state === 'failed' ? <AskFailed failure={asked.failure} retry={retry} /> : null}
-      {asked.state === 'busy' ? <Asking /> : null}
+      {asked.state === 'failed' ? <Failed failure={asked.failure} retry={asked.retry} /> : null}
+      {asked.state === 'loading' ? <Comparing /> : null}
       {asked.state === 'ready' ? (
         <>
           <p className="small">

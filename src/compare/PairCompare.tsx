@@ -2,17 +2,18 @@ import { useCallback, useMemo } from 'react';
 import type { PairLine, PairTable } from '../paired/paired.ts';
 import type { CaseSet, Contestant } from '../paired/sets.ts';
 import type { PairQuestion } from '../paired/sums.ts';
+import { Failed } from '../ui/Failed.tsx';
+import { useQuestion } from '../ui/use-question.ts';
 import { AgreementView } from './AgreementView.tsx';
-import { AskFailed, Asking } from './Asking.tsx';
-import { askPair, type PairAnswer } from './ask.ts';
+import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
+import type { Comparable } from './boards.ts';
+import { Comparing } from './Comparing.tsx';
 import { formatsOf, type PairContext, sliceLabel } from './format.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { Most } from './Most.tsx';
 import { contestantName } from './names.ts';
 import { better, PairTableView, SIGNIFICANT } from './PairTableView.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
-import { useAsked } from './use-asked.ts';
-import type { Comparable } from './use-boards.ts';
 
 export interface PairCompareProps {
   readonly set: CaseSet;
@@ -88,7 +89,7 @@ export function PairCompare({ set, other, comparable, state, nameOf, change }: P
     [other.run.run, base.run.run, protocol, support],
   );
   const ask = useCallback((signal: AbortSignal) => askPair(benchmark, question, signal), [benchmark, question]);
-  const [asked, retry] = useAsked(ask);
+  const asked = useQuestion(ask, NOT_COMPARED);
   const formats = useMemo(() => formatsOf(comparable.boards, benchmark), [comparable, benchmark]);
   const context: PairContext = {
     benchmark,
@@ -98,14 +99,14 @@ export function PairCompare({ set, other, comparable, state, nameOf, change }: P
     base: { name: contestantName(nameOf(base.entry.judge), base), run: base.run.run },
   };
   return (
-    <section className="pair" aria-busy={asked.state === 'busy'}>
+    <section className="pair" aria-busy={asked.state === 'loading'}>
       <h3>
         {context.judge.name} against {context.base.name}
       </h3>
-      {asked.state === 'busy' ? <Asking /> : null}
+      {asked.state === 'loading' ? <Comparing /> : null}
       {asked.state === 'failed' ? (
         <>
-          <AskFailed failure={asked.failure} retry={retry} />
+          <Failed failure={asked.failure} retry={asked.retry} />
           <Leaderboards set={{ ...set, others: [other] }} comparable={comparable} nameOf={nameOf} />
         </>
       ) : null}

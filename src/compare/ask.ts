@@ -1,5 +1,6 @@
 import { facetsOf } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
+import type { FailureWords } from '../client/failure.ts';
 import type { Query } from '../metrics/query.ts';
 import type { Slice } from '../metrics/slice.ts';
 import { type AnswerPart, answerAgreement } from '../paired/agreement.ts';
@@ -7,6 +8,12 @@ import { measureOf } from '../paired/lines.ts';
 import { type MostGaps, mostGaps } from '../paired/most.ts';
 import { comparePair, type PairTable } from '../paired/paired.ts';
 import type { PairQuestion } from '../paired/sums.ts';
+
+/** What to say when it cannot be worked out. */
+export const NOT_COMPARED: FailureWords = {
+  what: 'The cases could not be compared.',
+  todo: 'Try again; the values below still hold.',
+};
 
 /** Two runs compared: by every metric, and answer by answer. */
 export interface PairAnswer {

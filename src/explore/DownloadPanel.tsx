@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ClientFailure, reasonOf } from '../client/failure.ts';
+import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
 import { numberWords } from '../ui/number-words.ts';
 import type { CaseFileFormat } from './case-file.ts';
 import type { CaseDownload } from './save-cases.ts';
@@ -29,10 +29,8 @@ function words(progress: Progress): string {
   return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
 }
 
-/** Why there is no file. An error that is no failure of the client layer is most often a script that did not come. */
-function whyOf(error: unknown): string {
-  return error instanceof ClientFailure ? `${error.what} ${error.why} ${error.todo}` : `${reasonOf(error)}. Try again.`;
-}
+/** An error that is no failure of the client layer is most often a script that did not come. */
+const NOT_MADE: FailureWords = { what: 'A part of this page could not be loaded.', todo: 'Try again.' };
 
 /** Files of exactly the cases shown. The code that writes them comes when it is wanted. */
 export function DownloadPanel({ total, download }: DownloadPanelProps) {
@@ -50,7 +48,7 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
       setProgress({ state: 'done', rows });
     } catch (error) {
       if (controller.signal.aborted) setProgress({ state: 'cancelled' });
-      else setProgress({ state: 'failed', why: whyOf(error) });
+      else setProgress({ state: 'failed', why: failureText(failureOf(error, NOT_MADE)) });
     } finally {
       running.current = null;
     }

@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
+import { Failed } from '../ui/Failed.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { Failed, NotKept, Waiting } from '../ui/Status.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { CaseRow, CaseTable, type SortBy } from './CaseTable.tsx';
 import { Chips } from './Chips.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
 import { Facets } from './Facets.tsx';
+import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { exploreFields } from './state.ts';
@@ -53,8 +55,11 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
   const [state, wanted, change] = useExploreState(fields);
-  const [{ ready, busy, failure }, retry, fail] = useAnswer(choices, state, wanted);
-  const [row, want] = usePages(choices, ready, fail);
+  const asked = useAnswer(choices, state, wanted);
+  const { last: ready, retry } = asked;
+  const busy = asked.state === 'loading';
+  const { row, want, failure: ofPages } = usePages(choices, ready);
+  const failure = asked.state === 'failed' ? asked.failure : busy ? null : ofPages;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
@@ -77,7 +82,9 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
         <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
           <output className="count">{countWords(ready, choices, first.length)}</output>
-          <span className="doing js">{busy && failure === null ? <Waiting counted={ready !== null} /> : null}</span>
+          <span className="doing js">
+            {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
+          </span>
           <button
             type="button"
             className="btn js"
@@ -90,7 +97,15 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
         </div>
         <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
-        {failure === null ? null : <Failed failure={failure} unfiltered={ready === null} retry={retry} />}
+        {failure === null ? null : (
+          <Failed failure={failure} retry={retry} className="explore-state bad">
+            {ready === null ? (
+              <p>Below are the first cases without any filter; each of them opens.</p>
+            ) : (
+              <p>Below is the last answer.</p>
+            )}
+          </Failed>
+        )}
         {ready !== null && total === 0 && !busy ? (
           <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>
         ) : (
@@ -99,7 +114,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
             sort={state.sort}
             onSort={onSort}
             total={total}
-            busy={busy && failure === null && (ready !== null || chips.length > 0)}
+            busy={busy && (ready !== null || chips.length > 0)}
             scroller={setScroller}
           >
             {ready === null ? (

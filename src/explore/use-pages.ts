@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { PAGE_ROWS, pageStatement } from '../cases/rows.ts';
+import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import type { Ready } from './use-answer.ts';
+import { NOT_COUNTED, type Ready } from './use-answer.ts';
 
 type Pages = ReadonlyMap<number, readonly CaseLine[]>;
 const NONE: Pages = new Map();
@@ -14,15 +15,21 @@ interface Loaded {
   readonly pages: Pages;
 }
 
+interface Pager {
+  /** Undefined until it has come. */
+  readonly row: (index: number) => CaseLine | undefined;
+  /** Names the first and last row in view. */
+  readonly want: (first: number, last: number) => void;
+  /** Why a page did not come. */
+  readonly failure: ClientFailure | null;
+}
+
 /**
- * The rows of an answer, page by page as they come into view. `want` names the first and last row in view; pages that went out of
- * view before they came are given up.
+ * The rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
+ * pages are on their way at a time, so it is no question of its own (src/ui/use-question.ts).
  */
-export function usePages(
-  choices: Choices,
-  ready: Ready | null,
-  onFailure: (error: unknown) => void,
-): readonly [row: (index: number) => CaseLine | undefined, want: (first: number, last: number) => void] {
+export function usePages(choices: Choices, ready: Ready | null): Pager {
+  const [failed, setFailed] = useState<{ readonly of: Ready; readonly failure: ClientFailure } | null>(null);
   const [loaded, setLoaded] = useState<Loaded>({ of: null, pages: NONE });
   const running = useRef(new Map<number, AbortController>());
   const known = useRef<Loaded>(loaded);
@@ -47,12 +54,12 @@ export function usePages(
           return { of, pages: new Map([...before, [page, rows as unknown as readonly CaseLine[]]]) };
         });
       } catch (error) {
-        if (!controller.signal.aborted) onFailure(error);
+        if (!controller.signal.aborted) setFailed({ of, failure: failureOf(error, NOT_COUNTED) });
       } finally {
         if (running.current.get(page) === controller) running.current.delete(page);
       }
     },
-    [choices, onFailure],
+    [choices],
   );
   const want = useCallback(
     (first: number, last: number): void => {
@@ -77,5 +84,5 @@ export function usePages(
     },
     [loaded, ready],
   );
-  return [row, want];
+  return { row, want, failure: failed?.of === ready ? (failed?.failure ?? null) : null };
 }

@@ -1,7 +1,7 @@
 import type { Values } from 'nuqs';
 
 /** What one parameter of a URL says: the sound part of it, and the pieces that mean nothing here. */
-export interface Reading<T> {
+interface Reading<T> {
   /** Null when nothing of it could be used. */
   readonly value: T | null;
   readonly rejected: readonly string[];

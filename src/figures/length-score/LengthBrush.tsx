@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
-import { Waiting } from '../../ui/Status.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type Brushed, brushed, type Critiques } from './brush.ts';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
@@ -150,7 +150,7 @@ export function LengthBrush(props: LengthBrushProps) {
           change={(score) => change({ score }, 'replace')}
           onFocus={want}
         />
-        <span role="status">{waiting ? <Waiting counted={false} /> : null}</span>
+        <span role="status">{waiting ? <Waiting>Opening the cases…</Waiting> : null}</span>
       </div>
       {found !== null && (moving !== null || selects(range)) ? (
         <Selected

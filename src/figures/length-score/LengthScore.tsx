@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
+import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { WayOn } from '../../ui/Status.tsx';
 import { useUrl } from '../../ui/use-url.ts';
 import { signed } from '../kit/figure.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
@@ -101,12 +101,12 @@ function useRange(choices: FigureChoices): readonly [CritiqueRange, Change] {
 export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const [range, change] = useRange(choices);
   const [wanted, setWanted] = useState(false);
-  const [attempt, setAttempt] = useState(0);
   const rubric = data.rubrics.find(({ scorer }) => scorer === range.scorer) ?? data.rubrics[0];
   const asked = selects(range) || range.runs.length > 0;
   const want = useCallback(() => setWanted(true), []);
   const known = { benchmark: choices.benchmark, where: scope.where, scorer: rubric?.scorer ?? '' };
-  const { critiques, failure } = useCritiques(known, wanted || asked, attempt);
+  const single = useCritiques(known, wanted || asked);
+  const critiques = single.state === 'ready' ? single.data : null;
   const shown = useMemo(
     () =>
       (rubric?.judges ?? [])
@@ -140,15 +140,11 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         ranges, to select cases.
       </p>
       <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
-      {failure === null ? null : (
-        <div className="explore-state bad" role="alert">
-          <p>
-            <strong>{failure.what}</strong> {failure.why} {failure.todo}
-          </p>
+      {single.state === 'failed' ? (
+        <Failed failure={single.failure} retry={single.retry} className="explore-state bad">
           <p>Without the single critiques none can be selected; the drawing and the tables hold.</p>
-          <WayOn failure={failure} retry={() => setAttempt((n) => n + 1)} />
-        </div>
-      )}
+        </Failed>
+      ) : null}
       <LengthBrush
         data={data}
         rubric={drawn}
@@ -158,7 +154,7 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         scope={scope}
         range={range}
         all={critiques}
-        waiting={(wanted || asked) && critiques === null && failure === null}
+        waiting={single.state === 'loading'}
         change={change}
         want={want}
       />

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { failureText } from '../../client/failure.ts';
 import { href } from '../../ui/href.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -17,10 +18,9 @@ interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> 
 /** Says that the drawing below is that of an earlier choice, and why. */
 function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
   if (failure === null) return <p className="behind">This still shows the choice before.</p>;
-  const { what, why, todo } = failure;
   return (
     <p className="behind" role="alert">
-      {what} {why} {todo} Below is the choice before.
+      {failureText(failure)} Below is the choice before.
     </p>
   );
 }

@@ -1,9 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import { engineState } from '../../client/engine.ts';
+import { useMemo } from 'react';
 import { Alive } from '../../ui/Alive.tsx';
+import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { WayOn } from '../../ui/Status.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { figuresFields, scopeOf } from '../state.ts';
 import { scopeKey } from './case-figures.ts';
@@ -17,12 +17,6 @@ import { useFiguresState } from './use-figures-state.ts';
 
 const NOTHING_CHOSEN = { chosen: {}, facets: {} };
 
-function Waiting() {
-  const { phase, ...state } = useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
-  const part = 'total' in state && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;
-  return phase === 'loading' && part < 100 ? <>Loading the query engine, {part} %…</> : <>Drawing…</>;
-}
-
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
 function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const { choices, opening, protocol } = known;
@@ -31,7 +25,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const [state, change] = useFiguresState(fields);
   const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
-  const [{ shown, cases, busy, failure }, retry] = useFigures(known, first, scope);
+  const { shown, cases, busy, failure, retry } = useFigures(known, first, scope);
   const figures = figuresIn(known);
   const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
@@ -43,16 +37,12 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
         state={state}
         change={change}
         cases={failure === null ? cases : null}
-        status={busy ? <Waiting /> : null}
+        status={busy ? <Waiting>Drawing…</Waiting> : null}
       />
       {failure === null ? null : (
-        <div className="explore-state bad" role="alert">
-          <p>
-            <strong>{failure.what}</strong> {failure.why} {failure.todo}
-          </p>
+        <Failed failure={failure} retry={retry} className="explore-state bad">
           <p>The figures below stay as they were; each that shows an earlier choice says so.</p>
-          <WayOn failure={failure} retry={retry} />
-        </div>
+        </Failed>
       )}
       <section className="protocol" aria-labelledby={`figures-${protocol}`}>
         <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { openDatabase } from '../../client/database.ts';
-import type { ClientFailure } from '../../client/failure.ts';
+import { type ClientFailure, failureOf } from '../../client/failure.ts';
 import { number, type Query } from '../../metrics/query.ts';
-import { failureOf } from '../kit/failure-of.ts';
+import { type Question, useQuestion } from '../../ui/use-question.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { CASE_FIGURES, scopeKey } from './case-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 
@@ -20,25 +21,23 @@ export interface ShownFigure {
   readonly failure: ClientFailure | null;
 }
 
-export interface FiguresAnswer {
+/** What stands on the page. */
+interface ShownFigures {
   readonly shown: ReadonlyMap<string, ShownFigure>;
   /** Number of cases selected; null while not known. */
   readonly cases: number | null;
-  readonly busy: boolean;
-  /** Why nothing can be asked at all. */
-  readonly failure: ClientFailure | null;
 }
 
 /** Figures that the benchmark has something for. */
 export const figuresIn = ({ data }: PrerenderedFigures): readonly Figure[] =>
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 
-function opening(known: PrerenderedFigures, scope: FigureScope): FiguresAnswer {
+function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {
     const data: unknown = known.data[figure.id];
     return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
   });
-  return { shown: new Map(shown), cases: known.choices.cases, busy: false, failure: null };
+  return { shown: new Map(shown), cases: known.choices.cases };
 }
 
 async function casesIn(query: Query, { where }: FigureScope): Promise<number> {
@@ -46,16 +45,16 @@ async function casesIn(query: Query, { where }: FigureScope): Promise<number> {
   return row === undefined ? 0 : number(row, 'n');
 }
 
-interface Asking {
+interface FiguresAsked {
   readonly choices: FigureChoices;
   readonly scope: FigureScope;
   readonly figures: readonly Figure[];
   readonly signal: AbortSignal;
-  readonly put: (change: (old: FiguresAnswer) => FiguresAnswer) => void;
+  readonly put: (change: (old: ShownFigures) => ShownFigures) => void;
 }
 
 /** Loads figures one after the other, in the order of the page; one that fails leaves the others. */
-async function load({ choices, scope, figures, signal, put }: Asking): Promise<void> {
+async function load({ choices, scope, figures, signal, put }: FiguresAsked): Promise<void> {
   const database = await openDatabase(choices.benchmark, { signal });
   const query: Query = (sql, params = []) => database.query(sql, params, { signal });
   const cases = await casesIn(query, scope);
@@ -70,59 +69,52 @@ async function load({ choices, scope, figures, signal, put }: Asking): Promise<v
       show(figure, () => ({ scope, key, data, failure: null }));
     } catch (error) {
       signal.throwIfAborted();
-      const failure = failureOf(error);
-      if (failure.wayOn !== 'none') throw failure;
+      const failure = failureOf(error, NOT_WORKED_OUT);
+      // What another try may mend concerns them all; the rest is this figure's own.
+      if (failure.kind !== 'unexpected' && failure.wayOn !== 'none') throw failure;
       show(figure, (old) => ({ ...(old ?? { scope, key: '', data: null }), failure }));
     }
   }
 }
 
+interface Figures extends ShownFigures {
+  /** Whether something else is on its way. */
+  readonly busy: boolean;
+  /** Why nothing can be asked at all. */
+  readonly failure: ClientFailure | null;
+  readonly retry: () => void;
+}
+
 /**
- * The figures for a scope: at first as they were prerendered; what another scope changes is asked for, and a new scope cancels the
- * question before. `retry` asks again.
+ * The figures for a scope: at first as they were prerendered; what another scope changes is asked for, figure by figure, and a new scope
+ * cancels the question before.
  */
-export function useFigures(
-  known: PrerenderedFigures,
-  first: FigureScope,
-  scope: FigureScope,
-): readonly [FiguresAnswer, retry: () => void] {
+export function useFigures(known: PrerenderedFigures, first: FigureScope, scope: FigureScope): Figures {
   const { choices } = known;
   const start = useMemo(() => opening(known, first), [known, first]);
-  const [answer, setAnswer] = useState(start);
-  const [attempt, setAttempt] = useState(0);
-  const latest = useRef(answer);
-  const put = useCallback((change: (old: FiguresAnswer) => FiguresAnswer) => {
+  const [shown, setShown] = useState(start);
+  const [question, setQuestion] = useState<Question<void> | null>(null);
+  const latest = useRef(shown);
+  const put = useCallback((change: (old: ShownFigures) => ShownFigures) => {
     latest.current = change(latest.current);
-    setAnswer(latest.current);
+    setShown(latest.current);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    const prerendered = (figure: Figure): ShownFigure | undefined => {
-      const own = start.shown.get(figure.id);
-      return own?.key === scopeKey(figure, scope) ? own : undefined;
-    };
-    const controller = new AbortController();
     const figures = figuresIn(known);
+    const isOf = (figure: Figure, own: ShownFigure | undefined) => own?.key === scopeKey(figure, scope);
     const ready = figures.flatMap((figure) => {
-      const own = prerendered(figure);
-      return own === undefined ? [] : [[figure.id, own] as const];
+      const own = start.shown.get(figure.id);
+      return own !== undefined && isOf(figure, own) ? [[figure.id, own] as const] : [];
     });
-    put((old) => ({ ...old, shown: new Map([...old.shown, ...ready]), failure: null }));
-    const wanted = figures.filter((figure) => latest.current.shown.get(figure.id)?.key !== scopeKey(figure, scope));
-    if (wanted.length === 0) {
-      const cases = ready.length === figures.length ? choices.cases : latest.current.cases;
-      put((old) => ({ ...old, cases, busy: false }));
-      return;
-    }
-    put((old) => ({ ...old, busy: true }));
-    load({ choices, scope, figures: wanted, signal: controller.signal, put }).then(
-      () => put((old) => ({ ...old, busy: false })),
-      (error: unknown) => {
-        if (!controller.signal.aborted) put((old) => ({ ...old, busy: false, failure: failureOf(error) }));
-      },
+    put((old) => ({ ...old, shown: new Map([...old.shown, ...ready]) }));
+    const behind = () => figures.filter((figure) => !isOf(figure, latest.current.shown.get(figure.id)));
+    const isBehind = behind().length > 0;
+    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases }));
+    setQuestion(() =>
+      isBehind ? (signal: AbortSignal) => load({ choices, scope, figures: behind(), signal, put }) : null,
     );
-    return () => controller.abort();
-  }, [known, start, scope, attempt, choices, put]);
-  const retry = useCallback(() => setAttempt((n) => n + 1), []);
-  return [answer, retry];
+  }, [known, start, scope, choices, put]);
+  const asked = useQuestion(question, NOT_WORKED_OUT);
+  const failure = asked.state === 'failed' ? asked.failure : null;
+  return { ...shown, busy: asked.state === 'loading', failure, retry: asked.retry };
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { signText, visiblePieces } from '../ui/visible.ts';
+import { signText, visiblePieces } from './visible.ts';
 
 /**
  * Shows text of unknown origin as it is: nothing in it is markup, and characters that are not seen or turn the rest around are shown by

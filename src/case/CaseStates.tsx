@@ -1,7 +1,7 @@
 import type { ClientFailure } from '../client/failure.ts';
+import { Failed } from '../ui/Failed.tsx';
 import { href } from '../ui/href.ts';
 import type { CaseFacts } from './facts.ts';
-import { Text } from './Text.tsx';
 
 /** Ways on that lead to other pages. */
 function WaysOn({ facts }: { readonly facts: CaseFacts }) {
@@ -17,47 +17,34 @@ function WaysOn({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-interface FailedProps {
+interface CaseFailedProps {
   readonly failure: ClientFailure;
   readonly facts: CaseFacts;
   readonly retry: () => void;
 }
 
-/** What went wrong, why, and what to do about it. */
-export function Failed({ failure, facts, retry }: FailedProps) {
+/** No case on the page: why, and where to go. */
+export function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
+  const { demonstration } = facts;
+  const shown =
+    demonstration === null ? null : (
+      <a className="btn" href={href(`/${demonstration.id}/explore/`)}>
+        Cases of {demonstration.name}
+      </a>
+    );
   return (
-    <div className="case-state failed-case" role="alert">
-      <h2>
-        <Text text={failure.what} />
-      </h2>
-      <p>
-        <Text text={failure.why} />
-      </p>
-      <p>{failure.todo}</p>
-      <p className="ways">
-        {failure.wayOn === 'retry' ? (
-          <button type="button" className="btn on" onClick={retry}>
-            Try again
-          </button>
-        ) : null}
-        {failure.wayOn === 'reload' ? (
-          <button type="button" className="btn on" onClick={() => window.location.reload()}>
-            Reload the page
-          </button>
-        ) : null}
-        {failure.kind === 'no-instances' ? null : <WaysOn facts={facts} />}
-        {failure.kind === 'no-instances' && facts.demonstration !== null ? (
-          <a className="btn" href={href(`/${facts.demonstration.id}/explore/`)}>
-            Cases of {facts.demonstration.name}
-          </a>
-        ) : null}
-      </p>
-    </div>
+    <Failed
+      failure={failure}
+      retry={retry}
+      place="page"
+      className="case-state failed-case"
+      ways={failure.kind === 'no-instances' ? shown : <WaysOn facts={facts} />}
+    />
   );
 }
 
 /** The page without a case, which asks for one. */
-export function Empty({ facts }: { readonly facts: CaseFacts }) {
+export function NoCase({ facts }: { readonly facts: CaseFacts }) {
   return (
     <div className="case-state empty-case">
       <h2>Which case?</h2>
@@ -83,7 +70,7 @@ export function Empty({ facts }: { readonly facts: CaseFacts }) {
 }
 
 /** Shows the page's own shape, empty, while the case is on its way. */
-export function Waiting() {
+export function CaseWaiting() {
   return (
     <div className="case waiting js" aria-busy="true">
       <p className="small loading" role="status">

@@ -1,0 +1,5 @@
+import { useSyncExternalStore } from 'react';
+import { engineState } from '../client/engine.ts';
+
+/** What the query engine is doing. */
+export const useEngineState = () => useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
+
+/** What is asked; the signal says that nobody waits for the answer any more. */
+export type Question<T> = (signal: AbortSignal) => Promise<T>;
+
+/** Not asked, on its way, not to be had, or here. `last`: the latest answer, which may stay on the page until the next one is here. */
+export type Asked<T> = { readonly last: T | null; readonly retry: () => void } & (
+  | { readonly state: 'idle' | 'loading' }
+  | { readonly state: 'failed'; readonly failure: ClientFailure }
+  | { readonly state: 'ready'; readonly data: T }
+);
+
+interface Asking<T> {
+  /** Null before the first question. */
+  readonly question: Question<T> | null;
+  readonly attempt: number;
+  /** Null while it is on its way. */
+  readonly outcome: { readonly data: T } | { readonly failure: ClientFailure } | null;
+  readonly last: T | null;
+}
+
+/** Most often a script of the page. */
+const NOT_LOADED: FailureWords = {
+  what: 'A part of this page could not be loaded.',
+  todo: 'Try again, or reload the page.',
+};
+
+/**
+ * Asks whenever the question is another function, which cancels the one before; null asks nothing, and what is answered is not asked
+ * again. `retry` asks the same once more. `words` tell of a failure that is none of the client layer's. While prerendered all is idle.
+ */
+export function useQuestion<T>(question: Question<T> | null, words: FailureWords = NOT_LOADED): Asked<T> {
+  const [asking, setAsking] = useState<Asking<T>>({ question: null, attempt: 0, outcome: null, last: null });
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => setAttempt((n) => n + 1), []);
+  const answered = useRef<Pick<Asking<T>, 'question' | 'attempt'> | null>(null);
+  useEffect(() => {
+    const known = answered.current;
+    if (question === null || (known?.question === question && known.attempt === attempt)) return;
+    answered.current = null;
+    const control = new AbortController();
+    setAsking(({ last }) => ({ question, attempt, outcome: null, last }));
+    question(control.signal).then(
+      (data) => {
+        if (control.signal.aborted) return;
+        answered.current = { question, attempt };
+        setAsking({ question, attempt, outcome: { data }, last: data });
+      },
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        const failure = failureOf(error, words);
+        setAsking(({ last }) => ({ question, attempt, outcome: { failure }, last }));
+      },
+    );
+    return () => control.abort();
+  }, [question, attempt, words]);
+  const { outcome, last } = asking;
+  const isCurrent = asking.question === question && asking.attempt === attempt;
+  if (question === null || asking.question === null) return { state: 'idle', last, retry };
+  if (outcome === null || !isCurrent) return { state: 'loading', last, retry };
+  if ('failure' in outcome) return { state: 'failed', failure: outcome.failure, last, retry };
+  return { state: 'ready', data: outcome.data, last, retry };
+}
