@@ -44,7 +44,7 @@ function CopyLink() {
 interface CrumbsProps {
   readonly facts: CaseFacts;
   readonly list: string;
-  /** Null: no case on the page. */
+  /** It is null where no case is on the page. */
   readonly place: Asked<ListPlace> | null;
   readonly step: (by: -1 | 1) => void;
 }

@@ -55,6 +55,27 @@ describe('the switches of a board of runs', () => {
     await close();
   });
 
+  test('a switch pressed while differences are shown brings the tests of its own values', async () => {
+    const address = `${PAIRWISE}?base=full-checker-pairwise`;
+    const { page, close } = await openPage(address);
+    await page.getByText('bold where significant by the paired test').waitFor();
+    const titles = () =>
+      page
+        .locator('.board tbody [title*="95 % interval of this difference"]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    const official = await titles();
+    await page.getByRole('button', { name: MISSING }).click();
+    await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
+    await page.getByText('bold where significant by the paired test').waitFor();
+    const pressed = await titles();
+    await page.reload();
+    await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
+    await page.getByText('bold where significant by the paired test').waitFor();
+    expect(pressed).toEqual(await titles());
+    expect(pressed).not.toEqual(official);
+    await close();
+  });
+
   test('values that do not come: said, the official ones stay, another try mends it', async () => {
     const { page, close } = await openPage(PAIRWISE);
     await alive(page);
