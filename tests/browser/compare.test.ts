@@ -13,7 +13,7 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
   await page.getByText('Choose two judges to begin').waitFor();
   const add = page.getByRole('combobox', { name: 'Add a judge' });
   await add.selectOption({ label: 'GPT-4o' });
-  await page.getByText('Choose another judge to compare with GPT-4o').waitFor();
+  await page.getByText(/Choose another judge.* to compare with GPT-4o/).waitFor();
   await add.selectOption({ label: 'o3' });
   await page.getByText('o3 against GPT-4o').waitFor();
   expect(await chosen(page)).toBe('?judges=gpt-4o,o3');

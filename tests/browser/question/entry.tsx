@@ -7,7 +7,8 @@ interface Call {
   readonly name: string;
   readonly answer: (data: string) => void;
   readonly fail: (message: string) => void;
-  readonly signal: AbortSignal;
+  /** Whether it was cancelled before there was an answer. */
+  isGivenUp: boolean;
 }
 
 const calls: Call[] = [];
@@ -19,8 +20,13 @@ function questionOf(name: string): Question<string> {
     questions.get(name) ??
     ((signal: AbortSignal) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      calls.push({ name, answer: resolve, fail: (message) => reject(new Error(message)), signal });
-      return promise;
+      const call: Call = { name, answer: resolve, fail: (message) => reject(new Error(message)), isGivenUp: false };
+      calls.push(call);
+      const giveUp = (): void => {
+        call.isGivenUp = true;
+      };
+      signal.addEventListener('abort', giveUp);
+      return promise.finally(() => signal.removeEventListener('abort', giveUp));
     });
   questions.set(name, known);
   return known;
@@ -48,7 +54,7 @@ const probe = {
   answer: (at: number, data: string) => calls[at]?.answer(data),
   fail: (at: number, message: string) => calls[at]?.fail(message),
   /** What has been asked so far, each with whether it was given up. */
-  calls: () => calls.map(({ name, signal }) => `${name}${signal.aborted ? ' given up' : ''}`),
+  calls: () => calls.map(({ name, isGivenUp }) => `${name}${isGivenUp ? ' given up' : ''}`),
 };
 
 declare global {
