@@ -217,10 +217,10 @@ WHERE x.run = ? AND y.run = ? AND split = 'open_ended' AND x.verdict IS NOT NULL
 });
 
 test('judges without cases keep the printed values, and the page says why', async () => {
-  const { page, close } = await openPage('/compare/?judges=gpt-4o,o3');
+  const { page, close } = await openPage('/compare/?judges=o4-mini,o3');
   const printed = page.locator('.printed');
   await printed.waitFor();
-  expect(await printed.textContent()).toContain('GPT-4o, o3: nobody has published what they answered to each case');
+  expect(await printed.textContent()).toContain('o4-mini, o3: nobody has published what they answered to each case');
   expect(await page.locator('.by-case').count()).toBe(0);
   await close();
 });

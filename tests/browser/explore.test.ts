@@ -127,7 +127,9 @@ describe('a visitor narrows the cases', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(rows.map(({ instance, difficulty }) => ({ instance, difficulty }))).toEqual(expected);
+    expect(rows.map((row) => ({ instance: row['instance'], difficulty: row['attributes.difficulty'] }))).toEqual(
+      expected,
+    );
     expect(rows.every((row) => row[`run:${RIGHT}`] === 'right' && row[`run:${WRONG}`] === 'wrong')).toBe(true);
     expect(json.provenance).toMatchObject({
       rows: expected.length,

@@ -126,6 +126,7 @@ test('without scripts every figure stands there with its numbers', async () => {
 
 test('a long table has its first rows, and all of them once it is opened; the selected cases go along to the next way of judging', async () => {
   const { page, expectClean, close } = await openPage(`${FIGURES}?difficulty=hard`);
+  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
   await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
   const table = page.locator('#agreement-pairwise details');
   const rows = table.locator('tbody tr');
