@@ -6,9 +6,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { Arrangement } from './arrange.ts';
+import { BoardDownloadPanel } from './BoardDownloadPanel.tsx';
 import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
-import { DownloadPanel } from './DownloadPanel.tsx';
 import { Legend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
 import { shownTable, viewWords } from './shown.ts';
@@ -38,7 +38,7 @@ function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
 }
 
 /** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
-export function Board({ board: official, cite, licence }: BoardProps) {
+export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);
   const [board, switching] = useSwitched(official, state);
@@ -121,7 +121,7 @@ export function Board({ board: official, cite, licence }: BoardProps) {
           onClose={() => setOpened(null)}
         >
           {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
-          {opened.panel === 'download' ? <DownloadPanel download={download} cite={cite} /> : null}
+          {opened.panel === 'download' ? <BoardDownloadPanel download={download} cite={cite} /> : null}
           {opened.panel === 'link' ? <LinkPanel /> : null}
         </Panel>
       )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
-import { Board } from './Board.tsx';
+import { LiveBoard } from './Board.tsx';
 import { unpackBoard } from './pack.ts';
 
 interface BoardIslandProps {
@@ -16,7 +16,7 @@ export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(packed), [packed]);
   return (
     <Alive>
-      <Board board={board} cite={cite} licence={licence} />
+      <LiveBoard board={board} cite={cite} licence={licence} />
     </Alive>
   );
 }

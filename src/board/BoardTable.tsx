@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
-import { Head, type SortBy } from './Head.tsx';
+import { Head } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
 import type { Ranking } from './rank.ts';
 

@@ -1,13 +1,10 @@
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import type { Frame } from './frame.ts';
 import { columnId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { Standings } from './rank.ts';
 import type { SlimColumn } from './slim.ts';
 import { NAME } from './state.ts';
-
-/** Sorts by a column; `add` keeps the columns sorted by before. */
-export type SortBy = (column: string, add: boolean) => void;
 
 interface HeadProps {
   readonly frame: Frame;

@@ -1,9 +1,9 @@
 import type { BoardPairs } from '../client/board-pairs.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
+import { signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
-import { signed } from './words.ts';
 
 /** A row's value less the baseline's, in the printed unit. */
 export interface Delta {

@@ -1,10 +1,11 @@
 import type { CSSProperties } from 'react';
+import { signed } from '../ui/number-words.ts';
 import { type Delta, deltaTitle } from './delta.ts';
 import type { Frame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import { referenceTexts } from './shown.ts';
 import type { SlimCell, SlimColumn, SlimReference } from './slim.ts';
-import { cellTitle, isFlagged, signed, statusWords } from './words.ts';
+import { cellTitle, isFlagged, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
 export interface Look {

@@ -1,3 +1,4 @@
+import { MINUS, signed } from '../ui/number-words.ts';
 import type { Line } from './arrange.ts';
 import type { Deltas } from './delta.ts';
 import type { Frame } from './frame.ts';
@@ -5,7 +6,7 @@ import type { Standings } from './rank.ts';
 import { soundValue } from './scale.ts';
 import type { SlimCell, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import type { BoardState } from './state.ts';
-import { MINUS, signed, statusWords } from './words.ts';
+import { statusWords } from './words.ts';
 
 /** The table just as it is shown, as plain values: what a download holds. Minus signs are ASCII, so that programs read them. */
 export interface ShownBoard {

@@ -1,10 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
 import { type Arrangement, arrange } from './arrange.ts';
 import { deltasTo } from './delta.ts';
 import type { Frame } from './frame.ts';
-import type { SortBy } from './Head.tsx';
 import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';

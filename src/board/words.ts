@@ -15,15 +15,6 @@ export function statusWords(status: SlimCell['status']): string {
   return STATUS_WORDS[status];
 }
 
-export const MINUS = '\u2212';
-
-/** A computed difference with its sign and the column's precision. */
-export function signed(x: number, decimals: number): string {
-  const text = Math.abs(x).toFixed(decimals);
-  if (Number(text) === 0) return text;
-  return x < 0 ? `${MINUS}${text}` : `+${text}`;
-}
-
 function rangeWords(lo: number, hi: number, decimals: number): string {
   return `${lo.toFixed(decimals)} to ${hi.toFixed(decimals)}`;
 }

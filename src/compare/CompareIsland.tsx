@@ -13,7 +13,7 @@ import { Chooser } from './Chooser.tsx';
 import { CompareTableView } from './CompareTableView.tsx';
 import { type Choice, type Chosen, chosenOf } from './choice.ts';
 import { compareTables } from './lines.ts';
-import { Summary } from './Summary.tsx';
+import { PrintedSummary } from './PrintedSummary.tsx';
 import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
 
 interface CompareIslandProps {
@@ -63,7 +63,7 @@ function Printed({
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (
     <>
-      <Summary tables={tables} names={names} />
+      <PrintedSummary tables={tables} names={names} />
       {tables.map((table) => (
         <CompareTableView
           key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}

@@ -1,8 +1,9 @@
 import { valueLook } from '../board/look.ts';
 import type { ColumnScale } from '../board/scale.ts';
 import type { SlimCell, SlimColumn } from '../board/slim.ts';
-import { isFlagged, signed } from '../board/words.ts';
+import { isFlagged } from '../board/words.ts';
 import { href } from '../ui/href.ts';
+import { signed } from '../ui/number-words.ts';
 import type { CompareLine, CompareTable, PrintedDifference } from './lines.ts';
 import { Sideways } from './Sideways.tsx';
 

@@ -1,8 +1,8 @@
-import { signed } from '../board/words.ts';
 import { caseHref } from '../explore/case-address.ts';
 import { valueWords } from '../explore/words.ts';
 import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
 import type { PairLine } from '../paired/paired.ts';
+import { signed } from '../ui/number-words.ts';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
 import { SideCells, sideSearches } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';

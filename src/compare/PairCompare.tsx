@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { PairLine, PairTable } from '../paired/paired.ts';
 import type { CaseSet, Contestant } from '../paired/sets.ts';
 import type { PairQuestion } from '../paired/sums.ts';
+import { SIGNIFICANT } from '../stats/ranks.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AgreementView } from './AgreementView.tsx';
@@ -12,7 +13,7 @@ import { formatsOf, type PairContext, sliceLabel } from './format.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { Most } from './Most.tsx';
 import { contestantName } from './names.ts';
-import { better, PairTableView, SIGNIFICANT } from './PairTableView.tsx';
+import { better, PairTableView } from './PairTableView.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
 
 export interface PairCompareProps {

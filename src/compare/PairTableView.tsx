@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { signed } from '../board/words.ts';
 import type { PairGroup, PairLine, PairTable } from '../paired/paired.ts';
 import type { Summary } from '../stats/cluster.ts';
+import { SIGNIFICANT } from '../stats/ranks.ts';
+import { signed } from '../ui/number-words.ts';
 import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
 import { SideCells } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';
 
-/** 5 %, after Holm's adjustment. */
-export const SIGNIFICANT = 0.05;
 /** More slices than this, or slices by two keys, are folded at first. */
 const UNFOLDED = 12;
 /** The table's heading names the split. */

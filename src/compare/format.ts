@@ -1,9 +1,9 @@
 import type { SlimBoard } from '../board/slim.ts';
-import { MINUS } from '../board/words.ts';
 import { valueWords } from '../explore/words.ts';
 import type { Slice } from '../metrics/slice.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
+import { MINUS } from '../ui/number-words.ts';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {

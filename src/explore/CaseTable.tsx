@@ -2,7 +2,7 @@ import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { facetSortKey } from '../cases/rows.ts';
 import { facetColumn } from '../schema/attribute.ts';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { caseHref } from './case-address.ts';
 import { COLUMN_WORDS, valueWords } from './words.ts';
@@ -16,9 +16,6 @@ export interface CaseLine {
   readonly _longest: number;
   readonly [column: string]: string | number;
 }
-
-/** Sorts by a column; `add` keeps the columns sorted by before. */
-export type SortBy = (column: string, add: boolean) => void;
 
 interface Column {
   readonly key: string;

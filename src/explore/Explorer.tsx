@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
+import type { SortBy } from '../schema/sort-key.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { CaseRow, CaseTable, type SortBy } from './CaseTable.tsx';
+import { CaseRow, CaseTable } from './CaseTable.tsx';
 import { Chips } from './Chips.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
 import { Facets } from './Facets.tsx';

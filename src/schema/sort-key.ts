@@ -3,3 +3,6 @@ export interface SortKey {
   readonly column: string;
   readonly descending: boolean;
 }
+
+/** Sorts by a column; `add` keeps the columns sorted by before. */
+export type SortBy = (column: string, add: boolean) => void;

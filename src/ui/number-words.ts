@@ -3,3 +3,12 @@ const GROUPED = new Intl.NumberFormat('en-GB');
 
 /** A number with its thousands apart: `1 434`, with a thin space that does not break. */
 export const numberWords = (n: number): string => GROUPED.format(n).replaceAll(',', '\u202f');
+
+export const MINUS = '\u2212';
+
+/** A difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
+export function signed(difference: number, decimals: number): string {
+  const text = Math.abs(difference).toFixed(decimals);
+  if (Number(text) === 0) return text;
+  return difference < 0 ? `${MINUS}${text}` : `+${text}`;
+}

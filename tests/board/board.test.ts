@@ -7,10 +7,10 @@ import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
 import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
 import type { SlimCell } from '../../src/board/slim.ts';
 import { boardFields } from '../../src/board/state.ts';
-import { signed } from '../../src/board/words.ts';
 import { publishedInterval } from '../../src/stats/published.ts';
 import { ranks } from '../../src/stats/ranks.ts';
 import { readSearch } from '../../src/ui/field.ts';
+import { signed } from '../../src/ui/number-words.ts';
 import { board, cell, column, judge } from './fixture.ts';
 
 const N = 299;

@@ -3,11 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
 import { Dots } from '../../src/figures/kit/Dots.tsx';
-import { domainOf, signed } from '../../src/figures/kit/figure.ts';
+import { domainOf } from '../../src/figures/kit/figure.ts';
 import { Change } from '../../src/figures/printed/Change.tsx';
 import { figuresOf } from '../../src/figures/printed/index.ts';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
+import { signed } from '../../src/ui/number-words.ts';
 
 const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCell => ({
   printed: value === null ? '-' : String(value),

@@ -3,8 +3,8 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { Legend } from '../kit/Legend.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { allOrNothingTakeaway } from '../kit/takeaways.ts';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
@@ -94,7 +94,7 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
         agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best single verdict
         for each prompt and gives it on every criterion (without a conflict it is always right, with one never).
       </p>
-      <Legend labels={PARTS.map(({ label }) => label)} />
+      <SeriesLegend labels={PARTS.map(({ label }) => label)} />
       <Forests
         title="PAcc with and without a conflict"
         short="PAcc"

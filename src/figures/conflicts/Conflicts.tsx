@@ -1,10 +1,9 @@
 import { cmr } from '../../metrics/cmr.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { numberWords, signed } from '../../ui/number-words.ts';
 import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
-import { signed } from '../kit/figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { conflictsTakeaway } from '../kit/takeaways.ts';

@@ -3,8 +3,8 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { Legend } from '../kit/Legend.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { discriminationTakeaway } from '../kit/takeaways.ts';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
@@ -75,7 +75,7 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
         filled end is right. Halo says how much less verdicts differ than labels do: 100 % is one verdict for all
         criteria, below 0 % verdicts differ more often than people’s. Bars are 95 % intervals.
       </p>
-      <Legend labels={SERIES} />
+      <SeriesLegend labels={SERIES} />
       <Forests
         title="Noticed conflicts, false alarms, discrimination and halo"
         short="discrimination"

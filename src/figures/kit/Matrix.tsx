@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { type MatrixFigure, signed } from './figure.ts';
+import { signed } from '../../ui/number-words.ts';
+import type { MatrixFigure } from './figure.ts';
 
 const LABELS = 240;
 const CELL = 70;

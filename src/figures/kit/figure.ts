@@ -119,10 +119,3 @@ const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
 export function axisLabel(column: Pick<BoardColumn, 'label' | 'unit'>): string {
   return UNITS[column.unit] === '' ? column.label : `${column.label} (${UNITS[column.unit]})`;
 }
-
-/** A signed difference with a true minus sign. */
-export function signed(value: number, decimals: number): string {
-  const text = Math.abs(value).toFixed(decimals);
-  if (Number(text) === 0) return text;
-  return value < 0 ? `−${text}` : `+${text}`;
-}

@@ -1,6 +1,7 @@
 import { bc } from '../../metrics/bc.ts';
 import { bd } from '../../metrics/bd.ts';
 import type { Metric } from '../../metrics/metric.ts';
+import { signed } from '../../ui/number-words.ts';
 import type { AllOrNothingData } from '../all-or-nothing/data.ts';
 import type { ConflictsData, Named } from '../conflicts/data.ts';
 import type { DiscriminationData } from '../discrimination/data.ts';
@@ -10,7 +11,6 @@ import type { ScorePairsData } from '../score-pairs/data.ts';
 import type { SelfEnhancementData } from '../self-enhancement/data.ts';
 import { estimateWords, percent } from './estimate-words.ts';
 import type { Estimated } from './estimated.ts';
-import { signed } from './figure.ts';
 
 /** What a figure says at a glance, in a sentence or two made of its own numbers. '' where it says nothing. */
 type Takeaway<Data> = (data: Data) => string;

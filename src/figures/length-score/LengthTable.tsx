@@ -1,5 +1,4 @@
-import { numberWords } from '../../ui/number-words.ts';
-import { signed } from '../kit/figure.ts';
+import { numberWords, signed } from '../../ui/number-words.ts';
 import type { LengthJudge, LengthRubric } from './data.ts';
 
 const DECIMALS = 2;

@@ -5,9 +5,9 @@ import { entryOf } from '../../schema/entry.ts';
 import { Group, Options } from '../../ui/Group.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { Choice } from '../kit/Choice.tsx';
 import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { PickList } from '../kit/PickList.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { chosenParameter, type FiguresState, figureFacet } from '../state.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
@@ -40,7 +40,7 @@ function Picker({ choices, opening, protocol, value, change }: PickerProps) {
     .filter((run) => run.protocol === protocol)
     .map(({ run, label }) => ({ value: run === first ? '' : run, label }));
   return (
-    <Choice
+    <PickList
       label={PROTOCOL_WORDS[protocol].judge}
       value={value === first ? '' : value}
       options={options}

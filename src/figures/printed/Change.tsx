@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
+import { signed } from '../../ui/number-words.ts';
 import { axisScale, Grid } from '../kit/axis.tsx';
-import { type ChangeFigure, signed } from '../kit/figure.ts';
+import type { ChangeFigure } from '../kit/figure.ts';
 
 const PANEL = 480;
 const LABELS = 222;

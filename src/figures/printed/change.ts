@@ -1,7 +1,8 @@
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { axisLabel, type ChangeFigure, domainOf, signed } from '../kit/figure.ts';
+import { signed } from '../../ui/number-words.ts';
+import { axisLabel, type ChangeFigure, domainOf } from '../kit/figure.ts';
 import { judgeRows, labelOfRow, source, usableValue } from './rows.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {

@@ -1,7 +1,8 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import { doublyCentred } from '../../stats/matrix.ts';
+import { signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
-import { type MatrixFigure, signed } from '../kit/figure.ts';
+import type { MatrixFigure } from '../kit/figure.ts';
 import { complete, judgeRows, labelOfRow, source, usableValue } from './rows.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */

@@ -1,7 +1,8 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { paretoFront } from '../../stats/pareto.ts';
-import { ACCESS_SERIES, axisLabel, domainOf, type ScatterFigure, signed } from '../kit/figure.ts';
+import { signed } from '../../ui/number-words.ts';
+import { ACCESS_SERIES, axisLabel, domainOf, type ScatterFigure } from '../kit/figure.ts';
 import { complete, judgeRows, labelOfRow, meanOver, source, usableValue } from './rows.ts';
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */

@@ -1,5 +1,6 @@
+import { signed } from '../../ui/number-words.ts';
 import { Drawing } from '../kit/Drawing.tsx';
-import { type MatrixFigure, signed } from '../kit/figure.ts';
+import type { MatrixFigure } from '../kit/figure.ts';
 import { Matrix } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';

@@ -3,12 +3,12 @@ import { valueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { Choice } from '../kit/Choice.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
+import { PickList } from '../kit/PickList.tsx';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
 
@@ -42,13 +42,13 @@ function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser
     <div className="bar js" role="group" aria-label="What is cut, and by what">
-      <Choice
+      <PickList
         label="Metric"
         value={first(metrics, cut.metric)}
         options={metrics.map((id) => ({ value: first(metrics, id), label: metricById(id)?.label ?? id }))}
         choose={chooseMetric}
       />
-      <Choice
+      <PickList
         label="by"
         value={first(facets, cut.facet)}
         options={facets.map((name) => ({ value: first(facets, name), label: facetLabel(name) }))}

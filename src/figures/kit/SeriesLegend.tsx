@@ -1,7 +1,7 @@
 import { Shape } from './shape.tsx';
 
 /** The marks of a drawing and what they stand for, in the order of the series. */
-export function Legend({ labels }: { readonly labels: readonly string[] }) {
+export function SeriesLegend({ labels }: { readonly labels: readonly string[] }) {
   return (
     <ul className="legend-row">
       {labels.map((label, i) => (

@@ -7,7 +7,7 @@ interface DownloadPanelProps {
 }
 
 /** Files of exactly what is shown. The code that writes them comes when it is wanted. */
-export function DownloadPanel({ download, cite }: DownloadPanelProps) {
+export function BoardDownloadPanel({ download, cite }: DownloadPanelProps) {
   const [state, setState] = useState<'ready' | 'working' | 'done' | 'failed'>('ready');
   const save = async (format: 'csv' | 'json') => {
     setState('working');

@@ -10,7 +10,7 @@ interface ChoiceProps {
 }
 
 /** A list that works before its script is loaded: what is chosen meanwhile is read when the page comes alive. */
-export function Choice({ label, value, options, choose }: ChoiceProps) {
+export function PickList({ label, value, options, choose }: ChoiceProps) {
   const list = useBox<HTMLSelectElement>(value, choose);
   return (
     <label className={value === '' ? 'btn pick' : 'btn pick on'}>

@@ -1,7 +1,7 @@
 import { type CompareTable, tally } from './lines.ts';
 
 /** Counts of columns in which each judge is ahead of the base, and how far to trust them. */
-export function Summary({
+export function PrintedSummary({
   tables,
   names,
 }: {
