@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { boardName, isComputed } from '../schema/board-name.ts';
+import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
@@ -113,7 +113,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         }
       />
       <Legend frame={frame} standings={ranking.standings} />
-      <Notice fields={fields} />
+      <IgnoredNotice fields={fields} />
       {opened === null ? null : (
         <Panel
           label={{ columns: 'Columns and order', download: 'Download', link: 'Copy this address' }[opened.panel]}

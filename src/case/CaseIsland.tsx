@@ -4,7 +4,7 @@ import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
@@ -61,7 +61,7 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   return (
     <div aria-busy={busy} className="case-body">
       <CaseView data={data} facts={facts} state={state} change={change} />
-      {stepped ? null : <Notice fields={fields} />}
+      {stepped ? null : <IgnoredNotice fields={fields} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type CaseSet, caseSets, entryText } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { Failed } from '../ui/Failed.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
 import { askBoards, type Comparable, NOT_READ } from './boards.ts';
@@ -177,7 +177,7 @@ function Compare({ choices, address }: { readonly choices: readonly Choice[]; re
       <div className={chosen.length > 1 ? 'results busy' : 'results'}>
         <Results choices={choices} chosen={chosen} loading={loading} state={state} change={change} />
       </div>
-      <Notice fields={fields} />
+      <IgnoredNotice fields={fields} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
 import { Failed } from '../ui/Failed.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -126,7 +126,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
           </CaseTable>
         )}
       </div>
-      <Notice fields={known} />
+      <IgnoredNotice fields={known} />
       {anchor === null || ready === null ? null : (
         <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
           <DownloadPanel

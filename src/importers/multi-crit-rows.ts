@@ -6,7 +6,7 @@ import { nameId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
-export interface Question {
+export interface CriterionQuestion {
   readonly id: string;
   readonly prompt: string;
   readonly split: string;
@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** What is asked of a judge, as a key: of two questions with one key only one can count. */
-export const questionKey = ({ prompt, criterion }: Pick<Question, 'prompt' | 'criterion'>): string =>
+export const questionKey = ({ prompt, criterion }: Pick<CriterionQuestion, 'prompt' | 'criterion'>): string =>
   `${prompt}\u0000${criterion}`;
 
 const COLUMNS = [
@@ -55,7 +55,7 @@ function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | 
 }
 
 /** A row without fault as a question. */
-function questionOf(row: RawRow, file: string, line: number): Question {
+function questionOf(row: RawRow, file: string, line: number): CriterionQuestion {
   return {
     id: idText(row.question_id) ?? '',
     prompt: idText(row.prompt_id) ?? '',
@@ -75,7 +75,7 @@ interface Prompt {
 
 /** Gathers the benchmark's rows: prompts become instances and responses once, questions stay for the join. */
 export class MultiCritRows {
-  readonly questions = new Map<string, Question>();
+  readonly questions = new Map<string, CriterionQuestion>();
   private readonly prompts = new Map<string, Prompt>();
   private readonly ledger: Ledger;
 
@@ -139,8 +139,8 @@ export class MultiCritRows {
   }
 
   /** Gold of every prompt and criterion. Of two questions the one `answered` last counts, as in the official aggregation; else the last. */
-  gold(answered: (question: Question) => Question | undefined): void {
-    const last = new Map<string, Question>();
+  gold(answered: (question: CriterionQuestion) => CriterionQuestion | undefined): void {
+    const last = new Map<string, CriterionQuestion>();
     for (const question of this.questions.values()) {
       const key = questionKey(question);
       const before = last.get(key);

@@ -15,7 +15,7 @@ import {
 } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { MultiCritRows, preferredModel, type Question, questionKey } from './multi-crit-rows.ts';
+import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { rowsOf } from './rows-of.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
@@ -76,7 +76,7 @@ function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'm
 }
 
 interface Held {
-  readonly question: Question;
+  readonly question: CriterionQuestion;
   readonly item: ImportItem;
   readonly file: string;
   readonly line: number;
@@ -87,7 +87,7 @@ class Outputs {
   private readonly seen = new Set<string>();
   private readonly held: Held[] = [];
   /** The question answered last, by what is asked. */
-  private readonly last = new Map<string, Question>();
+  private readonly last = new Map<string, CriterionQuestion>();
   private readonly rows: MultiCritRows;
   private readonly ledger: Ledger;
   repeats = 1;
@@ -128,7 +128,7 @@ class Outputs {
   }
 
   /** The question that counts where several ask the same: the one answered last, as in the official aggregation. */
-  answered(question: Question): Question | undefined {
+  answered(question: CriterionQuestion): CriterionQuestion | undefined {
     return this.last.get(questionKey(question));
   }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
 import { figuresFields, scopeOf } from '../state.ts';
@@ -64,7 +64,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
           })}
         </div>
       </section>
-      <Notice fields={all} />
+      <IgnoredNotice fields={all} />
     </div>
   );
 }

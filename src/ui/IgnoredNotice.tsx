@@ -12,7 +12,7 @@ function sentence({ name, kind, pieces }: Ignored): string {
 }
 
 /** Names every part of the address that the page's parameters cannot use. It floats, so that the page does not move. */
-export function Notice({ fields }: { readonly fields: Fields }) {
+export function IgnoredNotice({ fields }: { readonly fields: Fields }) {
   const ignored = useIgnored(fields);
   const text = ignored.map(sentence).join('; ');
   const [seen, setSeen] = useState('');
