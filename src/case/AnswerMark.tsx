@@ -13,7 +13,7 @@ const SAID: Partial<Record<AnswerOutcome, string>> = {
 export function AnswerMark({ shown: { text, outcome } }: { readonly shown: ShownAnswer }) {
   const said = SAID[outcome];
   return (
-    <span className={`mark ${outcome}`}>
+    <span className={`verdict-mark ${outcome}`}>
       {outcome === 'not-asked' ? <span aria-hidden="true">{text}</span> : text}
       {outcome === 'right' || outcome === 'wrong' ? <Icon shape={outcome} /> : null}
       {said === undefined ? null : <span className="hidden"> {said}</span>}

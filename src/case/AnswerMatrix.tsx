@@ -75,7 +75,7 @@ function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
         return (
           <td key={run}>
             {own === undefined ? (
-              <span className="mark not-asked">not counted</span>
+              <span className="verdict-mark not-asked">not counted</span>
             ) : (
               <AnswerMark
                 shown={{ text: earnedText(ratio(own), earned.metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' }}
@@ -130,7 +130,9 @@ export function AnswerMatrix({ rows, runs, facts, earned, ...reading }: MatrixPr
                   {row.label}
                   <Against labels={row.against} />
                 </th>
-                {labelled ? <td>{row.gold === null ? null : <span className="mark gold">{row.gold}</span>}</td> : null}
+                {labelled ? (
+                  <td>{row.gold === null ? null : <span className="verdict-mark gold">{row.gold}</span>}</td>
+                ) : null}
                 {row.cells.map((cell) => (
                   <Cell key={cell.run} row={row} cell={cell} facts={facts} {...reading} />
                 ))}

@@ -29,7 +29,7 @@ export function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProp
       {anchor === null ? null : (
         <Panel label="Judges side by side" anchor={anchor} onClose={() => setAnchor(null)}>
           <p>Up to four. The last one stays.</p>
-          <div className="judge-list">
+          <div className="judge-boxes">
             {runs.map((run) => {
               const on = chosen.includes(run);
               return (

@@ -27,9 +27,9 @@ function LabelRow({
         return (
           <td key={annotator}>
             {said === null ? (
-              <span className="mark not-asked">–</span>
+              <span className="verdict-mark not-asked">–</span>
             ) : (
-              <span className="mark gold">{verdictText(said)}</span>
+              <span className="verdict-mark gold">{verdictText(said)}</span>
             )}
           </td>
         );

@@ -186,7 +186,7 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
     prepare: (page) => serveCases(page, [made]),
   });
   await page.locator('.answers').waitFor();
-  const marks = page.locator('.answers tbody .cell .mark');
+  const marks = page.locator('.answers tbody .cell .verdict-mark');
   expect(await marks.allTextContents()).toEqual([
     'unparsed',
     'refused',

@@ -65,12 +65,12 @@ describe('a pair', () => {
     expect(await page.locator('.case-head').textContent()).toContain('synthetic demonstration');
     expect(await page.locator('.case-head').textContent()).toContain('4 criterion conflicts');
     const hallucination = row(page, 'Hallucination');
-    expect(await hallucination.locator('.mark.gold').textContent()).toBe('B');
+    expect(await hallucination.locator('.verdict-mark.gold').textContent()).toBe('B');
     expect(await hallucination.locator('th').textContent()).toContain('Completeness');
     const head = await page.locator('.answers thead th').allTextContents();
     const cell = (name: string) => hallucination.locator('td').nth(head.indexOf(name) - 1);
-    expect(await cell('Full checker').locator('.mark').getAttribute('class')).toContain('right');
-    expect(await cell('Contrarian').locator('.mark').getAttribute('class')).toContain('wrong');
+    expect(await cell('Full checker').locator('.verdict-mark').getAttribute('class')).toContain('right');
+    expect(await cell('Contrarian').locator('.verdict-mark').getAttribute('class')).toContain('wrong');
     expect(await cell('Contrarian').textContent()).toContain('wrong');
     expect(await cell('Always first').textContent()).toContain('swapped: B');
     expect(await cell('Noisy checker').textContent()).toContain('4 of 5 right');
@@ -137,8 +137,8 @@ describe('a pair', () => {
     expect(await pacc.locator('summary').textContent()).toMatch(/lost by \d+ of 11/);
     await pacc.locator('summary').click();
     const line = (name: string) => pacc.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
-    expect(await line('Full checker').locator('.mark').getAttribute('class')).toContain('right');
-    expect(await line('Contrarian').locator('.mark').getAttribute('class')).toContain('wrong');
+    expect(await line('Full checker').locator('.verdict-mark').getAttribute('class')).toContain('right');
+    expect(await line('Contrarian').locator('.verdict-mark').getAttribute('class')).toContain('wrong');
     await close();
   });
 });
@@ -156,7 +156,7 @@ describe('a perturbation', () => {
     expect(await row(page, 'Score before').textContent()).toContain('6');
     expect(await row(page, 'Score after: Text dominance').textContent()).toContain('N/A');
     const bd = page.locator('.earned-row');
-    expect(await bd.locator('.mark.right').count()).toBeGreaterThan(0);
+    expect(await bd.locator('.verdict-mark.right').count()).toBeGreaterThan(0);
     expect(await bd.textContent()).toContain('not counted');
     await page.getByRole('button', { name: 'After', exact: true }).click();
     await page.waitForURL(/side=after/);
@@ -186,7 +186,7 @@ describe('a perturbation', () => {
 test('a critique: label, quality, reference, scores by each scorer, correction', async () => {
   const { page, expectClean, close } = await openPage(caseAddress('reply-000000', '&judges=full-checker-critique'));
   await ready(page);
-  expect(await row(page, 'Critique: verdict').locator('.mark.gold').textContent()).toBe('error');
+  expect(await row(page, 'Critique: verdict').locator('.verdict-mark.gold').textContent()).toBe('error');
   expect(await row(page, 'Critique: score by Neutral rubric').textContent()).toContain('9');
   expect(await page.getByRole('region', { name: /^Reference critique/ }).textContent()).toContain('quality 0 of 10');
   const checker = reading(page, 'Full checker');

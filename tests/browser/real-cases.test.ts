@@ -137,7 +137,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
     const labels = await rows(
       `SELECT upper(value) AS value FROM gold WHERE instance = '${id}' AND annotator = '' ORDER BY criterion`,
     );
-    expect((await page.locator('.answers .mark.gold').allTextContents()).sort()).toEqual(
+    expect((await page.locator('.answers .verdict-mark.gold').allTextContents()).sort()).toEqual(
       labels.map(({ value }) => value).sort(),
     );
     expect(await page.getByText('Labels of 3 annotators').count()).toBe(1);

@@ -229,3 +229,43 @@ test('no markup from strings', () => {
   const unsafe = source.filter((f) => /dangerouslySetInnerHTML|set:html|innerHTML\s*=/.test(read(f).replace(own, '')));
   expect(unsafe).toEqual([]);
 });
+
+describe('styles', () => {
+  const sheets = fs
+    .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => path.posix.join('src', file.split(path.sep).join('/')));
+
+  test('every sheet names the layers in their order, and all its rules are in one of them', () => {
+    const loose = sheets.filter((file) => {
+      const text = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
+      const rest = text.replace('@layer tokens, base, kit, page;', '').replace(/@import "[^"]+";/g, '');
+      return (
+        rest === text ||
+        !/^\s*(@layer (tokens|base|kit|page) \{[\s\S]*\n\})?\s*$/.test(rest) ||
+        rest.split(/\n\}/).length > 2
+      );
+    });
+    expect(loose).toEqual([]);
+  });
+
+  test('no class is given its looks by two sheets', () => {
+    const sheetsOf = new Map<string, Set<string>>();
+    for (const file of sheets) {
+      const text = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
+      const selectors = [...text.matchAll(/([^{};]+)\{/g)].flatMap((m) => (m[1] ?? '').split(/,(?![^(]*\))/));
+      for (const selector of selectors) {
+        // The class alone, in any state: where it stands is not said.
+        const own = /^[a-z]*\.([\w-]+)$/.exec(selector.trim().replace(/::?(?!has)[\w-]+(\([^)]*\))?/g, ''))?.[1];
+        if (own !== undefined) sheetsOf.set(own, (sheetsOf.get(own) ?? new Set()).add(file));
+      }
+    }
+    expect(
+      [...sheetsOf].filter(([, files]) => files.size > 1).map(([own, files]) => `${own}: ${[...files].join(', ')}`),
+    ).toEqual([]);
+  });
+
+  test('sheets stay under 300 lines', () => {
+    expect(sheets.filter((file) => read(file).split('\n').length > 300)).toEqual([]);
+  });
+});

@@ -14,7 +14,7 @@ interface Props {
 export function Shape({ index, x, y, title }: Props): ReactElement {
   const kind = index % SHAPES;
   const label = title === undefined ? null : <title>{title}</title>;
-  const className = `mark s${kind}`;
+  const className = `shape-mark s${kind}`;
   if (kind === 0)
     return (
       <circle className={className} cx={x} cy={y} r={5}>
