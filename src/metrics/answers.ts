@@ -13,7 +13,7 @@ SELECT '' AS scope, instance, response, criterion, kind, value, number, annotato
 UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
 
 /** Pairwise judgments of the runs. */
-const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdict, parse
+const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdict, parse, lenient
 FROM judgments JOIN scopes USING (run)
 WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;
 
@@ -43,12 +43,12 @@ counts AS (
   GROUP BY run, instance, criterion, vote_no, "order")
 SELECT scope, run, instance, criterion, repeat, "order",
   CASE WHEN for_a > for_b THEN 'a' WHEN for_b > for_a THEN 'b' END AS verdict,
-  CASE WHEN given = 0 THEN 'missing' WHEN for_a = for_b THEN 'failed' ELSE 'ok' END AS parse
+  CASE WHEN given = 0 THEN 'missing' WHEN for_a = for_b THEN 'failed' ELSE 'ok' END AS parse, NULL::VARCHAR AS lenient
 FROM counts`;
 
 /** Labels of single annotators as the answers of a run named after the annotator. */
 const OF_ANNOTATORS = `SELECT annotator AS scope, annotator AS run, instance, criterion, 0 AS repeat, 'ab' AS "order",
-  value AS verdict, 'ok' AS parse
+  value AS verdict, 'ok' AS parse, NULL::VARCHAR AS lenient
 FROM gold WHERE kind = 'preference' AND annotator <> ''`;
 
 /** The aggregated labels. */
@@ -63,7 +63,7 @@ FROM (
   GROUP BY ALL)`;
 
 /**
- * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse) and `labels` (scope, instance, criterion, value):
+ * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse, lenient) and `labels` (scope, instance, criterion, value):
  * who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
  * own (scope = run). `label_sets` lists the scopes.
  */

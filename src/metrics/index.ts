@@ -11,12 +11,16 @@ import { criterionAccuracy } from './criterion-accuracy.ts';
 import { criterionAverage } from './criterion-average.ts';
 import { critiqueAccuracy } from './critique-accuracy.ts';
 import { critiqueScore } from './critique-score.ts';
+import { decidedAccuracy } from './decided-accuracy.ts';
 import { discernment } from './discernment.ts';
+import { fourWayAccuracy } from './four-way-accuracy.ts';
 import { halo } from './halo.ts';
 import { interRunVariance } from './inter-run-variance.ts';
 import { interSampleVariance } from './inter-sample-variance.ts';
 import { leakage } from './leakage.ts';
+import { lean } from './lean.ts';
 import { lengthSlope } from './length-slope.ts';
+import { lenientAccuracy } from './lenient-accuracy.ts';
 import type { Metric } from './metric.ts';
 import { orderMajorityAccuracy } from './order-majority-accuracy.ts';
 import { overallAccuracy } from './overall-accuracy.ts';
@@ -26,6 +30,8 @@ import { positionRobustness } from './position-robustness.ts';
 import { preferenceAccuracy } from './preference-accuracy.ts';
 import { reliability } from './reliability.ts';
 import { selfEnhancement } from './self-enhancement.ts';
+import { shareA } from './share-a.ts';
+import { shareDecided } from './share-decided.ts';
 import { tos } from './tos.ts';
 import { verbosityRobustness } from './verbosity-robustness.ts';
 
@@ -60,6 +66,12 @@ export const METRICS: readonly Metric[] = [
   correctionScore,
   preferenceAccuracy,
   lengthSlope,
+  fourWayAccuracy,
+  lenientAccuracy,
+  decidedAccuracy,
+  shareDecided,
+  shareA,
+  lean,
 ];
 
 const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));

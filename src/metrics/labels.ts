@@ -1,3 +1,4 @@
+import type { Answer } from '../schema/answer.ts';
 import type { LabelCount } from '../stats/agreement.ts';
 import { type Condition, number, type Query, text } from './query.ts';
 
@@ -70,10 +71,12 @@ export async function annotatorPairs(query: Query, where: Condition): Promise<re
   return [...pairs.values()];
 }
 
-/** What the labels of a split are like: number of criteria in all, and most of one instance. */
+/** What the labels of a split are like: number of criteria in all, most of one instance, and level pairs. */
 export interface LabelFacts {
   readonly criteria: number;
   readonly most: number;
+  /** Labels that call the pair level, well or badly. */
+  readonly level: number;
 }
 
 /** What answering at random, or with one verdict per prompt, comes to on a split: from the criteria per instance and their conflicts. */
@@ -88,17 +91,25 @@ export interface Chance extends LabelFacts {
   readonly someDiffer: number | null;
   /** Share of labels that agree with the most frequent one of their prompt. */
   readonly majority: number;
+  /** Number of labels by what they say. */
+  readonly said: Readonly<Record<Answer, number>>;
 }
 
-const CHANCE = `WITH labels AS (${LABELS} AND annotator = '' AND value IN ('a', 'b')),
+const CHANCE = `WITH every AS (${LABELS} AND annotator = ''),
+labels AS (SELECT * FROM every WHERE value IN ('a', 'b')),
+said AS (
+  SELECT split, count_if(value = 'a')::DOUBLE AS a, count_if(value = 'b')::DOUBLE AS b, count_if(value = 'tie')::DOUBLE AS tie,
+    count_if(value = 'both_bad')::DOUBLE AS both_bad
+  FROM every GROUP BY split),
 prompts AS (
   SELECT split, count(*) AS k, count_if(value = 'a') AS n_a, count_if(value = 'b') AS n_b, count(DISTINCT criterion) AS criteria
   FROM labels GROUP BY split, instance),
 names AS (SELECT split, count(DISTINCT criterion)::DOUBLE AS criteria FROM labels GROUP BY split)
 SELECT split, any_value(names.criteria) AS criteria, max(prompts.criteria)::DOUBLE AS most, count(*)::DOUBLE AS prompts,
   count_if(n_a > 0 AND n_b > 0)::DOUBLE AS conflict_prompts, sum(n_a * n_b)::DOUBLE AS conflict_pairs,
-  avg(pow(2, -k)) AS all_right, avg(1 - pow(2, 1 - k)) FILTER (n_a > 0 AND n_b > 0) AS some_differ, sum(greatest(n_a, n_b)) / sum(k) AS majority
-FROM prompts JOIN names USING (split) GROUP BY split ORDER BY split`;
+  avg(pow(2, -k)) AS all_right, avg(1 - pow(2, 1 - k)) FILTER (n_a > 0 AND n_b > 0) AS some_differ, sum(greatest(n_a, n_b)) / sum(k) AS majority,
+  any_value(said.a) AS a, any_value(said.b) AS b, any_value(said.tie) AS tie, any_value(said.both_bad) AS both_bad
+FROM prompts JOIN names USING (split) JOIN said USING (split) GROUP BY split ORDER BY split`;
 
 /** Per split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
 export async function chances(query: Query, where: Condition): Promise<readonly Chance[]> {
@@ -113,6 +124,8 @@ export async function chances(query: Query, where: Condition): Promise<readonly 
     allRight: number(row, 'all_right'),
     someDiffer: row['some_differ'] === null ? null : number(row, 'some_differ'),
     majority: number(row, 'majority'),
+    level: number(row, 'tie') + number(row, 'both_bad'),
+    said: { a: number(row, 'a'), b: number(row, 'b'), tie: number(row, 'tie'), both_bad: number(row, 'both_bad') },
   }));
 }
 

@@ -2,18 +2,19 @@ import type { LabelFacts } from './labels.ts';
 
 /**
  * What the labels of a split must have for a metric to be a number of its own: `criteria`, several that pairs are judged by; `sheets`,
- * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair.
+ * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair level.
  */
-export type Need = 'criteria' | 'sheets' | 'whole-pairs';
+export type Need = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels';
 
 const MEETS: Readonly<Record<Need, (facts: LabelFacts) => boolean>> = {
   criteria: ({ criteria }) => criteria > 1,
   sheets: ({ most }) => most > 1,
   'whole-pairs': ({ criteria }) => criteria < 2,
+  'level-labels': ({ level }) => level > 0,
 };
 
 /** Labels that say nothing: of a split without any. */
-const NO_LABELS: LabelFacts = { criteria: 0, most: 0 };
+const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
 
 /** Whether the labels of a split have all that is needed; undefined = the split has none. */
 export function meets(needs: readonly Need[] | undefined, labels: LabelFacts = NO_LABELS): boolean {

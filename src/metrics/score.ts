@@ -1,11 +1,13 @@
 /**
  * From the narrow tables to contributions, in every engine by the same SQL:
  * settings + items (instances with facets) → answers, labels → truth, marks → sheets, patterns, opposed   pairwise
+ *                                         → choices                                   pairwise, where people may call a pair level
  *                                         → scores → pairs                                              pointwise
  *                                         → asked, critic_rows → replies                                critique
  * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
  */
 import { answerViews } from './answers.ts';
+import { CHOICES } from './choices.ts';
 import { CRITIQUE_TABLES } from './critiques.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsTable } from './items.ts';
@@ -17,7 +19,14 @@ import { SHEET_TABLES } from './sheets.ts';
 
 /** What `prepare` runs, in order. */
 function preparations(settings: Settings, columns: ReadonlySet<string>): readonly Statement[] {
-  const created = [itemsTable(columns), ...answerViews(settings), ...SHEET_TABLES, ...PAIR_TABLES, ...CRITIQUE_TABLES];
+  const created = [
+    itemsTable(columns),
+    ...answerViews(settings),
+    ...SHEET_TABLES,
+    CHOICES,
+    ...PAIR_TABLES,
+    ...CRITIQUE_TABLES,
+  ];
   return [...settingsTable(settings), ...created.map((sql) => ({ sql, params: [] }))];
 }
 

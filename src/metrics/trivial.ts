@@ -1,3 +1,4 @@
+import { Answer } from '../schema/answer.ts';
 import type { Chance } from './labels.ts';
 import type { Slice } from './slice.ts';
 
@@ -17,7 +18,7 @@ export interface TrivialCase {
   readonly labels: Chance | null;
 }
 
-/** The trivial judges, in the order in which they are shown. */
+/** The trivial judges, and people where they stand beside a share; in the order in which they are shown. */
 export const TRIVIAL_JUDGES = [
   { id: 'coin-flip', label: 'Coin flip', about: 'Answers at random, independently for each question.' },
   {
@@ -30,6 +31,13 @@ export const TRIVIAL_JUDGES = [
     label: 'Constant scorer',
     about: 'Gives every answer the same score whatever it sees.',
   },
+  { id: 'always-a', label: 'Always A', about: 'Names the first of the two whatever it sees.' },
+  {
+    id: 'constant-answer',
+    label: 'Best constant answer',
+    about: 'Gives one and the same answer to every pair: the one that people gave most often.',
+  },
+  { id: 'people', label: 'People', about: 'What people said of the same pairs: no judge, a measure for judges.' },
 ] as const;
 export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
 
@@ -45,6 +53,33 @@ export function fromLabels(labels: Chance | null, value: (labels: Chance) => num
   const found = labels === null ? null : value(labels);
   return labels === null || found === null ? null : exact(found, basisOf(labels));
 }
+
+const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 'tie', both_bad: 'both bad' };
+const ANSWERS = Answer.options;
+
+/** What a judge scores that always gives one answer: by default the one that people gave most often. */
+function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {
+  if (labels === null) return null;
+  const { said } = labels;
+  const best = given ?? ANSWERS.reduce((most, answer) => (said[answer] > said[most] ? answer : most));
+  const all = ANSWERS.reduce((sum, answer) => sum + said[answer], 0);
+  return all === 0 ? null : exact(said[best] / all, `always ${ANSWER_NAMES[best]}: ${said[best]} of ${all} labels`);
+}
+
+/** Four answers, of which one is right. */
+export const ANY_OF_FOUR: TrivialScores = {
+  'coin-flip': () => exact(1 / ANSWERS.length, 'four equally likely answers'),
+  'always-a': (at) => constant(at, 'a'),
+  'constant-answer': (at) => constant(at),
+};
+
+/** Share of the labels that prefer one of the two. */
+export const peopleDecided = ({ labels }: TrivialCase): TrivialRange | null =>
+  fromLabels(labels, ({ said: { a, b }, level }) => (a + b) / (a + b + level));
+
+/** Share of A among the labels that prefer one of the two. */
+export const peopleForA = ({ labels }: TrivialCase): TrivialRange | null =>
+  fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : a / (a + b)));
 
 /** Two equally likely answers. */
 export const EVEN: TrivialScores = {

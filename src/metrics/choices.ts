@@ -1,0 +1,44 @@
+import { READ } from './answers.ts';
+import { repeatedRuns } from './items.ts';
+import { encodedSql, sliceSql } from './slice.ts';
+
+/** SQL: people called the pair level, well or badly. */
+const LEVEL = "value IN ('tie', 'both_bad')";
+
+/**
+ * `choices`: one row per run, repeat and label of the splits in which people could call a pair level: the label, the verdict (null: not
+ * readable) and the verdict that a forgiving reading finds. Other splits have none, so that their benchmarks keep their numbers. Where a
+ * run judged in both orders, the verdict is that of the first, as on answer sheets.
+ */
+export const CHOICES = `CREATE OR REPLACE TEMP TABLE choices AS
+WITH open AS (SELECT DISTINCT scope, split FROM labels JOIN items USING (instance) WHERE ${LEVEL}),
+asked AS (
+  SELECT scope, instance, criterion, cluster, split, part, value AS label
+  FROM labels JOIN items USING (instance) JOIN open USING (scope, split) WHERE value IS NOT NULL),
+given AS (
+  SELECT scope, run, instance, criterion, repeat, parse, lenient, CASE WHEN ${READ} THEN verdict END AS verdict
+  FROM answers SEMI JOIN asked USING (scope, instance, criterion)
+  QUALIFY row_number() OVER (PARTITION BY run, instance, criterion, repeat ORDER BY "order") = 1),
+touched AS (SELECT DISTINCT scope, run, repeat, part FROM given JOIN asked USING (scope, instance, criterion))
+SELECT run, cluster, instance, split, ${encodedSql('criterion')} AS criterion,
+  CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END AS repeat, label, verdict, coalesce(verdict, lenient) AS forgiven
+FROM touched JOIN asked USING (scope, part)
+LEFT JOIN given USING (scope, run, repeat, instance, criterion)
+LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run) CROSS JOIN settings
+WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
+
+/** SQL condition: a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
+export const agrees = (reading: string): string =>
+  `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
+
+/** SQL condition: a reading prefers one of the two. */
+export const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
+
+/** Slice keys of all metrics over `choices`: `label` is what people said. */
+export const CHOICE_KEYS = ['split', 'criterion', 'label', 'repeat'] as const;
+
+/** Contributions to a metric over `choices`: a row for each that is asked for, worth 1 where the condition holds. */
+export const choicesSql = (holds: string, asked = 'true'): string =>
+  `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'criterion', label: 'label', repeat: 'repeat' })} AS slice,
+  (${holds})::DOUBLE AS num, 1::DOUBLE AS den
+FROM choices WHERE ${asked}`;

@@ -1,0 +1,31 @@
+import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { exact } from './trivial.ts';
+
+export const decidedAccuracy: Metric = {
+  id: 'decided_accuracy',
+  label: 'Both decided',
+  name: 'Accuracy where both decided',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'pairs of which the judge prefers the one that people prefer / pairs of which both prefer one',
+  about:
+    'Whether a judge that prefers one of the two prefers the one that people prefer. The denominator is the pairs of which people preferred one and the judge too.',
+  edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['decided_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 4 }],
+  attributes: true,
+  trivial: { 'coin-flip': () => exact(0.5, 'two equally likely answers') },
+  contributions: choicesSql('verdict = label', `${prefers('verdict')} AND ${prefers('label')}`),
+};

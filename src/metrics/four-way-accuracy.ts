@@ -1,0 +1,33 @@
+import { agrees, CHOICE_KEYS, choicesSql } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { ANY_OF_FOUR } from './trivial.ts';
+
+export const fourWayAccuracy: Metric = {
+  id: 'four_way_accuracy',
+  label: 'Four-way accuracy',
+  name: 'Four-way accuracy',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'pairs of which the judge says what people said (a, b, tie, both bad) / pairs',
+  about:
+    'How often a judge gives the answer that people gave, where they may also say that both are good or both are bad. The denominator is every labelled pair that was asked.',
+  edge: 'An answer that cannot be read by the official rules is wrong. An answer that says no more than that the two are equal is right for a tie and for both bad, as in the official code. A missing answer is left out, unless missing counts as wrong.',
+  source: 'GenAI-Bench, official code',
+  aggregate: 'ratio',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'wilson' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['four_way_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 2 }],
+  rightness: 'again',
+  attributes: true,
+  missing: 'labels',
+  trivial: ANY_OF_FOUR,
+  contributions: choicesSql(agrees('verdict')),
+};

@@ -1,0 +1,32 @@
+import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { parseSlice } from './slice.ts';
+import { exact } from './trivial.ts';
+
+export const lean: Metric = {
+  id: 'lean',
+  label: 'Lean to A',
+  name: 'Lean to A',
+  unit: 'ratio',
+  range: [-1, 1],
+  direction: 'none',
+  formula: 'share of A when people said B - share of B when people said A',
+  about:
+    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs of which people preferred B, and those of which they preferred A.',
+  edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
+  source: 'ours',
+  aggregate: 'derived',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: ['label'],
+  combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { b: 1, a: -1 }, constant: 0 },
+  derive: null,
+  rows: ['lean'],
+  needs: ['level-labels'],
+  board: [{ place: 7 }],
+  attributes: true,
+  trivial: { 'coin-flip': () => exact(0, 'it errs to either side alike'), people: () => exact(0, 'by definition') },
+  contributions: choicesSql("coalesce(verdict, '') = CASE label WHEN 'a' THEN 'b' ELSE 'a' END", prefers('label')),
+};

@@ -1,0 +1,31 @@
+import { agrees, CHOICE_KEYS, choicesSql } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { ANY_OF_FOUR } from './trivial.ts';
+
+export const lenientAccuracy: Metric = {
+  id: 'lenient_four_way_accuracy',
+  label: 'Format forgiven',
+  name: 'Four-way accuracy, format forgiven',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  formula: 'pairs of which the judge says what people said, read leniently / pairs',
+  about:
+    'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
+  edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: 'num < den',
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['lenient_four_way_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 3 }],
+  missing: 'labels',
+  trivial: ANY_OF_FOUR,
+  contributions: choicesSql(agrees('forgiven')),
+};

@@ -1,0 +1,30 @@
+import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { peopleForA } from './trivial.ts';
+
+export const shareA: Metric = {
+  id: 'share_a',
+  label: 'Share of A',
+  name: 'Share of A among decided pairs',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'none',
+  formula: 'pairs of which the judge prefers A / pairs of which it prefers one',
+  about:
+    'Whether a judge names the first of the two more often than people did. The denominator is the pairs of which the judge prefers one, whatever people said; the share of people stands beside it.',
+  edge: 'A tie, both bad and an answer that cannot be read are left out.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['share_a'],
+  needs: ['level-labels'],
+  board: [{ place: 6 }],
+  trivial: { people: peopleForA },
+  contributions: choicesSql("verdict = 'a'", prefers('verdict')),
+};

@@ -1,0 +1,30 @@
+import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import type { Metric } from './metric.ts';
+import { peopleDecided } from './trivial.ts';
+
+export const shareDecided: Metric = {
+  id: 'share_decided',
+  label: 'Decided',
+  name: 'Share of pairs decided',
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'none',
+  formula: 'pairs of which the judge prefers one / pairs',
+  about:
+    'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what people did with the same pairs stands beside it.',
+  edge: 'A tie, both bad and an answer that cannot be read are no preference.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: CHOICE_KEYS,
+  protocols: ['pairwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['share_decided'],
+  needs: ['level-labels'],
+  board: [{ place: 5 }],
+  trivial: { people: peopleDecided },
+  contributions: choicesSql(prefers('verdict')),
+};
