@@ -12,8 +12,8 @@ export const coverage: Metric = {
   direction: 'higher',
   formula: 'answers that could be read / answers expected',
   about:
-    'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label (or side of a pair) that it should have answered and does not list; the slices say how an answer was read, or why not.',
-  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
+    'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
@@ -28,7 +28,13 @@ export const coverage: Metric = {
   attributes: true,
   missing: 'labels',
   countsUnread: true,
-  contributions: `WITH expected AS (
+  contributions: `WITH sides AS (
+  SELECT DISTINCT run, instance, response, condition FROM scores
+  UNION ALL
+  SELECT run, instance, response, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
+  GROUP BY run, instance, response HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base')),
+due AS (SELECT * FROM sides JOIN (SELECT DISTINCT run, seed, repeat FROM scores) USING (run)),
+expected AS (
   SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
   FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0
   UNION ALL
@@ -41,7 +47,9 @@ export const coverage: Metric = {
   UNION ALL
   SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores JOIN items USING (instance)
   UNION ALL
-  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, 1 FROM pairs WHERE parse IS NULL OR base_parse IS NULL
+  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, n
+  FROM (SELECT run, instance, repeat, count(*) AS n FROM due ANTI JOIN scores USING (run, instance, response, condition, seed) GROUP BY ALL)
+  JOIN items USING (instance)
   UNION ALL
   SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies
   UNION ALL

@@ -27,12 +27,13 @@ SELECT run, cluster, instance, split, part, subset, task_type, quality_band, qua
 FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repeated USING (run)`;
 
 /**
- * `replies`: one row per label that a run should have answered, in the parts, stages and repeats that it touched. `verdict` is
+ * `replies`: one row per label that a run should have answered in each repeat, in the parts and stages that it touched. `verdict` is
  * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first that is
  * on file counts.
  */
 const REPLIES = `CREATE OR REPLACE TEMP TABLE replies AS
-WITH touched AS (SELECT DISTINCT run, stage, part, seed, repeat FROM critic_rows),
+WITH repeats AS (SELECT DISTINCT run, stage, seed, repeat FROM critic_rows),
+touched AS (SELECT * FROM (SELECT DISTINCT run, stage, part FROM critic_rows) JOIN repeats USING (run, stage)),
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
     first({'verdict': CASE WHEN ${READ} AND verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}

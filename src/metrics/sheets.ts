@@ -37,14 +37,17 @@ SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(mask) AS listed,
   bit_or(CASE WHEN NOT ab AND choice = 'a' THEN seen ELSE 0 END) AS a_ba, bit_or(CASE WHEN NOT ab AND choice = 'b' THEN seen ELSE 0 END) AS b_ba
 FROM coded GROUP BY run, instance, repeat`;
 
-/** Labelled instances that a run lacks altogether, in the parts and repeats that it touched: nothing listed, nothing seen. */
+/** Labelled instances that a repeat lacks altogether, in the parts that its run touched: nothing listed, nothing seen. */
 const ABSENT_MARKS = `INSERT INTO marks
 WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
 held AS (SELECT scope, run, repeat, part, count(*) AS n FROM marks JOIN labelled USING (scope, instance) GROUP BY ALL),
+repeats AS (SELECT DISTINCT run, repeat FROM marks),
+touched AS (SELECT DISTINCT scope, run, part, repeats.repeat AS repeat FROM held JOIN repeats USING (run)),
 whole AS (SELECT scope, part, count(*) AS n FROM labelled GROUP BY ALL),
 expected AS (
   SELECT scope, run, labelled.instance, repeat
-  FROM held JOIN whole USING (scope, part) JOIN labelled USING (scope, part) WHERE held.n < whole.n)
+  FROM touched JOIN whole USING (scope, part) LEFT JOIN held USING (scope, run, part, repeat) JOIN labelled USING (scope, part)
+  WHERE coalesce(held.n, 0) < whole.n)
 SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM expected ANTI JOIN marks USING (scope, run, instance, repeat)`;
 
 /** Runs that judged some question of a split in both orders: only they have values over two orders. */

@@ -40,9 +40,9 @@ export function critiqueContributions(
         );
       }
     }
-    for (const stage of ['critique', 'preference']) {
+    for (const stage of ['critique', 'preference'].filter((one) => here.some((j) => j.stage === one))) {
       const parts = new Set(
-        here
+        rows
           .filter((j) => j.stage === stage)
           .flatMap((j) => data.instances.filter((i) => i.instance === j.instance).map(partOf)),
       );

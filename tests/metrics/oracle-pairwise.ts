@@ -89,7 +89,7 @@ export function pairwiseContributions(
     const here = rows.filter((j) => j.repeat === repeat);
     const labelled = (i: InstanceRow) => labels.filter((g) => g.instance === i.instance);
     const touched = new Set(
-      data.instances.filter((i) => labelled(i).length > 0 && here.some((j) => j.instance === i.instance)).map(partOf),
+      data.instances.filter((i) => labelled(i).length > 0 && rows.some((j) => j.instance === i.instance)).map(partOf),
     );
     for (const i of data.instances) {
       const mine = here.filter((j) => j.instance === i.instance);

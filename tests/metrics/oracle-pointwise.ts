@@ -48,6 +48,16 @@ export function pointwiseContributions(
           out.push(contribution(run, i, 'self_enhancement', { generator: model, repeat: nameOf(base.repeat) }, y, 1));
         }
       }
+      const sides = unique(ofResponse.map((j) => j.condition));
+      if (protocol === 'perturbation' && sides.every((side) => side === 'base')) sides.push('');
+      if (protocol === 'perturbation' && !sides.includes('base')) sides.push('base');
+      for (const repeat of repeats) {
+        for (const side of sides) {
+          if (ofResponse.some((j) => j.repeat === repeat && j.condition === side)) continue;
+          const missing = { split: i.split, stage: 'judge', parse: 'missing', repeat: nameOf(repeat) };
+          out.push(contribution(run, i, 'coverage', missing, 0, 1));
+        }
+      }
       if (protocol !== 'perturbation') continue;
       for (const repeat of unique(ofResponse.map((j) => j.repeat))) {
         const base = bases.find((j) => j.repeat === repeat);
@@ -103,10 +113,6 @@ function pairContributions(
   scoreOf: (j: JudgmentRow | undefined) => number | null,
 ): Contribution[] {
   const out: Contribution[] = [];
-  if (base === undefined || after === undefined) {
-    const missing = { split: i.split, stage: 'judge', parse: 'missing', repeat: slice.repeat };
-    out.push(contribution(run, i, 'coverage', missing, 0, 1));
-  }
   if (after !== undefined && after.parse !== 'missing') {
     out.push(contribution(run, i, 'abstention_ratio', slice, after.parse === 'abstained' ? 1 : 0, 1));
   }

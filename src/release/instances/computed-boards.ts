@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chances } from '../../metrics/labels.ts';
 import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
 import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
+import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import { type RunValue, readSums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardRow } from '../../schema/board.ts';
@@ -63,10 +64,10 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
   return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
 }
 
-function cellOf(filled: Filled, found: RunValue, rank: Rank | null): BoardCell {
+function cellOf(filled: Filled, found: RunValue, rank: Rank | null, unfinished: string): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
-  const less = shortfall(found, filled);
+  const less = [shortfall(found, filled), unfinished].filter((note) => note !== '').join('; ');
   const basis = `standard error over ${clusters} clusters`;
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
@@ -135,12 +136,19 @@ function rowOf(run: Run, judge: Judge | undefined, cells: BoardRow['cells']): Bo
   };
 }
 
+/** What stands on a board. */
+interface Values {
+  readonly filled: readonly Filled[];
+  /** By run, which repeats lack answers. */
+  readonly unfinished: ReadonlyMap<string, string>;
+}
+
 function boardOf(
   input: BoardsInput,
   plan: BoardPlan,
   title: string,
   number: number,
-  filled: readonly Filled[],
+  { filled, unfinished }: Values,
 ): StoredBoard {
   const { benchmark, judges } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
@@ -153,7 +161,12 @@ function boardOf(
       const value = f.values.get(run.run);
       return value === undefined
         ? []
-        : [[f.computed.column.key, cellOf(f, value, tested[c]?.ranks[i] ?? null)] as const];
+        : [
+            [
+              f.computed.column.key,
+              cellOf(f, value, tested[c]?.ranks[i] ?? null, unfinished.get(run.run) ?? ''),
+            ] as const,
+          ];
     });
     return rowOf(run, judges.get(run.judge), Object.fromEntries(cells));
   });
@@ -203,7 +216,9 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
     const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
     const columns = computedColumns(input.benchmark, plan, known, names);
     const filled = await fill(query, known, plan, columns, { runs, unread: input.unread ?? new Map() });
-    if (filled.length > 0) boards.push(boardOf(input, plan, title, boards.length + 1, filled));
+    if (filled.length === 0) continue;
+    const unfinished = await unfinishedRepeats(query, plan.split);
+    boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished }));
   }
   return boards;
 }
