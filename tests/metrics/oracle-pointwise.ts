@@ -49,7 +49,7 @@ export function pointwiseContributions(
         }
       }
       const sides = unique(ofResponse.map((j) => j.condition));
-      if (protocol === 'perturbation' && sides.every((side) => side === 'base')) sides.push('');
+      if (protocol === 'perturbation' && !sides.some((side) => side !== 'base')) sides.push('');
       if (protocol === 'perturbation' && !sides.includes('base')) sides.push('base');
       for (const repeat of repeats) {
         for (const side of sides) {
