@@ -1,13 +1,8 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
-import type { MetricDefinition } from '../schema/metric.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
-
-/** Factor from a metric's natural unit to the printed one: percents are 100 times the ratio. */
-function printedScale(unit: BoardColumn['unit'], metric: MetricDefinition): number {
-  return unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
-}
+import { metricFields } from './metric-fields.ts';
 
 /** Most digits after the point among printed numbers. */
 function decimalsOf(printed: readonly string[]): number {
@@ -30,18 +25,7 @@ function describe(
       source: '',
     };
   }
-  const use = benchmark.metrics.find((m) => m.id === metric.id);
-  const unit = column.unit ?? use?.unit ?? (metric.unit === 'number' ? 'ratio' : metric.unit);
-  const scale = printedScale(unit, metric);
-  return {
-    metric: metric.id,
-    unit,
-    direction: metric.direction,
-    range: metric.range === null ? null : [metric.range[0] * scale, metric.range[1] * scale],
-    formula: metric.formula,
-    about: [metric.about, metric.edge, use?.note].filter(Boolean).join(' '),
-    source: use?.source ?? metric.source,
-  };
+  return metricFields(benchmark, metric, column.unit);
 }
 
 /** The columns of a published table with all that a header explains, in printed order. */

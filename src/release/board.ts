@@ -1,12 +1,12 @@
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import type { BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
-import { ROLE_LABELS } from '../schema/role-labels.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
 import { type IntervalContext, rowIntervals } from './board-intervals.ts';
+import { judgeFields } from './board-row.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
@@ -72,38 +72,28 @@ function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined,
 }
 
 /** Whether the judge was thinking in this row: a printed mark or mode decides first, then what is known of the model. */
-function thinkingOf(line: Line, table: Table, judge: Judge | undefined): boolean | null {
+function thinkingOf(line: Line, table: Table, known: boolean | null): boolean | null {
   if (table.columns.think !== undefined) return line.cells.get('think')?.printed === '✓';
   if (line.first.variant === 'think' || line.first.variant === 'no-think') return line.first.variant === 'think';
-  if (judge === undefined || judge.thinking === 'optional') return null;
-  return judge.thinking === 'always';
-}
-
-function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
-  return benchmark.roles
-    .filter((r) => r.judge === judge)
-    .map((r) => ({ role: r.role, label: ROLE_LABELS[r.role], detail: r.detail ?? '', source: r.source }));
+  return known;
 }
 
 function boardRow(input: BoardInput, line: Line, id: string, rankOf: (key: string) => Rank | null): BoardRow {
   const { first } = line;
-  const judge = input.judges.get(first.judge);
+  const fields = judgeFields(input.benchmark, input.judges, first.judge);
   const cells = [...line.cells.values()].map((c) => [
     c.column,
     boardCell(c, line.intervals.get(c.column), rankOf(c.column)),
   ]);
   return {
+    ...fields,
     id,
     row: first.row,
     kind: first.rowKind,
-    judge: first.judge === '' ? null : first.judge,
-    name: judge?.name ?? first.row,
-    organisation: judge?.organisation ?? '',
-    access: judge?.access ?? null,
-    thinking: first.rowKind === 'judge' ? thinkingOf(line, input.table, judge) : null,
+    name: input.judges.get(first.judge)?.name ?? first.row,
+    thinking: first.rowKind === 'judge' ? thinkingOf(line, input.table, fields.thinking) : null,
     variant: first.variant,
     group: first.group,
-    involvement: involvementOf(input.benchmark, first.judge),
     cells: Object.fromEntries(cells) as BoardRow['cells'],
   };
 }

@@ -9,6 +9,7 @@ import type { BoardCell, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import type { Rank } from '../../stats/ranks.ts';
+import { judgeFields } from '../board-row.ts';
 import type { StoredBoard } from '../read.ts';
 import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
@@ -118,20 +119,16 @@ async function fill(
   return filled;
 }
 
-function rowOf(run: Run, judge: Judge | undefined, cells: BoardRow['cells']): BoardRow {
-  const thinking = judge === undefined || judge.thinking === 'optional' ? null : judge.thinking === 'always';
+function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: BoardRow['cells']): BoardRow {
+  const judge = judges.get(run.judge);
   return {
+    ...judgeFields(benchmark, judges, run.judge),
     id: run.run,
     row: run.run,
     kind: 'judge',
-    judge: run.judge,
     name: judge?.name ?? run.judge,
-    organisation: judge?.organisation ?? '',
-    access: judge?.access ?? null,
-    thinking,
     variant: run.variant,
     group: judge?.family ?? '',
-    involvement: [],
     cells,
   };
 }
@@ -150,7 +147,7 @@ function boardOf(
   number: number,
   { filled, unfinished }: Values,
 ): StoredBoard {
-  const { benchmark, judges } = input;
+  const { benchmark } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
   const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
   const tested = filled.map((one) =>
@@ -168,7 +165,7 @@ function boardOf(
             ] as const,
           ];
     });
-    return rowOf(run, judges.get(run.judge), Object.fromEntries(cells));
+    return rowOf(input, run, Object.fromEntries(cells));
   });
   const [first] = columns;
   const descending = first?.direction !== 'lower';

@@ -7,6 +7,7 @@ import type { Slice } from '../../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardColumn } from '../../schema/board.ts';
 import { entryOf } from '../../schema/entry.ts';
+import { metricFields, scaleOf } from '../metric-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {
@@ -58,29 +59,22 @@ export interface ComputedColumn {
 }
 
 function columnOf(benchmark: Benchmark, metric: Metric, wanted: Slice, value: Named | null): ComputedColumn {
-  const use = benchmark.metrics.find((m) => m.id === metric.id);
-  const unit = use?.unit ?? (metric.unit === 'number' ? 'ratio' : metric.unit);
-  const scale = unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
+  const fields = metricFields(benchmark, metric);
   const label = value === null ? metric.label : (value.short ?? value.label);
   return {
     metric,
     wanted,
-    scale,
+    scale: scaleOf(fields.unit, metric),
     column: {
+      ...fields,
       key: value === null ? metric.id : `${metric.id}-${value.id}`,
       label,
       printed: label,
       group: value === null ? '' : metric.name,
-      metric: metric.id,
-      unit,
-      direction: metric.direction,
-      range: metric.range === null ? null : [metric.range[0] * scale, metric.range[1] * scale],
-      decimals: DECIMALS[unit],
+      about: [value === null ? '' : `${value.label}.`, fields.about].filter(Boolean).join(' '),
+      decimals: DECIMALS[fields.unit],
       n: null,
       slice: wanted,
-      formula: metric.formula,
-      about: [value === null ? '' : `${value.label}.`, metric.about, metric.edge, use?.note].filter(Boolean).join(' '),
-      source: use?.source ?? metric.source,
     },
   };
 }

@@ -26,6 +26,8 @@ synthetic: true
 data_licence: none
 splits:
   - { id: easy, label: Easy }
+roles:
+  - { judge: alpha, role: annotated, source: ours }
 metrics:
   - { id: overall_accuracy, unit: ratio, source: ours }
 `,
@@ -40,6 +42,11 @@ test('where pairs are judged as a whole, accuracy is shown, tested and drawn onc
   const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
   expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Coverage']);
   expect(board.rows.map(({ cells }) => cells['overall_accuracy']?.value).sort()).toEqual([0.55, 0.75]);
+  // What a judge had to do with the benchmark is said on boards of runs as on printed ones.
+  expect(board.rows.map(({ judge, involvement }) => [judge, involvement.map(({ label }) => label)])).toEqual([
+    ['alpha', ['annotated']],
+    ['beta', []],
+  ]);
   expect(Object.keys(board.pairs ?? {})).toEqual(['overall_accuracy', 'coverage']);
 
   const { query, close } = await opened(release);

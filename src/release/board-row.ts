@@ -1,0 +1,26 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardRow, Involvement } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
+import { ROLE_LABELS } from '../schema/role-labels.ts';
+
+function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
+  return benchmark.roles
+    .filter((r) => r.judge === judge)
+    .map((r) => ({ role: r.role, label: ROLE_LABELS[r.role], detail: r.detail ?? '', source: r.source }));
+}
+
+/** What a row says of its judge, whether its values are printed or computed; `id` is '' where the row is of no judge. */
+export function judgeFields(
+  benchmark: Benchmark,
+  judges: ReadonlyMap<string, Judge>,
+  id: string,
+): Pick<BoardRow, 'judge' | 'organisation' | 'access' | 'thinking' | 'involvement'> {
+  const judge = judges.get(id);
+  return {
+    judge: id === '' ? null : id,
+    organisation: judge?.organisation ?? '',
+    access: judge?.access ?? null,
+    thinking: judge === undefined || judge.thinking === 'optional' ? null : judge.thinking === 'always',
+    involvement: involvementOf(benchmark, id),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardColumn } from '../schema/board.ts';
+import type { MetricDefinition } from '../schema/metric.ts';
+
+/** Factor from a metric's natural unit to a column's: percents are 100 times the ratio. */
+export const scaleOf = (unit: BoardColumn['unit'], metric: MetricDefinition): number =>
+  unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
+
+/**
+ * What a column says of its metric, whether its values are printed or computed. The unit is the column's own, or that of the benchmark, or
+ * the metric's.
+ */
+export function metricFields(
+  benchmark: Benchmark,
+  metric: MetricDefinition,
+  own?: BoardColumn['unit'],
+): Pick<BoardColumn, 'metric' | 'unit' | 'direction' | 'range' | 'formula' | 'about' | 'source'> {
+  const use = benchmark.metrics.find((m) => m.id === metric.id);
+  const unit = own ?? use?.unit ?? (metric.unit === 'number' ? 'ratio' : metric.unit);
+  const scale = scaleOf(unit, metric);
+  return {
+    metric: metric.id,
+    unit,
+    direction: metric.direction,
+    range: metric.range === null ? null : [metric.range[0] * scale, metric.range[1] * scale],
+    formula: metric.formula,
+    about: [metric.about, metric.edge, use?.note].filter(Boolean).join(' '),
+    source: use?.source ?? metric.source,
+  };
+}
