@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -36,6 +37,17 @@ function releaseOf(folder: string): string {
   return /<meta name="release" content="(\w+)"/.exec(home)?.[1] ?? '';
 }
 
+/** Links of sheets by what they hold: which file of several a sheet is called after does not matter, its rules and their order do. */
+function withSheets(html: string, folder: string): string {
+  return html.replace(
+    /(<link rel="stylesheet" href=")[^"]*?(\/_astro\/[^"]+\.css)"/g,
+    (_, link: string, file: string) => {
+      const rules = readFileSync(path.join(folder, file));
+      return `${link}${createHash('sha256').update(rules).digest('hex')}"`;
+    },
+  );
+}
+
 /** An element, or a text, a line. */
 const linesOf = (text: string): string[] => text.replaceAll(/></g, '>\n<').split('\n');
 
@@ -72,7 +84,7 @@ function main(): number {
   const [old, now] = [pagesOf(before), pagesOf(after)];
   const releases = [releaseOf(before), releaseOf(after)] as const;
   const read = (folder: string, file: string, release: string): string =>
-    masked(readFileSync(path.join(folder, file), 'utf8'), release);
+    masked(withSheets(readFileSync(path.join(folder, file), 'utf8'), folder), release);
   let differ = 0;
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const [a, b] = [old.get(name), now.get(name)];
