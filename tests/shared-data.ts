@@ -9,7 +9,7 @@ const SHARED = resolve(import.meta.dirname, '../../shared/data');
 export const sharedData = (part: string): string => join(SHARED, part);
 
 /** Is a part of it there? */
-export const hasSharedData = (part: string): boolean => existsSync(sharedData(part));
+const hasSharedData = (part: string): boolean => existsSync(sharedData(part));
 
 /** Tests that need a part of it. Where it is absent they are not run, and `npm test` names them at its end. */
 export function describeShared(part: string, name: string, tests: () => void): void {

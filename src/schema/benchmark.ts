@@ -10,15 +10,13 @@ const Count = z.number().int().nonnegative();
 export const Protocol = z.enum(['pairwise', 'perturbation', 'pointwise', 'critique']);
 export type Protocol = z.infer<typeof Protocol>;
 
-export const Split = z.strictObject({
+const Split = z.strictObject({
   id: Name,
   label: Text,
   about: Text.optional(),
   counts: z.record(z.string(), Count).default({}),
   source: Source.optional(),
 });
-
-export type Split = z.infer<typeof Split>;
 
 const Criterion = z.strictObject({
   id: Name,
