@@ -53,7 +53,7 @@ function Judges({ choices, state, counts, change }: FacetsProps) {
               type="button"
               className={counts.of(verdict, run) === 0 ? `verdict ${verdict} nothing` : `verdict ${verdict}`}
               aria-pressed={state[verdict].includes(run)}
-              aria-label={`${label} ${verdict}, ${counts.of(verdict, run)} cases`}
+              aria-label={`${label} ${verdict}, ${numberWords(counts.of(verdict, run))} cases`}
               onClick={() => press(run, verdict)}
             >
               {verdict} <span className="n">{numberWords(counts.of(verdict, run))}</span>

@@ -25,7 +25,7 @@ export interface BoardsInput {
 }
 
 const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
-  pairwise: { label: 'Pairwise', about: 'Runs that name the better of two responses, criterion by criterion.' },
+  pairwise: { label: 'Pairwise', about: 'Runs that name the better of two responses.' },
   perturbation: { label: 'Perturbations', about: 'Runs that score a response before and after a change.' },
   pointwise: { label: 'Pointwise', about: 'Runs that score single responses.' },
   critique: { label: 'Critiques', about: 'Runs that say whether a response is right, criticise it and mend it.' },
