@@ -63,7 +63,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
 
   test('a facet’s counts, and its cases', async () => {
     const both = `${who('gpt4o', true)} AND ${who('cogvlm', false)}`;
-    const facet = page.getByRole('group', { name: 'Editor a' });
+    const facet = page.getByRole('group', { name: 'Generator a' });
     const shown = await facet
       .getByRole('button')
       .evaluateAll((all) => all.map((button) => [...button.children].map((part) => part.textContent)));
