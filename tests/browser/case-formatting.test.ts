@@ -148,7 +148,7 @@ describe('100 000 marks without a break do not widen the page', () => {
         judgments: [
           {
             run: `run-${'r'.repeat(200)}`,
-            criterion: `criterion-${'c'.repeat(200)}`,
+            criterion: `criterion-${'c'.repeat(118)}`,
             critique_judge: `judge-${'j'.repeat(200)}`,
             response: 'p'.repeat(256),
             parse: 'ok',
