@@ -71,7 +71,9 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
       `SELECT "attributes.generator_a" AS generator, count(*)::INTEGER AS n FROM instances WHERE ${both} GROUP BY ALL`,
     );
     // Generators of pairs that only people saw stand there with 0.
-    expect(shown.filter(([, n]) => n !== '0').sort()).toEqual(counts.map(({ generator, n }) => [generator, String(n)]).sort());
+    expect(shown.filter(([, n]) => n !== '0').sort()).toEqual(
+      counts.map(({ generator, n }) => [generator, String(n)]).sort(),
+    );
     await facet.getByRole('button', { name: /^MagicBrush/ }).click();
     await expectCount((await idsOf(`${both} AND "attributes.generator_a" = 'MagicBrush'`)).length);
     await facet.getByRole('button', { name: /^MagicBrush/ }).click();
