@@ -66,7 +66,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
       title: board.heading,
       source: isComputed(board)
         ? `${boardName(board)}, computed from the judgments of its runs`
-        : `${boardName(board)} of the paper, as printed`,
+        : `${boardName(board)}, as printed in ${board.printedIn ?? 'the paper'}`,
       release: board.release,
       address: window.location.href,
       shown: viewWords(frame, state),

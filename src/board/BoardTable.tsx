@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
@@ -85,7 +86,7 @@ export function Body({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'fr
 
 export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
   const { board } = frame;
-  const name = `${board.heading} ${board.benchmarkName}, table ${board.number}`;
+  const name = `${board.heading} ${boardName(board)}`;
   const tall = body !== undefined;
   return (
     <section

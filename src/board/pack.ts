@@ -102,6 +102,7 @@ function slimColumn(column: SlimColumn): SlimColumn {
 export function packBoard(board: SlimBoard): string {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const source = board.source === undefined ? {} : { source: board.source };
+  const printedIn = board.printedIn === undefined ? {} : { printedIn: board.printedIn };
   const figures = board.figures === true ? { figures: true } : {};
   const whole = board.whole === undefined ? {} : { whole: board.whole };
   const switches = board.switches === undefined ? {} : { switches: board.switches };
@@ -148,6 +149,7 @@ export function packBoard(board: SlimBoard): string {
       sort,
       release,
       ...source,
+      ...printedIn,
       ...figures,
       ...whole,
       ...switches,

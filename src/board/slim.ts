@@ -17,6 +17,7 @@ export interface SlimBoard
     | 'sort'
     | 'release'
     | 'source'
+    | 'printedIn'
   > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];

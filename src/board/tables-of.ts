@@ -1,6 +1,12 @@
 import type { Board } from '../schema/board.ts';
+import { isComputed } from '../schema/board-name.ts';
 
-/** A benchmark's tables in the order of the paper. */
+/** Tables of the paper, then boards of runs, then what is printed elsewhere. */
+const kindOf = (board: Board): number => (isComputed(board) ? 1 : board.printedIn === undefined ? 0 : 2);
+
+/** A benchmark's tables: those of its paper in its order, boards of its runs, boards printed elsewhere. The first leaderboard is the main one. */
 export function tablesOf(boards: readonly Board[], benchmark: string): Board[] {
-  return boards.filter((board) => board.benchmark === benchmark).sort((a, b) => a.number - b.number);
+  return boards
+    .filter((board) => board.benchmark === benchmark)
+    .sort((a, b) => kindOf(a) - kindOf(b) || a.number - b.number);
 }

@@ -2,6 +2,7 @@ import { valueLook } from '../board/look.ts';
 import type { ColumnScale } from '../board/scale.ts';
 import type { SlimCell, SlimColumn } from '../board/slim.ts';
 import { isFlagged } from '../board/words.ts';
+import { boardName } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
 import type { CompareLine, CompareTable, PrintedDifference } from './lines.ts';
@@ -93,9 +94,7 @@ export function CompareTableView({
     <section className="compared">
       <h3>
         <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
-        <small>
-          {board.benchmarkName}, table {board.number}
-        </small>
+        <small>{boardName(board)}</small>
       </h3>
       <Sideways of={heading}>
         <table className="board compare">

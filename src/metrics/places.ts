@@ -1,4 +1,4 @@
-import type { Protocol } from '../schema/benchmark.ts';
+import type { MetricUse, Protocol } from '../schema/benchmark.ts';
 import { METRICS } from './index.ts';
 import type { BoardPlace, Metric } from './metric.ts';
 
@@ -13,4 +13,31 @@ export function placesOf(protocol: Protocol): readonly Placed[] {
   return METRICS.filter(({ protocols }) => protocols.includes(protocol))
     .flatMap((metric) => (metric.board ?? []).map((place) => ({ metric, place })))
     .sort((a, b) => a.place.place - b.place.place);
+}
+
+type Wish = Pick<MetricUse, 'id' | 'by' | 'on_boards'>;
+
+/** The column that a benchmark asks for: the metric's own of this slice key, else its first, else one for the whole split. */
+function wishedPlace({ board = [] }: Metric, { by }: Wish): BoardPlace {
+  const usual = by === undefined ? (board.find((place) => place.by === undefined) ?? board[0]) : undefined;
+  const own = usual ?? board.find((place) => place.by === by);
+  return own ?? { place: 0, ...(by === undefined ? {} : { by }) };
+}
+
+/**
+ * What the boards of one benchmark show, from the left: the metrics that it lists, in its order, then those usual for the protocol, without
+ * those that it wants left out.
+ */
+export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly Placed[] {
+  const shown = wishes.filter((wish) => wish.on_boards);
+  const wished = shown.flatMap((wish): Placed[] => {
+    const metric = METRICS.find(({ id, protocols }) => id === wish.id && protocols.includes(protocol));
+    return metric === undefined ? [] : [{ metric, place: wishedPlace(metric, wish) }];
+  });
+  const left = (id: string): boolean => wishes.some((wish) => wish.id === id && !wish.on_boards);
+  const usual = placesOf(protocol).filter(
+    ({ metric, place }) =>
+      !left(metric.id) && !wished.some((one) => one.metric.id === metric.id && one.place.by === place.by),
+  );
+  return [...wished, ...usual];
 }

@@ -1,9 +1,10 @@
 import { findRows, type TableView } from '../audit/view.ts';
 import { METRICS } from '../metrics/index.ts';
-import type { Benchmark } from '../schema/benchmark.ts';
+import type { Benchmark, MetricUse } from '../schema/benchmark.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
+import type { MetricDefinition } from '../schema/metric.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Table } from '../schema/published.ts';
@@ -74,6 +75,41 @@ export function checkTable(id: string, table: Table, benchmark: Benchmark, repor
   }
 }
 
+/** Units in which values of a natural unit can be stated. */
+const UNITS: Readonly<Record<MetricDefinition['unit'], readonly MetricUse['unit'][]>> = {
+  ratio: ['percent', 'ratio'],
+  score: ['score'],
+  variance: ['variance'],
+  number: ['ratio', 'score', 'variance'],
+};
+
+/** The metrics that a benchmark lists: known, in a unit that they can have, cut by a key that their rows have, and none twice. */
+function checkMetrics({ metrics }: Benchmark, report: Report): void {
+  const definitions = METRICS.map((m) => m.id);
+  const seen = new Set<string>();
+  metrics.forEach(({ id, unit, by }, i) => {
+    const at: Path = ['metrics', i];
+    const metric = METRICS.find((m) => m.id === id);
+    if (!known(report, [...at, 'id'], id, definitions, 'metric') || metric === undefined) return;
+    const fits = UNITS[metric.unit];
+    if (!fits.includes(unit))
+      report([...at, 'unit'], {
+        found: unit,
+        expected: fits.join(' or '),
+        message: `${id} has no values in this unit`,
+      });
+    if (by !== undefined) known(report, [...at, 'by'], by, metric.sliceKeys, `slice key of ${id}`);
+    const place = JSON.stringify([id, by]);
+    if (seen.has(place))
+      report([...at, 'id'], {
+        found: id,
+        message: 'a metric is listed twice',
+        hint: 'remove one, or give another `by`',
+      });
+    seen.add(place);
+  });
+}
+
 /** Ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
 export function checkBenchmark(benchmark: Benchmark, folder: string, judges: readonly Judge[], report: Report): void {
   if (benchmark.id !== folder)
@@ -82,10 +118,7 @@ export function checkBenchmark(benchmark: Benchmark, folder: string, judges: rea
   const splits = benchmark.splits.map((s) => s.id);
   const dimensions = benchmark.dimensions.map((d) => d.id);
   const metrics = benchmark.metrics.map((m) => m.id);
-  const definitions = METRICS.map((m) => m.id);
-  metrics.forEach((id, i) => {
-    known(report, ['metrics', i, 'id'], id, definitions, 'metric');
-  });
+  checkMetrics(benchmark, report);
   benchmark.criteria.forEach((c, i) => {
     known(report, ['criteria', i, 'split'], c.split, splits, 'split');
   });

@@ -6,6 +6,20 @@ import type { MetricDefinition } from '../schema/metric.ts';
 export const scaleOf = (unit: BoardColumn['unit'], metric: MetricDefinition): number =>
   unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
 
+/** Digits after the point where a benchmark asks for none in particular. */
+const DECIMALS: Readonly<Record<BoardColumn['unit'], number>> = {
+  percent: 1,
+  ratio: 3,
+  score: 2,
+  variance: 2,
+  count: 0,
+  text: 0,
+};
+
+/** Digits after the point of a metric's computed values. */
+export const decimalsOf = (benchmark: Benchmark, metric: MetricDefinition, unit: BoardColumn['unit']): number =>
+  benchmark.metrics.find((m) => m.id === metric.id)?.decimals ?? DECIMALS[unit];
+
 /**
  * What a column says of its metric, whether its values are printed or computed. The unit is the column's own, or that of the benchmark, or
  * the metric's.

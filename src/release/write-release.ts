@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AuditOutcome } from '../audit/index.ts';
 import { SWITCHES } from '../metrics/switches.ts';
+import { isComputed, tableName } from '../schema/board-name.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
@@ -15,7 +16,7 @@ import type { Registry, StoredBoard } from './read.ts';
 import { ReleaseWriter } from './writer.ts';
 
 async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {
-  const where = board.source === 'computed' ? board.heading : `table ${board.number}`;
+  const where = isComputed(board) ? board.heading : tableName(board);
   await writer.writeHashed(`boards/${board.benchmark}/${board.table}.json`, JSON.stringify(board), {
     type: 'application/json',
     title: `${board.benchmarkName}, ${where}`,

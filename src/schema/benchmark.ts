@@ -54,7 +54,10 @@ const TaskType = z.looseObject({
   questions: Counts.optional(),
 });
 
-/** How one benchmark states a metric; the definition itself lives in `src/metrics/<id>.ts`. */
+/**
+ * How one benchmark states a metric; the definition itself lives in `src/metrics/<id>.ts`. Boards of runs begin with the metrics listed, in
+ * their order, the first of a protocol being the headline; those usual for the protocol follow.
+ */
 const MetricUse = z.strictObject({
   id: Id,
   /** Unit of the printed values: percent 0–100, ratio 0–1, score 0–10, variance. */
@@ -65,9 +68,17 @@ const MetricUse = z.strictObject({
    * that n can be worked out from the digits; `samples` = all samples of the slice; `unknown` = not printed.
    */
   denominator: z.enum(['counted', 'samples', 'unknown']).default('unknown'),
+  /** Boards of runs: a column per value of this slice key, for example `criterion`; left out = the metric's usual column. */
+  by: z.string().min(1).optional(),
+  /** Boards of runs: digits after the point; left out = those usual for the unit. */
+  decimals: z.number().int().min(0).max(6).optional(),
+  /** False where boards of runs leave the metric out. */
+  on_boards: z.boolean().default(true),
   /** A remark that holds for this benchmark only. */
   note: Text.optional(),
 });
+
+export type MetricUse = z.infer<typeof MetricUse>;
 
 const Role = z.enum([
   'filtered-pairs',
@@ -109,7 +120,7 @@ export const Benchmark = z.strictObject({
   quality_bands: z.array(Labelled).default([]),
   quality_pairs: z.array(Labelled).default([]),
   domains: z.array(z.looseObject({ id: Id, task: Id, label: Text, n: Count })).default([]),
-  metrics: z.array(MetricUse).min(1),
+  metrics: z.array(MetricUse).default([]),
   facts: z.array(z.strictObject({ label: Text, value: z.union([Text, z.number()]), source: Source })).default([]),
   funnel: z.array(z.strictObject({ label: Text, n: Count, source: Source })).default([]),
   limitations: z.array(z.strictObject({ text: Text, source: Source })).default([]),

@@ -122,6 +122,9 @@ export interface Board {
   /** `published`: transcribed from a paper. `computed`: from the judgments of runs; a row's id is then its run's. */
   readonly source?: 'published' | 'computed';
   readonly table: string;
+  /** Where it is printed, if not as a numbered table of the benchmark's paper. */
+  readonly printedIn?: string;
+  /** Of the table in its paper; of other boards their place among their like. */
   readonly number: number;
   readonly title: string;
   readonly heading: string;

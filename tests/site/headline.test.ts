@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boardName } from '../../src/schema/board-name.ts';
 import { headlineOf } from '../../src/site/home/headline.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -48,4 +49,15 @@ test('no leaderboard, or none with an order: no headline', () => {
   expect(headlineOf([board([column('x')], [], { kind: 'comparison' })], 'demo')).toBeNull();
   expect(headlineOf([board([column('x')], [], { sort: null })], 'demo')).toBeNull();
   expect(headlineOf([], 'demo')).toBeNull();
+});
+
+test('a benchmark without printed tables has a headline too; its own tables come before boards of runs, what is printed elsewhere after', () => {
+  const computed = board([column('x')], [row('a', { x: cell('1') })], {
+    ...{ source: 'computed', table: 'pairwise', title: 'Easy' },
+  });
+  const elsewhere = board([column('x')], [row('a', { x: cell('2') })], { table: 'board-1', printedIn: 'its README' });
+  const table = board([column('x')], [row('a', { x: cell('3') })], { number: 9, table: 'table-9' });
+  expect(headlineOf([elsewhere, computed], 'demo')?.board.table).toBe('pairwise');
+  expect(headlineOf([elsewhere, computed, table], 'demo')?.board.table).toBe('table-9');
+  expect([table, computed, elsewhere].map(boardName)).toEqual(['Demo, table 9', 'Demo, Easy', 'Demo, Main']);
 });

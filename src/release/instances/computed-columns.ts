@@ -2,12 +2,12 @@ import type { Chance } from '../../metrics/labels.ts';
 import { type KnownSlices, sliceValues } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { meets } from '../../metrics/needs.ts';
-import { placesOf } from '../../metrics/places.ts';
+import { placesFor } from '../../metrics/places.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardColumn } from '../../schema/board.ts';
 import { entryOf } from '../../schema/entry.ts';
-import { metricFields, scaleOf } from '../metric-fields.ts';
+import { decimalsOf, metricFields, scaleOf } from '../metric-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {
@@ -40,15 +40,6 @@ function listed(benchmark: Benchmark, key: string, split: string | null): readon
   return entryOf(lists, key) ?? [];
 }
 
-const DECIMALS: Readonly<Record<BoardColumn['unit'], number>> = {
-  percent: 1,
-  ratio: 3,
-  score: 2,
-  variance: 2,
-  count: 0,
-  text: 0,
-};
-
 /** A column with its metric and the slice that its values are taken from. */
 export interface ComputedColumn {
   readonly column: BoardColumn;
@@ -72,14 +63,14 @@ function columnOf(benchmark: Benchmark, metric: Metric, wanted: Slice, value: Na
       printed: label,
       group: value === null ? '' : metric.name,
       about: [value === null ? '' : `${value.label}.`, fields.about].filter(Boolean).join(' '),
-      decimals: DECIMALS[fields.unit],
+      decimals: decimalsOf(benchmark, metric, fields.unit),
       n: null,
       slice: wanted,
     },
   };
 }
 
-/** The columns of a board of runs, in the order of the benchmark's own lists; those without any row are left out. */
+/** The columns of a board of runs: the metrics as the benchmark orders them, values of slices in the order of its own lists; those without any row are left out. */
 export function computedColumns(
   benchmark: Benchmark,
   plan: BoardPlan,
@@ -87,7 +78,9 @@ export function computedColumns(
   names: ReadonlyMap<string, string>,
 ): ComputedColumn[] {
   const labels = plan.labels ?? undefined;
-  return placesOf(plan.protocol).flatMap(({ metric, place: { by, needs = [] } }) => {
+  return placesFor(plan.protocol, benchmark.metrics).flatMap(({ metric, place: { by, needs = [] } }) => {
+    // Without rows in this database, or as a function of other things than one run's sums, it has no values here.
+    if (!metric.rows.some((id) => known.has(id))) return [];
     if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};
     if (by === undefined) return [columnOf(benchmark, metric, split, null)];

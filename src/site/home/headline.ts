@@ -1,7 +1,6 @@
 import { type ColumnScale, columnScales, soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { isComputed } from '../../schema/board-name.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
@@ -11,7 +10,7 @@ export interface HeadlineEntry {
   readonly place: number;
 }
 
-/** What stands for a benchmark where there is room for one number: its first published leaderboard and the column that ranks it. */
+/** What stands for a benchmark where there is room for one number: its main leaderboard and the column that ranks it. */
 export interface Headline {
   readonly board: Board;
   readonly column: BoardColumn;
@@ -24,7 +23,7 @@ export interface Headline {
 
 /** The headline of a benchmark; null where it has no leaderboard with an order. */
 export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
-  const board = tablesOf(boards, benchmark).find((b) => b.kind === 'leaderboard' && !isComputed(b));
+  const board = tablesOf(boards, benchmark).find((b) => b.kind === 'leaderboard');
   const column = board?.columns.find(({ key }) => key === board.sort?.column);
   if (board === undefined || column === undefined) return null;
   const sign = column.direction === 'lower' ? 1 : -1;
