@@ -5,7 +5,8 @@ import { WASM_PATH, WORKER_PATH } from '../../src/client/engine-files.ts';
 import { AGREEMENT } from '../../src/figures/agreement/data.ts';
 import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
-import { EVERYWHERE, type Query, type Statement } from '../../src/metrics/query.ts';
+import { EVERYWHERE } from '../../src/metrics/query.ts';
+import type { Query, Statement } from '../../src/sql/query.ts';
 
 /** Fetches the engine and starts it with nothing around it; returns the milliseconds up to the first answer. */
 async function bareEngine(): Promise<number> {

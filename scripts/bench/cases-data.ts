@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Query } from '../../src/metrics/query.ts';
-import { textLiteral } from '../../src/release/instances/work.ts';
+import type { Query } from '../../src/sql/query.ts';
+import { literal, literalRows, literals } from '../../src/sql/quote.ts';
 import type { MadeTables } from './made-tables.ts';
 
 const JUDGES = 35;
@@ -38,27 +38,25 @@ function statements(size: Size): string[] {
   const asked = `${cases}, range(${size.criteria}) AS asked(c)`;
   const facets = Object.entries(FACETS).map(([name, values], place) => {
     const value = `least(${chance('i', String(place))}, ${chance('i', String(place + 9))}) % ${values}`;
-    return `INSERT INTO attributes SELECT -1, i, '${name}', '${name}-' || ${value} FROM ${cases}`;
+    return `INSERT INTO attributes SELECT -1, i, ${literal(name)}, ${literal(`${name}-`)} || ${value} FROM ${cases}`;
   });
   const labels = CRITERIA.flatMap((criterion, c) =>
     VERDICTS.map(({ verdict, parse }, v) => {
-      const said = verdict === null ? 'NULL' : textLiteral(verdict);
-      return `(${c * VERDICTS.length + v}, '${criterion}', 'judge', 'base', '', 0, 'ab', ${said}, '${parse}', NULL)`;
+      return [c * VERDICTS.length + v, criterion, 'judge', 'base', '', 0, 'ab', verdict, parse, null];
     }),
   );
   const first = `(${chance('i', 'c')} < 500)`;
   const agrees = `(${chance('i', 'c', 'k', '2')} < 550 + 10 * k)`;
   const said = `CASE WHEN ${chance('i', 'c', 'k', '1')} < 20 THEN 2 WHEN ${agrees} = ${first} THEN 0 ELSE 1 END`;
-  const runs = Array.from(
-    { length: JUDGES },
-    (_, k) => `(${k}, 'judge-${k}', 'shapes', 'judge-${k}', 'pairwise', '', 1, false)`,
-  );
+  const runs = Array.from({ length: JUDGES }, (_, k) => {
+    return [k, `judge-${k}`, 'shapes', `judge-${k}`, 'pairwise', '', 1, false];
+  });
   return [
     `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'open_ended', 40 + ${chance('i', '7')}, '{}' FROM ${cases}`,
     ...facets,
-    `INSERT INTO gold SELECT -1, i, '', ['${CRITERIA.join("', '")}'][1 + c], 'preference', '', CASE WHEN ${first} THEN 'a' ELSE 'b' END, '{}' FROM ${asked}`,
-    `INSERT INTO runs VALUES ${runs.join(', ')}`,
-    `INSERT INTO labels VALUES ${labels.join(', ')}`,
+    `INSERT INTO gold SELECT -1, i, '', [${literals(CRITERIA)}][1 + c], 'preference', '', CASE WHEN ${first} THEN 'a' ELSE 'b' END, '{}' FROM ${asked}`,
+    `INSERT INTO runs VALUES ${literalRows(runs)}`,
+    `INSERT INTO labels VALUES ${literalRows(labels)}`,
     `INSERT INTO response_names VALUES (0, '')`,
     `INSERT INTO judgments SELECT k, i, 0, ${VERDICTS.length} * c + ${said}, 'nan', 60 + ${chance('i', 'c', 'k', '3')} * (1 + k % 4), 'nan', -1, -1, ''
 FROM range(${JUDGES}) AS judges(k), ${asked}`,
@@ -70,7 +68,7 @@ export async function withBenchDatabase<T>(file: string, how: string, use: (quer
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   try {
-    await connection.run(`ATTACH ${textLiteral(file)} AS made (${how})`);
+    await connection.run(`ATTACH ${literal(file)} AS made (${how})`);
     await connection.run('USE made');
     return await use(async (sql, params = []) => (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS());
   } finally {

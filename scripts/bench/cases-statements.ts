@@ -6,8 +6,8 @@ import { gather } from '../../src/cases/gather.ts';
 import { neighbourStatement, PAGE_ROWS, pageStatement } from '../../src/cases/rows.ts';
 import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
-import type { Query, Statement } from '../../src/metrics/query.ts';
 import type { SortKey } from '../../src/schema/sort-key.ts';
+import type { Query, Statement } from '../../src/sql/query.ts';
 import { withBenchDatabase } from './cases-data.ts';
 
 const REPEATS = 7;

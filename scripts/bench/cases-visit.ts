@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Statement } from '../../src/metrics/query.ts';
+import type { Statement } from '../../src/sql/query.ts';
 import { longestTask } from './main-thread.ts';
 
 /** What a visitor of the explorer waits for; milliseconds. */

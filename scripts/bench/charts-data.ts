@@ -1,4 +1,4 @@
-import { textLiteral } from '../../src/release/instances/work.ts';
+import { literal, literalRows } from '../../src/sql/quote.ts';
 import type { MadeTables } from './made-tables.ts';
 
 const JUDGES = 10;
@@ -25,22 +25,19 @@ export function critiqueTables(points: number): MadeTables {
   const judges = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
   const facets = Object.entries(FACETS).map(
     ([name, values], place) =>
-      `INSERT INTO attributes SELECT -1, i, '${name}', '${name}-' || ${chance('i', place + 10)} % ${values} FROM ${all}`,
+      `INSERT INTO attributes SELECT -1, i, ${literal(name)}, ${literal(`${name}-`)} || ${chance('i', place + 10)} % ${values} FROM ${all}`,
   );
-  const runs = judges.map((id, k) => `(${k}, '${id}', 'shapes', '${id}', 'critique', '', 1, false)`);
+  const runs = judges.map((id, k) => [k, id, 'shapes', id, 'critique', '', 1, false]);
   const labels = SCORERS.flatMap((scorer, s) =>
-    VERDICTS.map(
-      (verdict, v) =>
-        `(${2 * s + v}, '', 'critique', 'base', ${textLiteral(scorer)}, 0, 'ab', '${verdict}', 'ok', NULL)`,
-    ),
+    VERDICTS.map((verdict, v) => [2 * s + v, '', 'critique', 'base', scorer, 0, 'ab', verdict, 'ok', null]),
   );
   const right = `(${chance('i', 5)} < 600)`;
   const statements = [
     `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'critique', 40 + ${chance('i', 7)}, '{}' FROM ${all}`,
     ...facets,
     `INSERT INTO gold SELECT -1, i, '', '', 'correct', '', CASE WHEN ${right} THEN 'correct' ELSE 'error' END, '{}' FROM ${all}`,
-    `INSERT INTO runs VALUES ${runs.join(', ')}`,
-    `INSERT INTO labels VALUES ${labels.join(', ')}`,
+    `INSERT INTO runs VALUES ${literalRows(runs)}`,
+    `INSERT INTO labels VALUES ${literalRows(labels)}`,
     `INSERT INTO response_names VALUES (0, '')`,
     `INSERT INTO judgments SELECT k, i, 0, 2 * s + v, ${SCORE}, length, 'nan', -1, -1, '' FROM (
 SELECT k, i, s, CASE WHEN (${chance('i', 'k', 6)} < 550 + 40 * k) = ${right} THEN 0 ELSE 1 END AS v, ${LENGTH} AS length

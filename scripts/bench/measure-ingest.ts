@@ -1,4 +1,5 @@
 /** ingest.ts runs this as a process of its own, so that the memory and the warm code of one measurement do not disturb another. */
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { loadRuns } from '../../src/release/instances/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/release/instances/narrow.ts';
 import { gzip } from '../../src/release/instances/part-files.ts';
 import { SILENT } from '../../src/release/instances/progress.ts';
-import { textLiteral, WorkDatabase } from '../../src/release/instances/work.ts';
+import { WorkDatabase } from '../../src/release/instances/work.ts';
+import { literal } from '../../src/sql/quote.ts';
 import { ingestInput, judgmentFiles } from './ingest-data.ts';
 
 /** What reading, storing and scoring cost: seconds of wall time, bytes, rows. */
@@ -43,7 +45,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly seconds: num
 async function measureReader(folder: string): Promise<ReaderFigures> {
   const instance = await DuckDBInstance.create(join(folder, 'reader.duckdb'), { threads: '1' });
   const connection = await instance.connect();
-  const list = judgmentFiles(folder).map(textLiteral).join(', ');
+  const list = judgmentFiles(folder).map(literal).join(', ');
   const { seconds } = await timed(() =>
     connection.run(`CREATE TABLE judgments AS SELECT * FROM read_json([${list}], format = 'newline_delimited')`),
   );
@@ -66,7 +68,7 @@ async function parquetBytes(work: WorkDatabase, folder: string): Promise<number>
   let bytes = 0;
   for (const table of TABLES) {
     const file = join(folder, `${table}.parquet`);
-    await work.run(`COPY (SELECT * FROM final.${table}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    await work.run(`COPY (SELECT * FROM final.${table}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`);
     bytes += (await stat(file)).size;
   }
   return bytes;

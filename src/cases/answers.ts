@@ -1,6 +1,7 @@
 import { withPairs } from '../metrics/pairs.ts';
-import type { Statement } from '../metrics/query.ts';
 import { SCORED_CRITIQUE } from '../metrics/texts.ts';
+import type { Statement } from '../sql/query.ts';
+import { bound } from '../sql/quote.ts';
 import { ANY_CONFLICT, type CriterionConflict, conflictConditions } from './conflict.ts';
 import type { LengthRange } from './filter.ts';
 
@@ -65,7 +66,7 @@ function critiqueCondition({ length, score, scorer, runs }: CritiqueRange): Stat
     ...within('length', length),
     ...within('score', score),
     ...equals('critique_judge', scorer),
-    ...(runs.length === 0 ? [] : [{ sql: `run IN (${runs.map(() => '?').join(', ')})`, params: runs }]),
+    ...(runs.length === 0 ? [] : [{ sql: `run IN (${bound(runs)})`, params: runs }]),
   ]);
 }
 

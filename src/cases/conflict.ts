@@ -1,4 +1,4 @@
-import type { Statement } from '../metrics/query.ts';
+import type { Statement } from '../sql/query.ts';
 
 /** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
 export interface CriterionConflict {

@@ -1,4 +1,5 @@
-import type { QueryRow, Statement } from '../metrics/query.ts';
+import type { QueryRow, Statement } from '../sql/query.ts';
+import { literal, literals } from '../sql/quote.ts';
 import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
 import { allOf, type Filter, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
@@ -75,9 +76,9 @@ function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
 
 /** Sums that share their condition, over one scan, as rows. */
 function sumStatement(from: string, under: string, sums: readonly Sum[]): string {
-  const column = (values: readonly (string | number)[]): string => `unnest([${values.join(', ')}])`;
-  return `SELECT ${column(sums.map(({ facet }) => `'${facet}'`))} AS facet, ${column(sums.map(({ place }) => place))} AS place,
-  coalesce(${column(sums.map(({ condition }) => `count_if(${condition})`))}, 0)::INTEGER AS n FROM ${from} AND ${under}`;
+  const counts = sums.map(({ condition }) => `count_if(${condition})`);
+  return `SELECT unnest([${literals(sums.map(({ facet }) => facet))}]) AS facet, unnest([${literals(sums.map(({ place }) => place))}]) AS place,
+  coalesce(unnest([${counts.join(', ')}]), 0)::INTEGER AS n FROM ${from} AND ${under}`;
 }
 
 /** One statement for all counts: rows (facet, place of the value in its list, n). */
@@ -85,7 +86,7 @@ export function countStatement(choices: Choices, filter: Filter): Statement {
   const { before, from, under } = countedCases(choices, filter);
   // This is no WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
   const group = (facet: string, column: string): string =>
-    `SELECT '${facet.replaceAll("'", "''")}' AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
+    `SELECT ${literal(facet)} AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
 FROM ${from} GROUP BY ${column}`;
   const all = [
     ...choices.facets.map(({ name }) => group(`attribute ${name}`, codeColumn(choices, name))),

@@ -1,5 +1,6 @@
+import { literal, literals } from '../sql/quote.ts';
 import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from './choices.ts';
-import { bitOf, codeColumn, whole } from './identifier.ts';
+import { bitOf, codeColumn } from './identifier.ts';
 
 /** A range of numbers of characters, both ends included; an end is null where the range is open. */
 export interface LengthRange {
@@ -55,7 +56,7 @@ const placesOf = (wanted: readonly string[], all: readonly string[]): number[] =
 
 /** A value that is not in the facet's list belongs to no case, so it adds nothing: `['x']` of `['a', 'b']` → no case. */
 const isOneOf = (column: string, places: readonly number[]): string =>
-  places.length === 0 ? 'false' : `${column} IN (${places.join(', ')})`;
+  places.length === 0 ? 'false' : `${column} IN (${literals(places)})`;
 
 function anyBit(column: string, wanted: readonly string[], all: readonly string[]): string {
   const bits = placesOf(wanted, all).map((place) => BigInt(bitOf(place).bit));
@@ -64,8 +65,8 @@ function anyBit(column: string, wanted: readonly string[], all: readonly string[
 
 function lengthParts({ from, to }: LengthRange): Part[] {
   return [
-    ...(from === null ? [] : [{ of: 'length', sql: `_longest >= ${whole(from)}` }]),
-    ...(to === null ? [] : [{ of: 'length', sql: `_longest <= ${whole(to)}` }]),
+    ...(from === null ? [] : [{ of: 'length', sql: `_longest >= ${literal(from)}` }]),
+    ...(to === null ? [] : [{ of: 'length', sql: `_longest <= ${literal(to)}` }]),
   ];
 }
 

@@ -1,5 +1,6 @@
-import type { Query } from '../metrics/query.ts';
-import { facetOfColumn, facetSql } from '../schema/attribute.ts';
+import { facetOfColumn } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
+import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { wordsOfId } from './labels.ts';
 

@@ -1,4 +1,4 @@
-import { facetSql } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
 import type { Choices } from './choices.ts';
 
 /** A facet's column in SQL. Throws for one that is not of this benchmark: names come from the URL. */
@@ -23,10 +23,4 @@ export function codeColumn(choices: Pick<Choices, 'facets'>, name: string): stri
   const place = choices.facets.findIndex((facet) => facet.name === name);
   if (place < 0) throw new Error(`no facet "${name}"`);
   return `_facet_${place}`;
-}
-
-/** A whole number to be written into a statement. A statement without `?` need not be prepared, so it is planned once and not twice. */
-export function whole(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`);
-  return String(value);
 }

@@ -1,9 +1,10 @@
-import type { Statement } from '../metrics/query.ts';
 import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
+import type { Statement } from '../sql/query.ts';
+import { identifier, literal } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, type Filter, verdictSql } from './filter.ts';
-import { codeColumn, knownColumn, whole } from './identifier.ts';
+import { codeColumn, knownColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
 
 /** What can be sorted by beside the facets. Cases that no judge was right or wrong on have no share. */
@@ -79,7 +80,7 @@ function placesSql(choices: Choices, { filter, sort }: View): string {
 export function pageStatement(choices: Choices, view: View, page: number): Statement {
   return {
     sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${NAMED}
-WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${whole(PAGE_ROWS * page)})
+WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal(PAGE_ROWS * page)})
 ORDER BY ${orderOf(choices, view.sort)}`,
     params: [],
   };
@@ -105,7 +106,7 @@ export function downloadColumns(
 export function downloadStatement(choices: Choices, { filter, sort }: View): Statement {
   const runs = choices.runs.map(({ run }) => {
     const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
-    return `, CASE WHEN ${wrong} THEN 'wrong' WHEN ${right} THEN 'right' ELSE '' END AS "run:${run.replaceAll('"', '""')}"`;
+    return `, CASE WHEN ${wrong} THEN 'wrong' WHEN ${right} THEN 'right' ELSE '' END AS ${identifier(`run:${run}`)}`;
   });
   return {
     sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,

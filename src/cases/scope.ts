@@ -1,10 +1,12 @@
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
-import type { Statement } from '../metrics/query.ts';
 import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../metrics/slice.ts';
-import { facetColumn, facetSql } from '../schema/attribute.ts';
+import { facetColumn } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
+import type { Statement } from '../sql/query.ts';
+import { bound, listedTable, literal, literals } from '../sql/quote.ts';
 import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
@@ -48,8 +50,6 @@ function sliceCondition(slice: string): Statement {
   };
 }
 
-const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /** Cases that two runs share under a metric and that stand on the wanted side; null where no run is named to compare with. */
 function againstCondition({ metric: id, run, slice, against }: Scope): Statement | null {
   const metric = metricById(id);
@@ -57,7 +57,7 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
   const wanted = sliceCondition(slice);
   const rows = {
     sql: `SELECT 0 AS line, run, instance, num, den FROM contributions
-    WHERE metric IN (${placeholders(metric.rows)}) AND run IN (?, ?)${wanted.sql}`,
+    WHERE metric IN (${bound(metric.rows)}) AND run IN (?, ?)${wanted.sql}`,
     params: [...metric.rows, run, against.run, ...wanted.params],
   };
   const { sql, params } = gaps(rows, { other: run, base: against.run });
@@ -88,7 +88,7 @@ function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[]
   const own = run === '' ? '' : ' AND run = ?';
   return [
     {
-      sql: `instance IN (SELECT instance FROM contributions WHERE metric IN (${placeholders(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
+      sql: `instance IN (SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
       params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
     },
   ];
@@ -104,8 +104,8 @@ function whereAll(conditions: readonly Statement[]): Statement {
 /** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
 const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
 /** SQL: whether a row of `contributions` says that an answer was wrong. */
-export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN '${id}' THEN ${loss}`).join(' ')} END`;
-const VERDICT_LIST = verdicts.map(({ id }) => `'${id}'`).join(', ');
+export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
+const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 
 /** Bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
 function bits(column: string, values: readonly string[]): string {
@@ -141,21 +141,17 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
 }
 
 /** The place of a case's value in the facet's list. */
-const codeOf = ({ name, values }: Facet): string => `list_position([${placeholders(values)}], ${facetSql(name)}) - 1`;
+const codeOf = ({ name, values }: Facet): string => `list_position([${bound(values)}], ${facetSql(name)}) - 1`;
 
 /** SQL of `places`: runs with their bit in each mask. The bits of a case's runs are put together by `bit_or`. */
-function runBits(runs: Choices['runs']): Statement {
+function runBits(runs: Choices['runs']): string {
   const parts = partsOf(runs);
-  const rows = runs.map((_, place) => {
+  const rows = runs.map(({ run }, place) => {
     const { column, bit } = bitOf(place);
-    return `(?, ${parts.map((k) => (k === column ? `${bit}::BIGINT` : '0')).join(', ')})`;
+    return [run, ...parts.map((k) => (k === column ? bit : '0'))];
   });
-  const zeros = parts.map(() => '0::BIGINT').join(', ');
-  const sql = rows.length === 0 ? `SELECT '', ${zeros} LIMIT 0` : `VALUES ${rows.join(', ')}`;
-  return {
-    sql: `places(run, ${parts.map((k) => `bit_${k}`).join(', ')}) AS (${sql})`,
-    params: runs.map(({ run }) => run),
-  };
+  const columns = { run: 'VARCHAR', ...Object.fromEntries(parts.map((k) => [`bit_${k}`, 'BIGINT'])) };
+  return `places AS (FROM ${listedTable('listed', columns, rows)})`;
 }
 
 /** `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. */
@@ -165,11 +161,11 @@ function marks(runs: Choices['runs'], criterion: string): Statement {
     (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
   );
   const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(slicePair('criterion', criterion));
-  const sql = `${places.sql},
+  const sql = `${places},
 marked AS (
   SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)
   WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance)`;
-  return { sql, params: [...places.params, ...only.params] };
+  return { sql, params: only.params };
 }
 
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */

@@ -1,4 +1,5 @@
 import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
+import { identifier, literal } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { databaseFile } from './engine-start.ts';
@@ -13,7 +14,7 @@ const SLICE = 100_000;
 
 async function attach({ db, guard }: Engine, benchmark: string, source: EngineSource): Promise<AsyncDuckDBConnection> {
   const name = databaseFile(benchmark);
-  const statement = `ATTACH '${name}' AS "${benchmark}" (READ_ONLY)`;
+  const statement = `ATTACH ${literal(name)} AS ${identifier(benchmark)} (READ_ONLY)`;
   await guard(
     'bytes' in source
       ? db.registerFileBuffer(name, source.bytes)
@@ -22,7 +23,7 @@ async function attach({ db, guard }: Engine, benchmark: string, source: EngineSo
   try {
     const connection = await guard(db.connect());
     await guard(connection.query(statement));
-    await guard(connection.query(`USE "${benchmark}"`));
+    await guard(connection.query(`USE ${identifier(benchmark)}`));
     return connection;
   } catch (error) {
     await guard(db.dropFile(name));
@@ -39,15 +40,15 @@ export async function attachDatabase(engine: Engine, benchmark: string, source: 
     query,
     batches,
     keepNumbers: async (name, numbers) => {
-      await query(`CREATE OR REPLACE TEMP TABLE "${name}" (value UINTEGER)`);
+      await query(`CREATE OR REPLACE TEMP TABLE ${identifier(name)} (value UINTEGER)`);
       for (let at = 0; at < numbers.length; at += SLICE) {
         const text = numbers.slice(at, at + SLICE).join();
-        await query(`INSERT INTO "${name}" SELECT unnest(string_split(?, ','))::UINTEGER`, [text]);
+        await query(`INSERT INTO ${identifier(name)} SELECT unnest(string_split(?, ','))::UINTEGER`, [text]);
       }
     },
     close: async () => {
       await query('USE memory');
-      await query(`DETACH "${benchmark}"`);
+      await query(`DETACH ${identifier(benchmark)}`);
       await guard(connection.close());
       await guard(db.dropFile(databaseFile(benchmark)));
     },

@@ -1,4 +1,5 @@
 import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
+import { literal, literals } from '../sql/quote.ts';
 
 /** How often a running query looks for its cancellation, in ms. */
 const POLLING_INTERVAL = 20;
@@ -29,12 +30,12 @@ export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`
 
 /** From here on SQL reaches these databases (DuckDB looks for a log beside each) and can change no setting. */
 export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Promise<void> {
-  const files = benchmarks.map(databaseFile).flatMap((file) => [`'${file}'`, `'${file}.wal'`]);
+  const files = benchmarks.map(databaseFile).flatMap((file) => [file, `${file}.wal`]);
   const settings = [
-    `memory_limit = '${MEMORY_LIMIT}'`,
+    `memory_limit = ${literal(MEMORY_LIMIT)}`,
     'autoinstall_known_extensions = false',
     'autoload_known_extensions = false',
-    `allowed_paths = [${files.join(', ')}]`,
+    `allowed_paths = [${literals(files)}]`,
     'enable_external_access = false',
     'lock_configuration = true',
   ];

@@ -1,8 +1,8 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import type { RecordBatch, Schema } from 'apache-arrow';
+import { literal, type Parameter } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
-import { literal, type Parameter } from './literal.ts';
 import { explained } from './manifest.ts';
 import { recent } from './recent.ts';
 import { type ColumnTypes, type RowsOf, rowReader } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Choices } from '../cases/choices.ts';
-import type { QueryRow } from '../metrics/query.ts';
+import type { QueryRow } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 
 /** What the page knows before any script runs. */

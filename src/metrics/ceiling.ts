@@ -1,5 +1,5 @@
+import type { Query } from '../sql/query.ts';
 import { metricById } from './index.ts';
-import type { Query } from './query.ts';
 import { contributionsOf, prepare } from './score.ts';
 import { OFFICIAL } from './settings.ts';
 import { parseSlice } from './slice.ts';

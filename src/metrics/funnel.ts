@@ -1,4 +1,5 @@
-import { type Condition, number, type Query, text } from './query.ts';
+import { number, type Query, text } from '../sql/query.ts';
+import type { Condition } from './query.ts';
 import { sliceSql } from './slice.ts';
 
 /** What became of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */

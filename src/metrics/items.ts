@@ -1,5 +1,6 @@
-import { attributeColumn, facetSql } from '../schema/attribute.ts';
-import { type Query, text } from './query.ts';
+import { attributeColumn } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
+import { type Query, text } from '../sql/query.ts';
 import { encodedSql } from './slice.ts';
 
 /** Attributes that slices read, and the slice keys they become. */

@@ -1,6 +1,7 @@
 import type { Answer } from '../schema/answer.ts';
+import { number, type Query, text } from '../sql/query.ts';
 import type { LabelCount } from '../stats/agreement.ts';
-import { type Condition, number, type Query, text } from './query.ts';
+import type { Condition } from './query.ts';
 
 const LABELS = `SELECT split, instance, criterion, value, annotator FROM gold JOIN (
   SELECT instance, split FROM instances WHERE :where) USING (instance)

@@ -1,5 +1,6 @@
+import { type Query, text } from '../sql/query.ts';
+import { bound } from '../sql/quote.ts';
 import type { Metric } from './metric.ts';
-import { bound, type Query, text } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
 import { parseSlice, type Slice } from './slice.ts';
 

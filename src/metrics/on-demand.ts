@@ -1,7 +1,8 @@
+import type { Statement } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
 import { answerViews } from './answers.ts';
 import { itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
-import type { Statement } from './query.ts';
 import { OFFICIAL } from './settings.ts';
 import { SHEET_TABLES } from './sheets.ts';
 
@@ -21,6 +22,6 @@ export function contributionsOfRun(metric: Metric, run: string, columns: Readonl
     const body = sql.slice(head.length);
     return [`${name} AS (${name === 'answers' ? `SELECT * FROM (${body}) WHERE run = ?` : body})`];
   });
-  const settings = `settings AS (SELECT '${OFFICIAL.missing}' AS missing)`;
+  const settings = `settings AS (SELECT ${literal(OFFICIAL.missing)} AS missing)`;
   return { sql: `WITH ${[settings, ...parts].join(',\n')}\n${metric.contributions ?? 'SELECT 1'}`, params: [run] };
 }

@@ -1,15 +1,5 @@
-import { facetSql } from '../schema/attribute.ts';
-
-export type QueryRow = Readonly<Record<string, unknown>>;
-
-/** Runs one statement on a DuckDB with one thread, values bound to its `?`; text comes back as string, DOUBLE as number. */
-export type Query = (sql: string, params?: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
-
-/** A statement with the values bound to its `?`, in order. */
-export interface Statement {
-  readonly sql: string;
-  readonly params: readonly (string | number)[];
-}
+import { facetSql } from '../sql/facet.ts';
+import { bound } from '../sql/quote.ts';
 
 /** A condition on the columns of `instances`, with the values bound to its `?`. */
 export interface Condition {
@@ -18,11 +8,6 @@ export interface Condition {
 }
 
 export const EVERYWHERE: Condition = { sql: 'true', params: [] };
-
-/** As many `?` as there are values. */
-export function bound(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
-}
 
 /**
  * Instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
@@ -40,13 +25,4 @@ export function facetCondition(
     sql: facets.map(([facet, values]) => `${facetSql(facet)} IN (${bound(values)})`).join(' AND '),
     params: facets.flatMap(([, values]) => values),
   };
-}
-
-/** A column as number, whatever type the engine returns for it. */
-export function number(row: QueryRow, column: string): number {
-  return Number(row[column]);
-}
-
-export function text(row: QueryRow, column: string): string {
-  return String(row[column]);
 }

@@ -1,5 +1,6 @@
+import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { withPairs } from './pairs.ts';
-import { type Condition, number, type Query, type QueryRow, text } from './query.ts';
+import type { Condition } from './query.ts';
 import { parseSlice, sliceSql } from './slice.ts';
 
 /**

@@ -6,6 +6,9 @@
  *                                         → asked, critic_rows → replies                                critique
  * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
  */
+
+import type { Query, Statement } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
 import { answerViews } from './answers.ts';
 import { CHOICES } from './choices.ts';
 import { CRITIQUE_TABLES } from './critiques.ts';
@@ -13,7 +16,6 @@ import { METRICS } from './index.ts';
 import { instanceColumns, itemsTable } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_TABLES } from './pairs.ts';
-import type { Query, Statement } from './query.ts';
 import { OFFICIAL, type Settings, settingsTable } from './settings.ts';
 import { SHEET_TABLES } from './sheets.ts';
 
@@ -53,7 +55,7 @@ export function contributionsOf(metrics: readonly Metric[]): Statement {
   const parts = metrics.flatMap(({ id, contributions }) =>
     contributions === null
       ? []
-      : [`SELECT run, cluster, instance, '${id}' AS metric, slice, num, den FROM (\n${contributions})`],
+      : [`SELECT run, cluster, instance, ${literal(id)} AS metric, slice, num, den FROM (\n${contributions})`],
   );
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }

@@ -1,4 +1,4 @@
-import type { Statement } from './query.ts';
+import type { Statement } from '../sql/query.ts';
 
 /** How judgments become contributions. Every switch is a value, kept beside the numbers it made. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import type { Statement } from './query.ts';
+import type { Statement } from '../sql/query.ts';
 
 /** Two runs whose contributions are held against each other, instance by instance: the `other` one is compared with the `base`. */
 export interface RunPair {

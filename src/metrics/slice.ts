@@ -1,3 +1,5 @@
+import { literal } from '../sql/quote.ts';
+
 /** `key=value` pairs joined by `;`. A pair without a value is left out; `%`, `;` and `=` inside values are percent-encoded. */
 export type Slice = Readonly<Record<string, string>>;
 
@@ -8,7 +10,7 @@ export function encodedSql(expression: string): string {
 
 /** SQL for a slice from keys and expressions over already encoded text, in the order given. */
 export function sliceSql(pairs: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(pairs).map(([key, expression]) => `'${key}=' || nullif(${expression}, '')`);
+  const parts = Object.entries(pairs).map(([key, expression]) => `${literal(`${key}=`)} || nullif(${expression}, '')`);
   return `concat_ws(';', ${parts.join(', ')})`;
 }
 

@@ -1,5 +1,7 @@
+import { number, type Query, type QueryRow, type Statement, text } from '../sql/query.ts';
+import { bound } from '../sql/quote.ts';
 import type { ClusterSum } from '../stats/cluster.ts';
-import { bound, type Condition, number, type Query, type QueryRow, type Statement, text } from './query.ts';
+import type { Condition } from './query.ts';
 
 /** Which stored contributions are summed. */
 export interface SumSelection {

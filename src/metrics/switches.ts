@@ -1,7 +1,8 @@
+import type { Query } from '../sql/query.ts';
 import { funnels } from './funnel.ts';
 import { instanceColumns } from './items.ts';
 import { withPairs } from './pairs.ts';
-import { EVERYWHERE, type Query } from './query.ts';
+import { EVERYWHERE } from './query.ts';
 import type { Settings } from './settings.ts';
 
 /** Another way to count than the official one, which a visitor of a board of runs can choose. */

@@ -1,6 +1,7 @@
+import { number, type Query, text } from '../sql/query.ts';
 import type { JudgedText } from '../stats/length.ts';
 import { itemsSql } from './items.ts';
-import { type Condition, number, type Query, text } from './query.ts';
+import type { Condition } from './query.ts';
 
 /**
  * SQL conditions on `judgments` joined with `runs`: a critique that enters `critique_score` and has a length. Every figure and every

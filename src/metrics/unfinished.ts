@@ -1,5 +1,5 @@
+import { number, type Query, text } from '../sql/query.ts';
 import { coverage } from './coverage.ts';
-import { number, type Query, text } from './query.ts';
 import { parseSlice } from './slice.ts';
 
 interface Listed {

@@ -1,9 +1,11 @@
-import { facetSql } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
+import { number, type Query, type Statement, text } from '../sql/query.ts';
+import { bound, listedTable } from '../sql/quote.ts';
 import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import type { KnownSlices } from './listed-slices.ts';
 import type { Metric, Repeats } from './metric.ts';
-import { bound, type Condition, EVERYWHERE, number, type Query, type Statement, text } from './query.ts';
+import { type Condition, EVERYWHERE } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, type Slice } from './slice.ts';
 import { clusterSums, type RunClusterSum, type SliceSum, sharedBy, sliceSums } from './sums.ts';
@@ -69,23 +71,19 @@ function cutsOf(metric: Metric, { known, slice }: { readonly known: KnownSlices;
   );
 }
 
-/** Table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice; null where there are none. */
-export function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): Statement | null {
+/** Table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */
+export function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): string {
   const cuts = metrics.flatMap((metric) => cutsOf(metric, only));
-  if (cuts.length === 0) return null;
-  const values = cuts.map(() => '(?::VARCHAR, ?::VARCHAR, ?::VARCHAR)').join(', ');
-  return { sql: `(VALUES ${values}) AS cuts(metric, slice, cut)`, params: cuts.flat() };
+  return listedTable('cuts', { metric: 'VARCHAR', slice: 'VARCHAR', cut: 'VARCHAR' }, cuts);
 }
 
 /** The rows of stored contributions, or of `from`, that are cut to what `only` keeps apart. */
 function cutRows({ metrics, only, from }: SumsQuestion): Statement {
   const [sql, params] = from === undefined ? ['contributions', []] : [`(${from.sql})`, from.params];
   if (only === undefined) return { sql: `SELECT * FROM ${sql}`, params };
-  const cuts = cutTable(metrics, only);
-  if (cuts === null) return { sql: `SELECT * FROM ${sql} WHERE false`, params };
   return {
-    sql: `SELECT run, cluster, instance, metric, cut AS slice, num, den FROM ${sql} JOIN ${cuts.sql} USING (metric, slice)`,
-    params: [...params, ...cuts.params],
+    sql: `SELECT run, cluster, instance, metric, cut AS slice, num, den FROM ${sql} JOIN ${cutTable(metrics, only)} USING (metric, slice)`,
+    params,
   };
 }
 

@@ -1,6 +1,6 @@
 import { READ } from '../metrics/answers.ts';
-import { number, type Query, text } from '../metrics/query.ts';
 import type { RunPair } from '../metrics/sides.ts';
+import { number, type Query, text } from '../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../stats/agreement.ts';
 import type { Outcome } from '../stats/outcome.ts';
 

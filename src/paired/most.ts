@@ -1,9 +1,10 @@
-import { number, type Query, type Statement, text } from '../metrics/query.ts';
 import { sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import { parseSlice } from '../metrics/slice.ts';
 import { readSums } from '../metrics/values.ts';
-import { facetSql } from '../schema/attribute.ts';
+import { facetSql } from '../sql/facet.ts';
+import { number, type Query, type Statement, text } from '../sql/query.ts';
+import { bound, listedTable } from '../sql/quote.ts';
 import type { Difference } from '../stats/difference.ts';
 import type { Measure } from './lines.ts';
 import { adjusted, type CaseCounts, compared } from './paired.ts';
@@ -48,36 +49,38 @@ function least({ lo, hi }: Difference): number {
 }
 
 /** The rows looked at, with a `line`: a text, or an attribute of the instance. */
-function rowsWith(line: string, slices: Statement, rows: Statement): Statement {
+function rowsWith(line: string, slices: string, rows: Statement): Statement {
   return {
-    sql: `SELECT ${line} AS line, rows.* FROM (${rows.sql}) AS rows JOIN (${slices.sql}) USING (metric, slice)
+    sql: `SELECT ${line} AS line, rows.* FROM (${rows.sql}) AS rows JOIN ${slices} USING (metric, slice)
 JOIN instances USING (instance)`,
-    params: [...rows.params, ...slices.params],
+    params: rows.params,
   };
 }
 
 /** The slices of the metric's rows that belong to the measure. */
-async function slicesOf(query: Query, { metric, slice }: Measure): Promise<Statement> {
-  const marks = metric.rows.map(() => '?').join(', ');
-  const rows = await query(`SELECT DISTINCT metric, slice FROM contributions WHERE metric IN (${marks})`, metric.rows);
+async function slicesOf(query: Query, { metric, slice }: Measure): Promise<string> {
+  const rows = await query(
+    `SELECT DISTINCT metric, slice FROM contributions WHERE metric IN (${bound(metric.rows)})`,
+    metric.rows,
+  );
   const known = rows.map((row) => ({
     metric: text(row, 'metric'),
     slice: text(row, 'slice'),
     own: text(row, 'slice'),
   }));
   const wanted = sliceRows(known, [], slice);
-  if (wanted.length === 0) return { sql: "SELECT '' AS metric, '' AS slice LIMIT 0", params: [] };
-  return {
-    sql: `SELECT * FROM (VALUES ${wanted.map(() => '(?::VARCHAR, ?::VARCHAR)').join(', ')}) AS wanted(metric, slice)`,
-    params: wanted.flatMap((row) => [row.metric, row.own]),
-  };
+  return listedTable(
+    'wanted',
+    { metric: 'VARCHAR', slice: 'VARCHAR' },
+    wanted.map((row) => [row.metric, row.own]),
+  );
 }
 
 async function attributeGaps(
   query: Query,
   measure: Measure,
   attribute: string,
-  slices: Statement,
+  slices: string,
   question: PairQuestion,
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;

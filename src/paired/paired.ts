@@ -1,12 +1,14 @@
 import { chances } from '../metrics/labels.ts';
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { EVERYWHERE, number, type Query, type Statement } from '../metrics/query.ts';
+import { EVERYWHERE } from '../metrics/query.ts';
 import { sliceRows } from '../metrics/reading.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import type { Slice } from '../metrics/slice.ts';
 import { UNREPEATED } from '../metrics/sums.ts';
 import { NO_VALUE, type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
+import { number, type Query, type Statement } from '../sql/query.ts';
+import { listedTable } from '../sql/quote.ts';
 import type { Summary } from '../stats/cluster.ts';
 import { type Difference, difference, type Pairing } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
@@ -94,20 +96,19 @@ function differenceOf({ other, base }: Pairing<RunValue>, { range }: Metric): Di
   return { ...missing, value: value - baseValue, reason: NO_ERROR };
 }
 
-/** `(VALUES (line, metric, slice), …)`: which rows belong to which measure; a row may belong to several. */
-function lineRows(measures: readonly Measure[], known: KnownSlices, { other, base }: PairQuestion): Statement | null {
+/** Rows of the two runs with the measures (`line`) that they belong to; a row may belong to several. */
+function lineRows(measures: readonly Measure[], known: KnownSlices, { other, base }: PairQuestion): Statement {
   const cuts = measures.flatMap(({ metric, slice }, line) =>
     metric.rows.flatMap((id) => {
       const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
       return sliceRows(own, [], slice).map(({ original }) => [line, id, original] as const);
     }),
   );
-  if (cuts.length === 0) return null;
+  const lines = listedTable('cuts', { line: 'INTEGER', metric: 'VARCHAR', slice: 'VARCHAR' }, cuts);
   return {
-    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN (
-  VALUES ${cuts.map(() => '(?::INTEGER, ?::VARCHAR, ?::VARCHAR)').join(', ')}) AS cuts(line, metric, slice) USING (metric, slice)
+    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN ${lines} USING (metric, slice)
 WHERE run IN (?, ?)`,
-    params: [...cuts.flat(), other, base],
+    params: [other, base],
   };
 }
 
@@ -119,15 +120,15 @@ async function caseCounts(
   question: PairQuestion,
 ): Promise<readonly CaseCounts[]> {
   const rows = lineRows(measures, known, question);
-  const found = new Map<number, CaseCounts>();
-  if (rows !== null) {
-    const { sql, params } = gaps(rows, question);
-    const counted = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
-    for (const row of await query(`SELECT line, ${counted.join(', ')} FROM (${sql}) GROUP BY line`, params)) {
+  const { sql, params } = gaps(rows, question);
+  const sides = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
+  const counted = await query(`SELECT line, ${sides.join(', ')} FROM (${sql}) GROUP BY line`, params);
+  const found = new Map(
+    counted.map((row): readonly [number, CaseCounts] => {
       const [above, level, below] = [number(row, 'above'), number(row, 'level'), number(row, 'below')];
-      found.set(number(row, 'line'), { above, level, below });
-    }
-  }
+      return [number(row, 'line'), { above, level, below }];
+    }),
+  );
   return measures.map((_, line) => found.get(line) ?? { above: 0, level: 0, below: 0 });
 }
 
@@ -141,7 +142,6 @@ async function sharedCounts(
   question: PairQuestion,
 ): Promise<readonly Shared[]> {
   const rows = lineRows(measures, known, question);
-  if (rows === null) return measures.map(() => ({ shared: 0, of: 0 }));
   const counted = await query(
     `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
   SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})

@@ -1,8 +1,10 @@
 import type { Metric } from '../metrics/metric.ts';
-import { bound, EVERYWHERE, type Query, type Statement } from '../metrics/query.ts';
+import { EVERYWHERE } from '../metrics/query.ts';
 import type { RunPair } from '../metrics/sides.ts';
 import { selectedContributions } from '../metrics/sums.ts';
 import { readSums, type Sums } from '../metrics/values.ts';
+import type { Query, Statement } from '../sql/query.ts';
+import { bound } from '../sql/quote.ts';
 import type { Support } from '../stats/difference.ts';
 
 /** What is compared, and over which rows: `union`, each run's own; `shared`, only what both have rows for. */

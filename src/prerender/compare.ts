@@ -1,11 +1,11 @@
 import { packBoard } from '../board/pack.ts';
 import type { Choice, ComparableRun } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
-import { number, type Query, text } from '../metrics/query.ts';
 import { standardRun } from '../paired/sets.ts';
 import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';
+import { number, type Query, text } from '../sql/query.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
 const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';

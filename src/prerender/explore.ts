@@ -12,9 +12,10 @@ import { pageStatement } from '../cases/rows.ts';
 import { createCases, EVERY_CASE } from '../cases/scope.ts';
 import type { CaseLine } from '../explore/CaseTable.tsx';
 import type { Prerendered } from '../explore/prerendered.ts';
-import { type Query, text } from '../metrics/query.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { InstanceData } from '../schema/release.ts';
+import { type Query, text } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
 
 /** So many cases stand on the page as it is served. */
 const FIRST = 50;
@@ -30,7 +31,7 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
     try {
-      await connection.run(`ATTACH '${plain.replaceAll("'", "''")}' AS cases (READ_ONLY)`);
+      await connection.run(`ATTACH ${literal(plain)} AS cases (READ_ONLY)`);
       await connection.run('USE cases');
       return await use(async (sql, params = []) =>
         (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS(),

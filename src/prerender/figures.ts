@@ -6,10 +6,10 @@ import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
 import { figuresFields, protocolsOf, scopeOf } from '../figures/state.ts';
-import { number, type Query, text } from '../metrics/query.ts';
-import { facetSql } from '../schema/attribute.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
+import { facetSql } from '../sql/facet.ts';
+import { number, type Query, text } from '../sql/query.ts';
 import { readSearch } from '../ui/field.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 

@@ -34,8 +34,8 @@ export interface BuiltParts {
   readonly key: string;
 }
 
-/** Code that decides what is in a part. */
-const CODE = ['explore', 'metrics', 'records', 'release', 'schema', 'stats'];
+/** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
+export const PART_CODE = ['cases', 'importers', 'metrics', 'records', 'release', 'schema', 'shapes', 'sql', 'stats'];
 
 /** How many results of earlier builds are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
@@ -67,7 +67,7 @@ const digest = (parts: readonly string[]): string => createHash('sha256').update
 export async function buildParts(root: string, data: Data, engine: string, options: PartOptions): Promise<BuiltParts> {
   const { shapes = DEFAULTS, onProblems = 'stop', progress = SILENT } = options;
   const cache = path.join(root, '.cache');
-  const common = digest([engine, await sourceHash(CODE), JSON.stringify(data.judges)]);
+  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
   const parts: BuiltPart[] = [];
   const problems: Problem[] = [];
   const ingest: IngestReport[] = [];

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Papa from 'papaparse';
 import { PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
+import { literal } from '../sql/quote.ts';
 import type { DescribedFile, DescribedTable } from './croissant.ts';
 import type { ReleaseWriter } from './writer.ts';
 
@@ -40,12 +41,12 @@ export async function writePublishedScores(
   await writer.write('published_scores.csv', publishedCsv(cells), { ...note, type: 'text/csv' });
   const db = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await db.connect();
-  const csv = path.join(writer.folder, 'published_scores.csv').replaceAll("'", "''");
-  const columns = PUBLISHED_COLUMNS.map((c) => `'${c}': '${NUMBERS[c] ?? 'VARCHAR'}'`).join(', ');
+  const csv = path.join(writer.folder, 'published_scores.csv');
+  const columns = PUBLISHED_COLUMNS.map((c) => `${literal(c)}: ${literal(NUMBERS[c] ?? 'VARCHAR')}`).join(', ');
   await connection.run(
-    `COPY (SELECT * FROM read_csv('${csv}', header = true, auto_detect = false, columns = {${columns}},
+    `COPY (SELECT * FROM read_csv(${literal(csv)}, header = true, auto_detect = false, columns = {${columns}},
        nullstr = '', quote = '"', escape = '"'))
-     TO '${csv.replace(/csv$/, 'parquet')}' (FORMAT parquet, COMPRESSION zstd)`,
+     TO ${literal(csv.replace(/csv$/, 'parquet'))} (FORMAT parquet, COMPRESSION zstd)`,
   );
   connection.closeSync();
   db.closeSync();

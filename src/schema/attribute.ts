@@ -12,12 +12,6 @@ export const attributeColumn = (name: string): string => PREFIX + name;
 /** The column of a facet: of the field `split`, or of an attribute. */
 export const facetColumn = (facet: string): string => (facet === SPLIT ? SPLIT : attributeColumn(facet));
 
-const quoted = (column: string): string => `"${column.replaceAll('"', '""')}"`;
-
-/** The column of an attribute, and that of a facet, as SQL identifiers. */
-export const attributeSql = (name: string): string => quoted(attributeColumn(name));
-export const facetSql = (facet: string): string => quoted(facetColumn(facet));
-
 /** The facet that a column of `instances` belongs to; null for another column, also for an attribute that is called like the field. */
 export function facetOfColumn(column: string): string | null {
   if (column === SPLIT) return SPLIT;

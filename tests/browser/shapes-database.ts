@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { Query } from '../../src/metrics/query.ts';
+import type { Query } from '../../src/sql/query.ts';
 
 /** Asks the database of Shapes that the tested site serves, in Node: what the pages show is compared with this. */
 export function shapesDatabase(): Query {

@@ -1,10 +1,10 @@
 import type { Choices } from '../../src/cases/choices.ts';
 import { gather } from '../../src/cases/gather.ts';
 import { summariseCases } from '../../src/cases/scope.ts';
-import type { Query, Statement } from '../../src/metrics/query.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
+import type { Query, Statement } from '../../src/sql/query.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 
 /** Verdicts of two judges on eight cases: `+` as people, `-` against them, `?` unreadable, `.` not judged. */

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { benchmarkLabels } from '../../src/cases/labels.ts';
 import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
-import { EVERYWHERE, type Query } from '../../src/metrics/query.ts';
+import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { attributesOf, makeWorld, type Row, type World } from '../shapes/world.ts';
 

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Query } from '../../src/metrics/query.ts';
-import { facetSql } from '../../src/schema/attribute.ts';
 import { TABLES } from '../../src/schema/records.ts';
+import { facetSql } from '../../src/sql/facet.ts';
+import type { Query } from '../../src/sql/query.ts';
 
 export interface Database {
   readonly query: Query;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { METRICS, metricById } from '../../src/metrics/index.ts';
-import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { selectedContributions } from '../../src/metrics/sums.ts';
 import { Protocol } from '../../src/schema/benchmark.ts';
 import { TablesFile } from '../../src/schema/published.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { type Database, openDatabase } from './database.ts';
 import { known } from './small.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
-import { number, type Query, text } from '../../src/metrics/query.ts';
 import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { clusterSums, patternSums, sliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
+import { number, type Query, text } from '../../src/sql/query.ts';
 import { summarise } from '../../src/stats/cluster.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYWHERE, facetCondition, text } from '../../src/metrics/query.ts';
+import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare, score, storedMetrics } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums, patternSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
+import { text } from '../../src/sql/query.ts';
 import { summarise } from '../../src/stats/cluster.ts';
 import { openDatabase } from './database.ts';
 import { generate } from './generate.ts';

@@ -4,12 +4,12 @@ import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/bloc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
-import type { Query } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { TABLES } from '../../src/schema/records.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Query } from '../../src/metrics/query.ts';
 import { answerAgreement } from '../../src/paired/agreement.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { kappa } from '../../src/stats/agreement.ts';
 import { withDatabase } from '../metrics/small.ts';
 import { A, B, CASES, CRITERIA, openPairWorld, verdictOf } from './pair-world.ts';

@@ -1,7 +1,7 @@
-import type { Query } from '../../src/metrics/query.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { openDatabase } from '../metrics/database.ts';
 
 export const [A, B] = ['run-a', 'run-b'] as const;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gather } from '../../src/cases/gather.ts';
 import { createCases, EVERY_CASE, CASES as EXPLORED } from '../../src/cases/scope.ts';
-import type { Query } from '../../src/metrics/query.ts';
 import { sliceText } from '../../src/metrics/slice.ts';
 import { measureOf } from '../../src/paired/lines.ts';
 import { mostGaps } from '../../src/paired/most.ts';
 import { comparePair, type PairLine } from '../../src/paired/paired.ts';
 import type { PairQuestion } from '../../src/paired/sums.ts';
+import type { Query } from '../../src/sql/query.ts';
 import { storeSummary } from '../cases/fixture.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';
 

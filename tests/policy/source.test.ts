@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PART_CODE } from '../../src/release/instance-parts.ts';
 
 /** House rules that a reader of the code relies on (CONTRIBUTING.md). */
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -18,27 +19,29 @@ const source = files('src');
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
+  sql: ['schema'],
   stats: ['schema'],
   records: ['schema'],
-  client: ['schema'],
-  metrics: ['schema', 'stats'],
+  client: ['schema', 'sql'],
+  metrics: ['schema', 'sql', 'stats'],
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
-  paired: ['schema', 'stats', 'metrics'],
-  cases: ['schema', 'metrics'],
+  paired: ['schema', 'sql', 'stats', 'metrics'],
+  cases: ['schema', 'sql', 'metrics'],
   shapes: ['schema', 'importers'],
-  release: ['schema', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes'],
+  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes'],
   ui: ['schema', 'client'],
   frame: ['schema', 'release', 'ui'],
-  explore: ['schema', 'metrics', 'cases', 'client', 'ui'],
+  explore: ['schema', 'sql', 'metrics', 'cases', 'client', 'ui'],
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
-  figures: ['schema', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
+  figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
   board: ['schema', 'stats', 'metrics', 'paired', 'client', 'ui', 'frame', 'explore'],
-  compare: ['schema', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
+  compare: ['schema', 'sql', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
   judge: ['schema', 'ui', 'board'],
   site: ['schema', 'metrics', 'ui', 'board'],
   prerender: [
     'schema',
+    'sql',
     'metrics',
     'cases',
     'paired',
@@ -74,7 +77,7 @@ const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
 /** Folders of the interface. */
 const DRAWS = ['ui', 'frame', 'explore', 'case', 'figures', 'board', 'compare', 'judge', 'site', 'prerender', 'pages'];
 /** Folders that know neither Node nor React. */
-const PURE = ['schema', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases'];
+const PURE = ['schema', 'sql', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases'];
 
 const importsOf = (file: string): string[] =>
   [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'|new URL\('(\.[^']+)'/g)].map((m) => m[1] ?? m[2] ?? '');
@@ -216,6 +219,24 @@ test('no benchmark is named where something is drawn', () => {
     .filter((f) => DRAWS.includes(folderOf(f)))
     .filter((f) => ids.some((id) => read(f).includes(id.name)));
   expect(named).toEqual([]);
+});
+
+test('a part of the release is made anew when any code changes that it is made by', () => {
+  const found = new Set<string>();
+  const follow = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const target of graph.get(file) ?? []) follow(target);
+  };
+  for (const file of source) if (file.startsWith('src/release/instances/')) follow(file);
+  expect(PART_CODE).toEqual([...new Set([...found].map(folderOf))].sort());
+});
+
+test('SQL is quoted in src/sql only', () => {
+  const byHand = /\("'", "''"\)|\('"', '""'\)|\(VALUES \$|['"]\$\{\w+\}['"] (AS|THEN) /;
+  const copies = [`x.replaceAll("'", "''")`, '(VALUES $', "'$" + "{id}' AS metric"];
+  expect(copies.filter((copy) => !byHand.test(copy))).toEqual([]);
+  expect(source.filter((f) => !f.startsWith('src/sql/') && byHand.test(read(f)))).toEqual([]);
 });
 
 test('files stay under 400 lines', () => {

@@ -1,6 +1,7 @@
 import { READ } from '../../metrics/answers.ts';
-import type { Query } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import type { Query } from '../../sql/query.ts';
+import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import {
@@ -57,7 +58,7 @@ async function labelSql(query: Query, protocol: Protocol): Promise<string> {
   const { label, where } = ASKED[protocol];
   if (label !== 'score') return label;
   const [row] = await query(
-    `SELECT count(DISTINCT score)::INTEGER AS n FROM judgments JOIN runs USING (run) WHERE protocol = '${protocol}' AND ${where}`,
+    `SELECT count(DISTINCT score)::INTEGER AS n FROM judgments JOIN runs USING (run) WHERE protocol = ${literal(protocol)} AND ${where}`,
   );
   return Number(row?.['n'] ?? 0) > MOST_LABELS ? 'round(score)' : label;
 }
@@ -65,11 +66,11 @@ async function labelSql(query: Query, protocol: Protocol): Promise<string> {
 async function keepLabels(query: Query, table: string, protocol: Protocol, label: string): Promise<void> {
   const { where, gold } = ASKED[protocol];
   const people = gold === null ? '' : ` UNION SELECT value FROM (${gold})`;
-  await query(`CREATE TEMP TABLE IF NOT EXISTS ${table} AS
+  await query(`CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
 SELECT label, row_number() OVER (ORDER BY label)::INTEGER AS code FROM (
   SELECT DISTINCT label FROM (
     SELECT DISTINCT run, ${label} AS label FROM judgments WHERE ${where} AND ${READ} AND ${label} IS NOT NULL)
-  JOIN runs USING (run) WHERE protocol = '${protocol}'${people})`);
+  JOIN runs USING (run) WHERE protocol = ${literal(protocol)}${people})`);
 }
 
 /** Names of the masks that hold the bits of the labels' codes. */
@@ -101,12 +102,12 @@ function answersSql(
   const chosen = given.map((name) => perWord(runs.length, `${counting(name)} AS ${name}_$`));
   const isAsked = perWord(runs.length, `(${counting('asked')}) <> 0`);
   const people = gold === null ? "SELECT '' AS instance, '' AS response, '' AS criterion, '' AS value LIMIT 0" : gold;
-  return `CREATE TEMP TABLE IF NOT EXISTS ${names.table} AS
+  return `CREATE TEMP TABLE IF NOT EXISTS ${identifier(names.table)} AS
 WITH ${placesSql(runs)},
 coded AS (
   SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, parse <> 'missing' AS given, word, bit,
     CASE WHEN ${READ} THEN coalesce(code, 0) ELSE 0 END AS code
-  FROM judgments JOIN places USING (run) LEFT JOIN ${names.labels} AS labels ON label = ${label}
+  FROM judgments JOIN places USING (run) LEFT JOIN ${identifier(names.labels)} AS labels ON label = ${label}
   WHERE repeat = first AND ${where}),
 sets AS (
   SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries([filed, ...conditions]))}
@@ -114,7 +115,7 @@ sets AS (
 SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
   coalesce(labels.code + ${FIRST_LABEL - 1}, 0)::INTEGER AS people, ${chosen.join(', ')}
 FROM sets JOIN instances USING (instance) LEFT JOIN (${people}) AS gold USING (instance, response, criterion)
-  LEFT JOIN ${names.labels} AS labels ON labels.label::VARCHAR = value
+  LEFT JOIN ${identifier(names.labels)} AS labels ON labels.label::VARCHAR = value
 WHERE true IN (${isAsked})
 ORDER BY cluster, place`;
 }
@@ -132,7 +133,9 @@ export async function loadAnswers(
   const kept = await isKept(query, names.table);
   const label = kept ? '' : await labelSql(query, protocol);
   if (!kept) await keepLabels(query, names.labels, protocol, label);
-  const labels = (await query(`SELECT label FROM ${names.labels} ORDER BY code`)).map((row) => row['label']);
+  const labels = (await query(`SELECT label FROM ${identifier(names.labels)} ORDER BY code`)).map(
+    (row) => row['label'],
+  );
   const planes = planesOf(labels.length);
   if (!kept) await query(answersSql(names, protocol, runs, planes, label));
   const columns = await itemsOf(

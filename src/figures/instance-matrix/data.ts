@@ -1,6 +1,7 @@
 import { metricById } from '../../metrics/index.ts';
-import { bound, number, type Query, text } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { number, type Query, text } from '../../sql/query.ts';
+import { bound } from '../../sql/quote.ts';
 import { crossTable, type PairStatistic, scratchOf, shareOf, withInterval } from '../../stats/cross-table.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses } from '../kit/losses.ts';

@@ -1,6 +1,7 @@
 import type { Choices } from '../../cases/choices.ts';
-import type { Condition, Query } from '../../metrics/query.ts';
+import type { Condition } from '../../metrics/query.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
+import type { Query } from '../../sql/query.ts';
 
 /** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
 export interface FigureChoices extends Omit<Choices, 'runs'> {

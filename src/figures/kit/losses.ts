@@ -1,9 +1,10 @@
 import { LOST } from '../../cases/scope.ts';
 import { METRICS } from '../../metrics/index.ts';
-import { type Query, text } from '../../metrics/query.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { type Query, text } from '../../sql/query.ts';
+import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 import {
@@ -40,14 +41,12 @@ const lossesSql = (
   table: string,
   protocol: Protocol,
   runs: Sheet['runs'],
-): string => `CREATE TEMP TABLE IF NOT EXISTS ${table} AS
+): string => `CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
 WITH ${placesSql(runs)},
 rows AS (
   SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${LOST} AS lost
   FROM contributions JOIN places USING (run)
-  WHERE metric IN (${tellersOf(protocol)
-    .map((id) => `'${id}'`)
-    .join(', ')})
+  WHERE metric IN (${literals(tellersOf(protocol))})
     AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';'))),
 sets AS (
   SELECT instance, metric, slice, ${masksSql(runs.length, { counted: 'true', lost: 'lost' })} FROM rows GROUP BY instance, metric, slice)
@@ -67,7 +66,7 @@ export async function loadLosses(
   if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
   const table = keptTable('losses', protocol, choices);
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
-  const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${table} ORDER BY slice_no`);
+  const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${identifier(table)} ORDER BY slice_no`);
   if (slices.length === 0) return null;
   const columns = await itemsOf(
     query,

@@ -1,4 +1,4 @@
-import { type Query, text } from '../../metrics/query.ts';
+import { type Query, text } from '../../sql/query.ts';
 
 /** Names of judges by id. */
 export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,6 @@
-import type { Query } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import type { Query } from '../../sql/query.ts';
+import { identifier, listedTable } from '../../sql/quote.ts';
 import { type Groups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
@@ -40,10 +41,10 @@ export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): reado
  * twice. The values are written out, since DuckDB binds none to CREATE.
  */
 export function placesSql(runs: readonly FigureRun[]): string {
-  const values = runs.map(({ run }, place) => `('${run.replaceAll("'", "''")}', ${place})`);
+  const rows = runs.map(({ run }, place) => [run, place]);
   return `places AS (
   SELECT run, place // ${WORD} AS word, 1::BIGINT << (place % ${WORD})::INTEGER AS bit, first
-  FROM (VALUES ${values.join(', ')}) AS listed(run, place)
+  FROM ${listedTable('listed', { run: 'VARCHAR', place: 'INTEGER' }, rows)}
   JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
 }
 
@@ -67,13 +68,13 @@ export const perWord = (runs: number, expression: string): string =>
 
 /** A temporary table that is made once for a release: the masks are read again for every selection of cases. */
 export function keptTable(kind: string, protocol: Protocol, { benchmark, release }: FigureChoices): string {
-  return `"${[kind, protocol, benchmark, release].join(' ').replaceAll('"', '""')}"`;
+  return [kind, protocol, benchmark, release].join(' ');
 }
 
 const IS_KEPT = 'SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE temporary AND table_name = ?';
 
 export async function isKept(query: Query, table: string): Promise<boolean> {
-  const [row] = await query(IS_KEPT, [table.slice(1, -1).replaceAll('""', '"')]);
+  const [row] = await query(IS_KEPT, [table]);
   return Number(row?.['n'] ?? 0) > 0;
 }
 
@@ -96,7 +97,7 @@ export async function itemsOf(
   const lists = [...plain, ...masks.map((mask) => `${mask}::DOUBLE`)].map((column, i) => `list(${column}) AS _${i}`);
   const [row = {}] = await query(
     `SELECT ${lists.join(', ')} FROM (
-  SELECT * FROM ${table} WHERE place IN (SELECT rowid FROM instances WHERE ${where.sql}) ORDER BY cluster, place)`,
+  SELECT * FROM ${identifier(table)} WHERE place IN (SELECT rowid FROM instances WHERE ${where.sql}) ORDER BY cluster, place)`,
     where.params,
   );
   return Object.fromEntries(

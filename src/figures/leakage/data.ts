@@ -4,6 +4,7 @@ import { contributionsOfRun } from '../../metrics/on-demand.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { patternSums } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { literal } from '../../sql/quote.ts';
 import type { Named } from '../conflicts/data.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -36,7 +37,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
     const run = runOf(choices, { where, runs: asked }, 'pairwise');
     if (run === null) return null;
     const { sql, params } = contributionsOfRun(leakage, run.run, await instanceColumns(query));
-    const from = { sql: `SELECT *, '${leakage.id}' AS metric FROM (${sql})`, params };
+    const from = { sql: `SELECT *, ${literal(leakage.id)} AS metric FROM (${sql})`, params };
     const sums = await readSums(query, { metrics: [leakage], where, from, sums: patternSums });
     const rows = sums.clusters.get(run.run) ?? [];
     if (rows.length === 0) return null;

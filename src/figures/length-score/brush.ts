@@ -1,6 +1,7 @@
 import type { CritiqueRange } from '../../cases/answers.ts';
-import { type Condition, number, type QueryRow, text } from '../../metrics/query.ts';
+import type { Condition } from '../../metrics/query.ts';
 import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
+import { number, type QueryRow, text } from '../../sql/query.ts';
 import type { DrawnSeries } from './data.ts';
 
 /** Runs a statement and gives its rows some at a time, so that the page can draw between two batches. */

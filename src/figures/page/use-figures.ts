@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { openDatabase } from '../../client/database.ts';
 import { type ClientFailure, failureOf } from '../../client/failure.ts';
-import { number, type Query } from '../../metrics/query.ts';
+import { number, type Query } from '../../sql/query.ts';
 import { type Question, useQuestion } from '../../ui/use-question.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';

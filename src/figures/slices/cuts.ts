@@ -1,9 +1,10 @@
 import { chances } from '../../metrics/labels.ts';
 import { meets } from '../../metrics/needs.ts';
 import { placesOf } from '../../metrics/places.ts';
-import { EVERYWHERE, number, type Query, text } from '../../metrics/query.ts';
-import { facetSql } from '../../schema/attribute.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
 import { Protocol } from '../../schema/benchmark.ts';
+import { facetSql } from '../../sql/facet.ts';
+import { number, type Query, text } from '../../sql/query.ts';
 import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 
 /** What cases are most often cut by; other facets follow in their own order. */

@@ -1,8 +1,9 @@
 import { METRICS } from '../../metrics/index.ts';
-import { textLiteral, type WorkDatabase } from './work.ts';
+import { literal } from '../../sql/quote.ts';
+import type { WorkDatabase } from './work.ts';
 
 /** Whether a row of contributions costs the judge something, by the rule of its metric. */
-const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${textLiteral(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
+const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${literal(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
 
 /** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */
 export async function addCaseScores(work: WorkDatabase): Promise<void> {

@@ -3,9 +3,11 @@
  * numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema show the text of
  * `TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
  */
+
 import { METRICS } from '../../metrics/index.ts';
 import { TABLES } from '../../schema/records.ts';
-import { identifier, textLiteral, type WorkDatabase } from './work.ts';
+import { identifier, literalRows } from '../../sql/quote.ts';
+import type { WorkDatabase } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
@@ -34,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lenient: 'SELECT lenient FROM labels',
   parse: 'SELECT parse FROM labels',
   kind: 'SELECT kind FROM gold',
-  metric: `VALUES ${METRICS.map(({ id }) => `(${textLiteral(id)})`).join(', ')}`,
+  metric: `VALUES ${literalRows(METRICS.map(({ id }) => [id]))}`,
 };
 
 /** Slices are known only when the scores are there. */

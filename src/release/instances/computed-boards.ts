@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { chances } from '../../metrics/labels.ts';
 import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
-import { EVERYWHERE, type Query, text } from '../../metrics/query.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import { type RunValue, readSums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
+import { type Query, text } from '../../sql/query.ts';
 import type { Rank } from '../../stats/ranks.ts';
 import { judgeFields } from '../board-row.ts';
 import type { StoredBoard } from '../read.ts';

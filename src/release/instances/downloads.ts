@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
-import { identifier, textLiteral, type WorkDatabase } from './work.ts';
+import type { WorkDatabase } from './work.ts';
 
 /** What one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): str
   const column = identifier(name);
   if (type !== 'VARCHAR') return column;
   if (!risks.has(name)) return `nullif(${column}, '') AS ${column}`;
-  const risky = `ascii(${column}) IN ${FIRST_SIGNS} AND ${column} <> '-' AND NOT regexp_full_match(${column}, '${NUMBER}')`;
+  const risky = `ascii(${column}) IN ${FIRST_SIGNS} AND ${column} <> '-' AND NOT regexp_full_match(${column}, ${literal(NUMBER)})`;
   return `nullif(CASE WHEN ${risky} THEN '''' || ${column} ELSE ${column} END, '') AS ${column}`;
 }
 
@@ -76,10 +77,10 @@ export async function writeDownloads(
     const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows: Number(n) };
     const file = path.join(scratch, table);
     const rows = `FROM final.${table}${ORDERED[table] ?? ''}`;
-    await work.run(`COPY (SELECT * ${rows}) TO ${textLiteral(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    await work.run(`COPY (SELECT * ${rows}) TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
     const risks = await riskyColumns(work, table, columns);
     const csv = columns.map((column) => csvColumn(column, risks)).join(', ');
-    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${textLiteral(`${file}.csv`)} (FORMAT csv, HEADER)`);
+    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
     const { size } = await fs.stat(`${file}.csv`);
     const name = `${benchmark.id}/${table}.*`;
     const parquet = { ...note, type: 'application/vnd.apache.parquet' };

@@ -1,12 +1,13 @@
 import { score } from '../../metrics/score.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
-import { attributeSql } from '../../schema/attribute.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
+import { attributeSql } from '../../sql/facet.ts';
+import { literal, literalRows } from '../../sql/quote.ts';
 import { copySorted, createCoded, storeContributions, withCodedTables } from './coded.ts';
 import { SHARED } from './staging.ts';
-import { textLiteral, type WorkDatabase } from './work.ts';
+import type { WorkDatabase } from './work.ts';
 
 /** The tables of a benchmark's database that are stored as they are shown. */
 function plainTables(attributes: readonly string[]): Readonly<Record<string, string>> {
@@ -21,7 +22,7 @@ SELECT instance, id, hash, (row_number() OVER (ORDER BY instance) - 1)::INTEGER 
 const RUNS = 'INSERT INTO final.runs SELECT * EXCLUDE (ordinal) FROM runs ORDER BY ordinal';
 
 function instancesSql(attributes: readonly string[]): string {
-  const facets = attributes.map((name) => `, coalesce(found[${textLiteral(name)}], '')`).join('');
+  const facets = attributes.map((name) => `, coalesce(found[${literal(name)}], '')`).join('');
   return `INSERT INTO final.instances
 SELECT id, cluster, split, prompt_length${facets}
 FROM instances JOIN positions USING (instance, id)
@@ -64,7 +65,7 @@ export async function buildNarrowTables(
   file: string,
   attributes: readonly string[],
 ): Promise<void> {
-  await work.run(`ATTACH ${textLiteral(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
+  await work.run(`ATTACH ${literal(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
   for (const [name, columns] of Object.entries(plainTables(attributes))) {
     await work.run(`CREATE TABLE final.${name} (${columns})`);
   }
@@ -87,10 +88,9 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
   const values = [...named].sort().flatMap((id) => {
     const j = judges.get(id);
     if (j === undefined) return [];
-    const texts = [j.id, j.name, j.organisation, j.family, j.access, j.thinking].map(textLiteral);
-    return [`(${[...texts, j.parameters_b ?? 'NULL', j.active_b ?? 'NULL'].join(', ')})`];
+    return [[j.id, j.name, j.organisation, j.family, j.access, j.thinking, j.parameters_b ?? null, j.active_b ?? null]];
   });
-  if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${values.join(', ')}`);
+  if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }
 
 /** Scores every run by the official rules. */

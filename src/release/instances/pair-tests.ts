@@ -1,12 +1,12 @@
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { number, type Query, type Statement, text } from '../../metrics/query.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import { cutTable, type RunValue } from '../../metrics/values.ts';
 import type { BoardColumn, BoardPair } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
+import { number, type Query, text } from '../../sql/query.ts';
 import { type ColumnPair, type Contender, columnPairs, isTold, type Rank, ranks } from '../../stats/ranks.ts';
 import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../stats/shared.ts';
 
@@ -17,8 +17,8 @@ export type PairTests = (other: string, base: string) => SharedDifference;
  * Rows of the slice, and for each judgment the runs that have a contribution for it, whatever the repeat or how it was read. Slices are cut down
  * after that: two runs of which one lacks a criterion share the case's other criteria only.
  */
-const heldRows = (cuts: Statement): string => `WITH kept AS MATERIALIZED (
-  SELECT *, metric || ' ' || ${UNREPEATED} AS about FROM ${cuts.sql}),
+const heldRows = (cuts: string): string => `WITH kept AS MATERIALIZED (
+  SELECT *, metric || ' ' || ${UNREPEATED} AS about FROM ${cuts}),
 chosen AS MATERIALIZED (SELECT run, cluster, instance, cut, about, num, den FROM contributions JOIN kept USING (metric, slice)),
 judgments AS (
   SELECT instance, about, string_agg(run, chr(10) ORDER BY run) AS holders FROM (SELECT DISTINCT run, instance, about FROM chosen)
@@ -36,18 +36,17 @@ interface TestedSlice {
 export async function pairTests(query: Query, tested: TestedSlice): Promise<PairTests | null> {
   const { known, metric, slice, sampled } = tested;
   const how = reading(metric, slice);
-  const cuts = how === null ? null : cutTable([metric], { known, slice });
-  if (how === null || cuts === null) return null;
+  if (how === null) return null;
+  const cuts = cutTable([metric], { known, slice });
   const sets = await query(
     `${heldRows(cuts)}
 SELECT holders, count(*)::DOUBLE AS n FROM judgments GROUP BY holders ORDER BY holders`,
-    cuts.params,
   );
+  if (sets.length === 0) return null;
   const rows = await query(
     `${heldRows(cuts)}
 SELECT run, cluster, cut, holders, sum(num) AS num, sum(den) AS den FROM chosen JOIN judgments USING (instance, about)
 GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`,
-    cuts.params,
   );
   const runs = [...new Set(rows.map((row) => text(row, 'run')))];
   const placeOf = new Map(runs.map((run, i) => [run, i]));

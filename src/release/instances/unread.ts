@@ -1,9 +1,9 @@
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import type { Query } from '../../metrics/query.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { type RunValue, readSums, type Sums, valuesOf } from '../../metrics/values.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import type { Query } from '../../sql/query.ts';
 
 /** By run: answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;

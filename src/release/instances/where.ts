@@ -2,7 +2,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { facetOfColumn } from '../../schema/attribute.ts';
 import { nearest } from '../../schema/nearest.ts';
-import { Appender, identifier, textLiteral, type WorkDatabase } from './work.ts';
+import { identifier, literal } from '../../sql/quote.ts';
+import { Appender, type WorkDatabase } from './work.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
 export class ConditionError extends Error {
@@ -89,7 +90,7 @@ export async function matchingInstances(work: WorkDatabase, condition: string): 
   const connection = await instance.connect();
   const first = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
   const parse = async (sql: string): Promise<z.output<typeof Parsed>> =>
-    Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${textLiteral(sql)})`))));
+    Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${literal(sql)})`))));
   try {
     const sql = `SELECT instance FROM instances WHERE (\n${condition}\n)`;
     const [parsed, plain] = [await parse(sql), await parse('SELECT instance FROM instances WHERE (true)')];

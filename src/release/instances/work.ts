@@ -1,12 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { Query, QueryRow } from '../../metrics/query.ts';
-
-/** A path or text as an SQL literal. */
-export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-/** A name as an SQL identifier. */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+import type { Query, QueryRow } from '../../sql/query.ts';
+import { literal } from '../../sql/quote.ts';
 
 /** Rows per chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
@@ -96,7 +92,7 @@ export class WorkDatabase {
    * what makes it let go. On ten million judgments that is half of all memory.
    */
   private async limit(memory: number): Promise<void> {
-    await this.connection.run(`SET memory_limit = '${memory}MB'`);
+    await this.connection.run(`SET memory_limit = ${literal(`${memory}MB`)}`);
   }
 
   /** Does the work again with more memory where it fails for want of it; `settled` takes that memory back. */

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { expect, test } from 'vitest';
-import type { Query } from '../../../src/metrics/query.ts';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { TABLES } from '../../../src/schema/records.ts';
+import type { Query } from '../../../src/sql/query.ts';
 import { type BuiltRelease, built, project, query } from './project.ts';
 
 /** The database of a release in DuckDB-WASM, attached under a name of its own, read-only, as in the browser. */

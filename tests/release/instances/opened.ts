@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { gather } from '../../../src/cases/gather.ts';
 import type { FigureChoices } from '../../../src/figures/kit/instance-figure.ts';
-import type { Query } from '../../../src/metrics/query.ts';
+import type { Query } from '../../../src/sql/query.ts';
 import { type BuiltRelease, scratch } from './project.ts';
 
 /** The database of a release's benchmark as the page opens it: read-only, beside an empty one in memory. */
