@@ -1,4 +1,5 @@
 import { checkRecord, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -30,7 +31,7 @@ function wellFormed(record: object): { record: object; fields: string[] } {
 
 const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
-function* checkedRecord(kind: RecordKind, given: object, format: string): Generator<CanonicalItem> {
+function* checkedRecord(kind: RecordKind, given: object, format: string, names: NameCheck): Generator<CanonicalItem> {
   const { record, fields } = wellFormed(given);
   const instance = String(Reflect.get(record, 'instance'));
   for (const field of fields) {
@@ -43,7 +44,13 @@ function* checkedRecord(kind: RecordKind, given: object, format: string): Genera
       yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };
     const reason = `${kind} that do not fit the schema`;
     yield { kind: 'left out', leftOut: { reason, rule: false, rows: 0, judgments: kind === 'judgments' ? 1 : 0 } };
-  } else yield { kind, record: checked } as CanonicalItem;
+    return;
+  }
+  const place = `${format}, ${kind} of ${instance}`;
+  const attributes = 'attributes' in checked ? names.attributeComplaints(Object.keys(checked.attributes), place) : [];
+  for (const complaint of [...names.remarksOn(kind, checked), ...attributes])
+    yield { kind: 'problem', problem: { ...complaint, file: place } };
+  yield { kind, record: checked } as CanonicalItem;
 }
 
 function checkedRun(record: object, format: string): CanonicalItem[] {
@@ -66,12 +73,13 @@ export async function* importCanonical(
   sources: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly CanonicalItem[]> {
+  const names = new NameCheck();
   for await (const items of format.import(sources, options)) {
     const out: CanonicalItem[] = [];
     for (const item of items) {
       if ('problem' in item || 'count' in item || 'leftOut' in item || item.kind === 'published') out.push(item);
       else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
-      else out.push(...checkedRecord(item.kind, item.record, format.id));
+      else out.push(...checkedRecord(item.kind, item.record, format.id, names));
     }
     yield out;
   }

@@ -4,10 +4,11 @@ import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { EeeAggregate } from './eee-schema.ts';
 import { EveryEvalEverSamples, METADATA, parsed } from './every-eval-ever-samples.ts';
-import { type ImportFormat, type ImportOptions, slug } from './importer.ts';
+import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
+import { plainId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
@@ -75,8 +76,8 @@ function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger)
       ? found
       : found.filter(
           (f) =>
-            slug(f.aggregate.model_info.id) === slug(options.judge ?? '') ||
-            slug(f.aggregate.model_info.name) === slug(options.judge ?? ''),
+            plainId(f.aggregate.model_info.id) === plainId(options.judge ?? '') ||
+            plainId(f.aggregate.model_info.name) === plainId(options.judge ?? ''),
         );
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return only;
@@ -118,8 +119,8 @@ async function* importEvaluation(
     z.looseObject({ run: z.string(), benchmark: z.string(), judge: z.string() }),
     aggregate.eval_library.additional_details?.[METADATA.run],
   );
-  const judge = own?.judge ?? slug(aggregate.model_info.name);
-  const benchmark = options.benchmark ?? own?.benchmark ?? slug(aggregate.evaluation_id.split('/')[0] ?? '');
+  const judge = own?.judge ?? plainId(aggregate.model_info.name);
+  const benchmark = options.benchmark ?? own?.benchmark ?? plainId(aggregate.evaluation_id.split('/')[0] ?? '');
   publish(aggregate, benchmark, judge, ledger);
   ledger.used(source.name);
   const samples = new EveryEvalEverSamples(ledger);

@@ -1,10 +1,11 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
+import { namedJudge, plainId, rivalJudge } from './names.ts';
+import { rowsOf } from './rows-of.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
 
@@ -23,7 +24,7 @@ function promptOf(row: RawRow): string {
 }
 
 /** What is wrong with a row, as far as it is used. */
-function rowProblem(file: string, line: number | undefined, row: unknown): Problem | null {
+function rowProblem(file: string, line: number, row: unknown): Problem | null {
   const refuse = (field: string, found: unknown, expected: string): Problem => ({
     file,
     line,
@@ -55,12 +56,11 @@ class TaskReader {
 
   async *read(): AsyncGenerator<readonly ImportItem[]> {
     const { source } = this.answers;
-    for await (const batch of readRows(source)) {
-      this.ledger.unread(batch.problems);
-      for (const [i, row] of batch.rows.entries()) this.row(batch.lines[i], row);
+    this.ledger.expect(source.name);
+    for await (const rows of rowsOf(source, this.ledger)) {
+      for (const { row, line } of rows) this.row(line, row);
       yield this.ledger.take();
     }
-    if (this.seen.size === 0) this.ledger.warn({ file: source.name, message: 'no answer in it' });
     if (this.withoutPrompt > 0) {
       const message = 'rows without a prompt, so that pairs of one prompt cannot be told';
       const hint = 'take the instances of another judge';
@@ -68,14 +68,14 @@ class TaskReader {
     }
   }
 
-  private row(line: number | undefined, given: unknown): void {
+  private row(line: number, given: unknown): void {
     const file = this.answers.source.name;
     const problem = rowProblem(file, line, given);
     if (problem !== null) this.ledger.reject(problem);
     else this.sound(line, given as RawRow);
   }
 
-  private sound(line: number | undefined, row: RawRow): void {
+  private sound(line: number, row: RawRow): void {
     const file = this.answers.source.name;
     const instance = `${this.answers.task}/${row['idx']}`;
     const said = JSON.stringify([row['response'], row['human_vote']]);
@@ -90,7 +90,7 @@ class TaskReader {
     this.add(instance, row, line);
   }
 
-  private add(instance: string, row: RawRow, line: number | undefined): void {
+  private add(instance: string, row: RawRow, line: number): void {
     const { task: split } = this.answers;
     const prompt = promptOf(row);
     if (prompt === '') this.withoutPrompt++;
@@ -101,7 +101,7 @@ class TaskReader {
     this.judgment(instance, row, line);
   }
 
-  private judgment(instance: string, row: RawRow, line: number | undefined): void {
+  private judgment(instance: string, row: RawRow, line: number): void {
     const rationale = textOf(row['response']);
     const vote = officialVote(rationale);
     const verdict = officialVerdict(vote);
@@ -124,6 +124,17 @@ class TaskReader {
   }
 }
 
+function noAnswers(judges: readonly string[], asked = 'none named'): Problem {
+  return {
+    file: '.',
+    field: 'judge',
+    found: asked,
+    message: 'no answers of this judge',
+    expected: judges.join(', ') || '<task>/<judge>/pairwise.jsonl',
+    hint: judges.length === 0 ? 'give the folder results, or one above it' : 'say --judge',
+  };
+}
+
 /** The files of the judge that was asked for; [] with the reason reported when they cannot be told. */
 function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Answers[] {
   const found = sources.flatMap((source): Answers[] => {
@@ -131,19 +142,11 @@ function select(sources: readonly Source[], options: ImportOptions, ledger: Ledg
     return task === undefined || judge === undefined ? [] : [{ source, task, judge }];
   });
   const judges = [...new Set(found.map((f) => f.judge))].sort();
-  const wanted = options.judge ?? (judges.length === 1 ? judges[0] : undefined) ?? '';
-  const own = found.filter(({ judge }) => judge === wanted || slug(judge) === wanted);
-  if (own.length === 0) {
-    ledger.fail({
-      file: '.',
-      field: 'judge',
-      found: wanted || 'none named',
-      message: 'no answers of this judge',
-      expected: judges.join(', ') || '<task>/<judge>/pairwise.jsonl',
-      hint: judges.length === 0 ? 'give the folder results, or one above it' : 'say --judge',
-    });
-  }
-  return own;
+  const wanted = namedJudge(judges, options.judge);
+  const fault = wanted === null ? noAnswers(judges, options.judge) : rivalJudge(judges, wanted);
+  if (fault === null) return found.filter(({ judge }) => judge === wanted);
+  ledger.fail(fault);
+  return [];
 }
 
 async function* importGenaiBench(
@@ -155,7 +158,7 @@ async function* importGenaiBench(
   for (const answers of files) yield* new TaskReader(answers, ledger).read();
   const [first] = files;
   if (first !== undefined) {
-    const judge = slug(first.judge);
+    const judge = plainId(first.judge);
     const benchmark = options.benchmark ?? 'genai-bench';
     const notes = 'One order, one answer per pair; raw holds the vote as the official code takes it from the text.';
     ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', notes } });

@@ -1,6 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { ImportItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
+import { plainId } from './names.ts';
 
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */
@@ -22,17 +23,6 @@ export interface ImportFormat {
   readonly id: string;
   readonly about: string;
   readonly import: Importer;
-}
-
-/** A name as an id: `GPT-4.1 (reasoning)` → `gpt-4-1-reasoning`; `unnamed` when nothing is left. */
-export function slug(name: string): string {
-  const id = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return id === '' ? 'unnamed' : id;
 }
 
 const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
@@ -73,13 +63,13 @@ const NOT_A_NAME =
 
 /** The judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
 export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
-  if (options.judge !== undefined) return slug(options.judge);
+  if (options.judge !== undefined) return plainId(options.judge);
   const parts = (file ?? '').split('/').reverse();
   const stems = parts.map((part, i) =>
     i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part,
   );
-  const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => /[a-z0-9]/i.test(stem));
-  const judge = slug(name ?? '');
+  const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => plainId(stem) !== '');
+  const judge = plainId(name ?? '');
   const message = 'the judge is named nowhere in the file';
   ledger.warn({
     file: file ?? '.',

@@ -1,7 +1,8 @@
-import { idText, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { idText, isRow, type RawRow, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
 import type { Ledger } from './ledger.ts';
 import { correctnessOf } from './mm-critic-answers.ts';
+import { NameBook, partId } from './names.ts';
 import { storedScore } from './score.ts';
 
 type Band = 'low' | 'medium' | 'high';
@@ -29,6 +30,7 @@ interface Sample {
 export class MmCriticSamples {
   private readonly samples = new Map<string, Sample>();
   private readonly pairs = new Set<string>();
+  readonly names = new NameBook();
   readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {
@@ -109,14 +111,18 @@ function qualityOf(annotation: RawRow, ledger: Ledger, file: string, line: numbe
   return null;
 }
 
-function attributesOf(row: RawRow, annotation: RawRow, quality: number | null): Record<string, string> {
-  const named: Record<string, string> = {
-    subset: textOf(row.subset) === '' ? '' : slug(textOf(row.subset)),
-    task: textOf(row.task_type) === '' ? '' : slug(textOf(row.task_type)),
-    annotator: textOf(annotation.annotator) === '' ? '' : slug(textOf(annotation.annotator)),
-    band: quality === null ? '' : bandOf(quality),
-  };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''));
+/** Names in a row that become attributes, each with its id. */
+function namesOf(row: RawRow, annotation: RawRow): Record<string, readonly [name: string, id: string]> {
+  const names = { subset: row.subset, task: row.task_type, annotator: annotation.annotator };
+  return Object.fromEntries(
+    Object.entries(names).map(([field, name]) => [field, [textOf(name), partId(textOf(name))]]),
+  );
+}
+
+function attributesOf(names: ReturnType<typeof namesOf>, quality: number | null): Record<string, string> {
+  const ids = Object.entries(names).map(([field, [, id]]) => [field, id]);
+  const all = [...ids, ['band', quality === null ? '' : bandOf(quality)]];
+  return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }
 
 /** A row of the samples: an instance with one response `a`, its labels as gold. */
@@ -127,8 +133,14 @@ export function readSample(samples: MmCriticSamples, file: string, line: number,
     return;
   }
   const annotation = annotationOf(row);
+  const names = namesOf(row, annotation);
+  const rival = samples.names.rivalAmong({ file, line }, names);
+  if (rival !== null) {
+    ledger.reject(rival);
+    return;
+  }
   const quality = qualityOf(annotation, ledger, file, line);
-  const attributes = attributesOf(row, annotation, quality);
+  const attributes = attributesOf(names, quality);
   const question = idText(row.question_id) ?? id;
   const image = typeof row.image === 'string' && row.image !== '' ? row.image : null;
   const sample: Sample = {

@@ -9,13 +9,13 @@ import {
   isRow,
   judgeOf,
   type RawRow,
-  slug,
   textOf,
 } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
+import { NameBook, plainId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { unswapped } from './verdict.ts';
 
@@ -49,6 +49,7 @@ class Critics {
   private readonly samples: MmCriticSamples;
   private readonly scores: Record<Stage, Map<string, Given[]>> = { critique: new Map(), correction: new Map() };
   private readonly seen = new Set<string>();
+  private readonly names = new NameBook();
 
   constructor(ledger: Ledger, samples: MmCriticSamples) {
     this.ledger = ledger;
@@ -57,7 +58,22 @@ class Critics {
 
   score(stage: Stage, file: string, line: number, id: string, row: RawRow): void {
     const read = readCritiqueScore(row);
-    const critiqueJudge = slug(textOf(row.critique_judge ?? row.judge));
+    const name = textOf(row.critique_judge ?? row.judge);
+    const critiqueJudge = plainId(name);
+    const fault =
+      critiqueJudge === ''
+        ? {
+            file,
+            line,
+            field: 'critique_judge',
+            found: name,
+            message: 'no critique judge is named; the row was left out',
+          }
+        : this.names.rivalAmong({ file, line }, { critique_judge: [name, critiqueJudge] });
+    if (fault !== null) {
+      this.ledger.reject(fault);
+      return;
+    }
     if (read.score === null) {
       const found = read.remark === undefined ? read.parse : read.explanation;
       this.ledger.reject({

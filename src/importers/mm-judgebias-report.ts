@@ -1,18 +1,19 @@
-import { type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, PublishedValue } from './item.ts';
 import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
+import { NameBook, partId, plainId } from './names.ts';
 import { storedScore } from './score.ts';
 
 /** A model's key in the files, `name(reasoning)`, as judge and variant. */
 export function splitKey(key: string): { readonly judge: string; readonly variant: string } {
   const variant = ['reasoning', 'think'].find((v) => key.endsWith(`(${v})`)) ?? '';
-  return { judge: slug(variant === '' ? key : key.slice(0, -variant.length - 2)), variant };
+  return { judge: plainId(variant === '' ? key : key.slice(0, -variant.length - 2)), variant };
 }
 
 /** `integrality` is the code's word for what the paper also calls integrity. */
 export function dimensionId(name: string): string {
-  const id = slug(name);
+  const id = partId(name);
   return id === 'integrality' ? 'integrity' : id;
 }
 
@@ -22,6 +23,8 @@ export function isReport(value: unknown): value is RawRow {
 
 interface Cell {
   readonly path: string;
+  /** What the file calls the column. */
+  readonly name: string;
   readonly column: string;
   readonly value: unknown;
   readonly n: number | null;
@@ -30,12 +33,16 @@ interface Cell {
 function cellsOf(report: RawRow): Cell[] {
   const types = Object.entries(isRow(report.per_bias) ? report.per_bias : {}).map(([type, entry]): Cell => {
     const { value, samples } = isRow(entry) ? entry : ({} as RawRow);
-    return { path: `per_bias.${type}.value`, column: slug(type), value, n: storedScore(samples).score };
+    return { path: `per_bias.${type}.value`, name: type, column: partId(type), value, n: storedScore(samples).score };
   });
   const means = Object.entries(isRow(report.category_avg) ? report.category_avg : {}).map(
-    ([name, value]): Cell => ({ path: `category_avg.${name}`, column: dimensionId(name), value, n: null }),
+    ([name, value]): Cell => ({ path: `category_avg.${name}`, name, column: dimensionId(name), value, n: null }),
   );
-  return [...types, ...means, { path: 'overall_avg', column: 'overall', value: report.overall_avg, n: null }];
+  return [
+    ...types,
+    ...means,
+    { path: 'overall_avg', name: 'overall', column: 'overall', value: report.overall_avg, n: null },
+  ];
 }
 
 /** The evaluation code's report as published values: nine bias types, dimension means, overall mean. */
@@ -46,15 +53,21 @@ export async function* publishedReport(
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
+  const names = new NameBook();
   for (const problem of json.problems) ledger.fail(problem);
   const row = textOf(report.model_key);
   const { judge, variant } = splitKey(options.judge ?? row);
   const benchmark = options.benchmark ?? 'mm-judgebias';
-  for (const { path, column, value, n } of cellsOf(report)) {
+  for (const { path, name, column, value, n } of cellsOf(report)) {
     const at = { file, line: json.line(path), field: path };
     const read = storedScore(value);
     if (json.nonFinite.has(path) || (read.parse !== 'ok' && read.parse !== 'missing')) {
       ledger.reject({ ...at, found: textOf(value) || undefined, message: 'not a finite number; left out' });
+      continue;
+    }
+    const rival = names.rivalOf(at, name, column);
+    if (rival !== null) {
+      ledger.reject({ ...rival, field: path });
       continue;
     }
     const note = read.score === null ? 'no parsed pair' : '';

@@ -1,8 +1,10 @@
 import type { Source } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import { ID_EXPECTED, idText, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
+import { NameBook, partId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
@@ -38,7 +40,7 @@ function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: bo
 }
 
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
-export const typeId = (meta: RawRow): string => slug(textOf(meta.bias_type));
+export const typeId = (meta: RawRow): string => partId(textOf(meta.bias_type));
 
 /** Dimension of every bias type, as in the official code, which does not read the category that a file states. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
@@ -59,16 +61,26 @@ function dimensionOf(meta: RawRow): { readonly dimension: string; readonly state
   return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };
 }
 
+/** Names in the meta data that become ids. */
+function namesOf(meta: RawRow): Record<string, readonly [name: string, id: string]> {
+  const [type, task, domain] = [textOf(meta.bias_type), textOf(meta.task_type), textOf(meta.domain_type)];
+  return {
+    'meta.bias_type': [type, typeId(meta)],
+    'meta.task_type': [task, partId(task)],
+    'meta.domain_type': [domain, partId(domain)],
+  };
+}
+
 function attributesOf(meta: RawRow): Record<string, string> {
   const named: Record<string, string> = {
     bias_type: typeId(meta),
     dimension: dimensionOf(meta).dimension,
-    task: slug(textOf(meta.task_type)),
-    domain: slug(textOf(meta.domain_type)),
+    task: partId(textOf(meta.task_type)),
+    domain: partId(textOf(meta.domain_type)),
     difficulty: textOf(meta.difficulty),
     source: textOf(meta.unbiased_source),
   };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '' && value !== 'unnamed'));
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''));
 }
 
 /** What the dataset file says of a sample. */
@@ -86,6 +98,7 @@ export class JudgeBiasSamples {
   /** Bias type by sample. */
   private readonly seen = new Map<string, string>();
   private readonly texts = new Map<string, Texts>();
+  private readonly names = new NameBook();
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
@@ -115,8 +128,11 @@ export class JudgeBiasSamples {
     }
   }
 
-  add(entry: JudgementEntry, id: string, notFinite: ReadonlySet<string>): void {
+  /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */
+  add(entry: JudgementEntry, id: string, notFinite: ReadonlySet<string>): Problem | null {
     const condition = typeId(entry.meta);
+    const rival = this.names.rivalAmong(entry, namesOf(entry.meta));
+    if (rival !== null) return rival;
     if (this.seen.get(id) !== undefined && this.seen.get(id) !== condition) {
       this.ledger.warn({
         file: entry.file,
@@ -141,6 +157,7 @@ export class JudgeBiasSamples {
         path,
       );
     }
+    return null;
   }
 
   private instance(id: string, condition: string, meta: RawRow): void {

@@ -1,23 +1,18 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type ImportFormat, type ImportOptions, idText, isRow, slug, textOf } from './importer.ts';
+import { type ImportFormat, type ImportOptions, idText, isRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { isReport, publishedReport, splitKey } from './mm-judgebias-report.ts';
 import { JudgeBiasSamples, typeId } from './mm-judgebias-samples.ts';
+import { namedJudge, plainId, rivalJudge } from './names.ts';
 
 const JUDGEMENT_FILE = /(?:^|\/)(?:seed_(\d+)\/)?([^/]+)\.json(?:\.gz)?$/;
 const DATASET_FILE = /\.(?:jsonl|ndjson|csv|parquet)(?:\.gz)?$/;
 
 /** What `null` in the place of a judge's answers stands for: the judge was asked, and nothing came. */
 const NO_ANSWER = { unbiased: null, biased: null };
-
-/** Finds the key of the judge that is wanted, such as `model (reasoning)`, by its spelling or its id. */
-function wanted(keys: readonly string[], judge: string | undefined): string | null {
-  if (judge === undefined) return keys.length === 1 ? (keys[0] ?? null) : null;
-  return keys.find((k) => k === judge) ?? keys.find((k) => slug(k) === slug(judge)) ?? null;
-}
 
 /** What the JSON files under a path are. */
 interface Survey {
@@ -42,6 +37,12 @@ async function survey(sources: readonly Source[]): Promise<Survey> {
   return { keys: [...keys].sort(), reports, files };
 }
 
+/** The key of the judge that is wanted, such as `model (reasoning)`, or why none can be taken. */
+function wanted(keys: readonly string[], judge: string | undefined): string | Problem {
+  const key = namedJudge(keys, judge);
+  return key === null ? unknownJudge(keys, judge) : (rivalJudge(keys, key) ?? key);
+}
+
 function unknownJudge(keys: readonly string[], found: string | undefined): Problem {
   const file = '.';
   const layout = 'seed_<n>/<id>.json with meta and judgement';
@@ -57,8 +58,9 @@ async function* reportFile({ reports, files }: Survey, options: ImportOptions): 
   for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
   const keys = reports.map((r) => r.key);
   const [only] = reports;
-  const chosen = reports.length === 1 ? only : reports.find((r) => r.key === wanted(keys, options.judge));
-  if (chosen === undefined) ledger.fail(unknownJudge(keys, options.judge));
+  const key = reports.length === 1 && only !== undefined ? only.key : wanted(keys, options.judge);
+  const chosen = reports.find((r) => r.key === key);
+  if (typeof key !== 'string') ledger.fail(key);
   yield ledger.close();
   if (chosen === undefined) return;
   const file = await readJsonFile(chosen.source);
@@ -77,9 +79,9 @@ async function* judgementFolder(
     ledger.warn({ file: source.name, message, hint: 'import it by itself for its published values' });
   }
   const key = wanted(keys, options.judge);
-  if (key === null) {
+  if (typeof key !== 'string') {
     for (const file of files) for (const problem of (await readJsonFile(file)).problems) ledger.fail(problem);
-    ledger.fail(unknownJudge(keys, options.judge));
+    ledger.fail(key);
     yield ledger.close();
     return;
   }
@@ -90,7 +92,7 @@ async function* judgementFolder(
     yield ledger.take();
   }
   const { judge, variant } = splitKey(key);
-  const run = options.run ?? slug(`${judge} ${variant}`);
+  const run = options.run ?? plainId(`${judge} ${variant}`);
   const notes = `Seeds ${seeds.join(', ')} as repeats 0 to ${seeds.length - 1}.`;
   ledger.add({
     kind: 'run',
@@ -128,7 +130,7 @@ async function judgementFile(
   const [, seed, stem] = JUDGEMENT_FILE.exec(file) ?? [];
   // Files are named 0001.json after the sample's number: the name serves where the meta data give none.
   const id = idText(meta.id) ?? (stem === undefined ? null : stem.replace(/^0+(?=\d)/, ''));
-  if (id === null || typeId(meta) === 'unnamed') {
+  if (id === null || typeId(meta) === '') {
     ledger.reject({
       file,
       field: 'meta.bias_type',
@@ -143,12 +145,11 @@ async function judgementFile(
     ledger.leaveOut({ file, field: `judgement.${key}`, message: 'this judge has no answer here' });
     return;
   }
-  samples.add(
-    { key, judgement, meta, file, line: read.line(`judgement.${key}`), repeat: seeds.indexOf(Number(seed ?? 0)) },
-    id,
-    read.nonFinite,
-  );
-  ledger.used(file);
+  const line = read.line(`judgement.${key}`);
+  const entry = { key, judgement, meta, file, line, repeat: seeds.indexOf(Number(seed ?? 0)) };
+  const rival = samples.add(entry, id, read.nonFinite);
+  if (rival === null) ledger.used(file);
+  else ledger.reject(rival);
 }
 
 async function* importMmJudgebias(

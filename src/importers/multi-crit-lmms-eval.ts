@@ -3,7 +3,8 @@ import type { Parse } from '../schema/records.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { criterionId, preferredModel, splitId } from './multi-crit-rows.ts';
+import { criterionId, preferredModel, splitId, takeNames } from './multi-crit-rows.ts';
+import { NameBook } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { unanswered } from './verdict.ts';
 
@@ -47,6 +48,8 @@ interface Sample {
   readonly prompt: string;
   readonly split: string;
   readonly criterion: string;
+  /** Split and criterion as the file writes them. */
+  readonly names: { readonly split: string; readonly criterion: string };
   readonly gold: 'a' | 'b';
   readonly record: RawRow;
   readonly input: string;
@@ -63,11 +66,14 @@ function sampleOf(given: unknown, file: string, line: number): { sample: Sample 
   const gold = preferredModel(record?.preference);
   if (!isRow(given) || record === undefined || id === null || prompt === null || gold === null)
     return { sample: null, differ: false };
-  const split = splitId(textOf(record.benchmark_type) || (NAME.exec(file)?.[1] ?? ''));
-  const criterion = criterionId(textOf(record.criterion));
+  const names = {
+    split: textOf(record.benchmark_type) || (NAME.exec(file)?.[1] ?? ''),
+    criterion: textOf(record.criterion),
+  };
+  const [split, criterion] = [splitId(names.split), criterionId(names.criterion)];
   const texts = { input: textOf(given.input), rationale: answerText(given) };
   const differ = records.some((r) => r.prediction !== record.prediction || idText(r.question_id) !== id);
-  return { sample: { id, prompt, split, criterion, gold, record, ...texts, file, line }, differ };
+  return { sample: { id, prompt, split, criterion, names, gold, record, ...texts, file, line }, differ };
 }
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
@@ -81,6 +87,7 @@ class Samples {
   /** The first sample of every prompt, by split and prompt. */
   private readonly prompts = new Map<string, Sample>();
   private readonly kept = new Map<string, Sample>();
+  private readonly names = new NameBook();
   private readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {
@@ -92,6 +99,11 @@ class Samples {
     if (sample === null) {
       const expected = 'a metric record with question_id, prompt_id, preference and prediction';
       this.ledger.reject({ file, line, message: 'not a sample of Multi-Crit; left out', expected });
+      return;
+    }
+    const rival = takeNames(this.names, { file, line }, sample.names);
+    if (rival !== null) {
+      this.ledger.reject(rival);
       return;
     }
     const { id, prompt, split, criterion } = sample;

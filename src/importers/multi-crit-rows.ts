@@ -1,8 +1,8 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { ID_EXPECTED, idText, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
-import { nameId } from './names.ts';
+import { NameBook, nameId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
@@ -27,7 +27,7 @@ const COLUMNS = [
 
 /** `open-ended`, `openended` and `Open_Ended` are one split. */
 export function splitId(name: string): string {
-  const id = slug(name);
+  const id = nameId(name);
   return id === 'open-ended' || id === 'openended' ? 'open_ended' : id;
 }
 
@@ -35,6 +35,20 @@ export function splitId(name: string): string {
 export function criterionId(name: string): string {
   const id = nameId(name);
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
+}
+
+/**
+ * Puts down a row's criterion and split; says of the first that it would take the id of another. The ways in which `open_ended` is written
+ * are one name.
+ */
+export function takeNames(
+  book: NameBook,
+  place: { readonly file: string; readonly line: number },
+  { criterion, split }: { readonly criterion: string; readonly split: string },
+): Problem | null {
+  const id = splitId(split);
+  const name = id === 'open_ended' ? id : split;
+  return book.rivalAmong(place, { criterion: [criterion, criterionId(criterion)], split: [name, id] });
 }
 
 /** `model_a` or `model_b` as a response's name. */
@@ -77,6 +91,7 @@ interface Prompt {
 export class MultiCritRows {
   readonly questions = new Map<string, CriterionQuestion>();
   private readonly prompts = new Map<string, Prompt>();
+  private readonly names = new NameBook();
   private readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {
@@ -94,6 +109,12 @@ export class MultiCritRows {
     const fault = faultOf(row);
     if (fault !== null || !isRow(row)) {
       this.ledger.reject({ file, line, message: 'the row was left out', ...fault });
+      return;
+    }
+    const given = { criterion: textOf(row.criterion), split: textOf(row.split) };
+    const rival = takeNames(this.names, { file, line }, given);
+    if (rival !== null) {
+      this.ledger.reject(rival);
       return;
     }
     const question = questionOf(row, file, line);

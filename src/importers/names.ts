@@ -1,25 +1,56 @@
 import type { Problem } from '../schema/problem.ts';
-import { slug } from './importer.ts';
+
+/** Signs that part words and carry no more: blanks and punctuation, but `#`, which sets `C#` apart from `C`. */
+const PARTING = /^(?:[\s\p{Z}]|(?!#)\p{P})$/u;
+
+/** One sign of an id: letters without their accents and digits as they are, parting signs as a hyphen, all others by their number. */
+function idSign(sign: string): string {
+  const plain = sign
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  if (plain === '' || /^[a-z0-9]+$/.test(plain)) return plain;
+  if (PARTING.test(sign)) return '-';
+  return `-u${(sign.codePointAt(0) ?? 0).toString(16)}-`;
+}
+
+/**
+ * A name as an id of a judge, a run or a benchmark, which stands in addresses: small letters, digits and hyphens. Signs that make a name
+ * but no id are written by their numbers, so that they set names apart all the same: `GPT-4.1 (low)` → `gpt-4-1-low`, `C++` →
+ * `c-u2b-u2b`, `安全` → `u5b89-u5168`. Empty when the name has no sign but blanks and punctuation.
+ */
+export function plainId(name: string): string {
+  return Array.from(name.normalize('NFKC'), idSign).join('').replace(/-+/g, '-').replace(/^-|-$/g, '');
+}
+
+/** A name without the blanks at its ends that nobody means; others, such as a no-break space, stay and are remarked on. */
+const trimmedOf = (name: string): string => name.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
 /**
  * The id of a criterion, an annotator or a condition: small letters and hyphens where these lose nothing but capitals, blanks and
  * underscores (`Factual Accuracy` → `factual-accuracy`), else the name as people wrote it (`C++`, `安全`).
  */
 export function nameId(name: string): string {
-  const id = slug(name);
-  return id ===
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s_]+/g, '-')
-    ? id
-    : name.trim();
+  const trimmed = trimmedOf(name);
+  const id = trimmed.toLowerCase().replaceAll(/[ _]+/g, '-');
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) ? id : trimmed;
+}
+
+const WORDS = /^[A-Za-z0-9 ,&/():;.'_-]+$/;
+
+/**
+ * The id of a task, a domain or a subset, which the description of a benchmark lists: of words and what joins them as of a judge
+ * (`Perception & Understanding` → `perception-understanding`), else the name as people wrote it.
+ */
+export function partId(name: string): string {
+  const trimmed = trimmedOf(name);
+  return WORDS.test(trimmed) ? plainId(trimmed) : trimmed;
 }
 
 /** Where a name stands. */
 interface Place {
   readonly file: string;
-  readonly line: number;
+  readonly line?: number | undefined;
   readonly field: string;
 }
 
@@ -33,14 +64,35 @@ export class NameBook {
     const first = this.names.get(key) ?? name;
     this.names.set(key, first);
     if (first === name) return null;
-    const message = `has the id ${id}, which is that of ${JSON.stringify(first)} already; the row was left out`;
-    return {
-      file,
-      line,
-      field,
-      found: name,
-      message,
-      hint: 'write one name in one way, and two names so that they differ in more',
-    };
+    const message = `has the id ${id}, which is that of ${JSON.stringify(first)} already; it was left out`;
+    const hint = 'write one name in one way, and two names so that they differ in more';
+    return { file, line, field, found: name, message, hint };
   }
+
+  /** The first rival among several names of one row, each with the id it is to get. */
+  rivalAmong(
+    { file, line }: Omit<Place, 'field'>,
+    names: Readonly<Record<string, readonly [name: string, id: string]>>,
+  ): Problem | null {
+    for (const [field, [name, id]] of Object.entries(names)) {
+      const rival = id === '' ? null : this.rivalOf({ file, line, field }, name.trim(), id);
+      if (rival !== null) return rival;
+    }
+    return null;
+  }
+}
+
+/** The judge that was asked for among those that files name: by its spelling, else by its id; the only one when none was asked for. */
+export function namedJudge(names: readonly string[], asked: string | undefined): string | null {
+  const [only] = names;
+  if (asked === undefined) return names.length === 1 && only !== undefined ? only : null;
+  return names.find((name) => name === asked) ?? names.find((name) => plainId(name) === plainId(asked)) ?? null;
+}
+
+/** What is wrong with a judge of files that name another with the same id: nobody could tell their answers apart. */
+export function rivalJudge(names: readonly string[], chosen: string): Problem | null {
+  const rival = names.find((name) => name !== chosen && plainId(name) === plainId(chosen));
+  if (rival === undefined) return null;
+  const message = `has the id ${plainId(chosen)}, and so has ${JSON.stringify(rival)}; nothing was read`;
+  return { file: '.', field: 'judge', found: chosen, message, hint: 'rename one so that they differ in more' };
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
-import { idText, type RawRow, slug, textOf } from './importer.ts';
-import { type NameBook, nameId } from './names.ts';
+import { idText, type RawRow, textOf } from './importer.ts';
+import { type NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, storedScore } from './score.ts';
 import type { TableMap } from './table-mapping.ts';
 import { parseVerdict, strip, unanswered, unswapped } from './verdict.ts';
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, (name: string) => string>> = {
   criterion: nameId,
   annotator: nameId,
   condition: nameId,
-  critique_judge: slug,
+  critique_judge: plainId,
 };
 const NUMBERS = new Set(['repeat', 'score', 'cost', 'tokens']);
 const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);

@@ -2,10 +2,10 @@ import { checkRecord } from '../records/kinds.ts';
 import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, slug, textOf } from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { NameBook } from './names.ts';
+import { NameBook, plainId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
 import { fits, type Mapping, readMapping, type TableMap } from './table-mapping.ts';
@@ -110,10 +110,10 @@ function runOf(
   options: ImportOptions,
   repeats: number,
 ): Extract<ImportItem, { kind: 'run' }>['record'] {
-  const judge = slug(options.judge ?? run.judge);
+  const judge = plainId(options.judge ?? run.judge);
   const variant = run.variant ?? '';
   const benchmark = options.benchmark ?? run.benchmark;
-  return { repeats, ...run, run: options.run ?? run.run ?? slug(`${judge} ${variant}`), judge, variant, benchmark };
+  return { repeats, ...run, run: options.run ?? run.run ?? plainId(`${judge} ${variant}`), judge, variant, benchmark };
 }
 
 export const table: ImportFormat = {

@@ -98,6 +98,7 @@ export async function readAnswers(
   const asked = askedFor(task, criterion);
   const file = source.name;
   const json = await readJsonFile(source);
+  ledger.expect(file);
   for (const problem of json.problems) ledger.fail(problem);
   for (const [image, entry] of Object.entries(isRow(json.value) ? json.value : {})) {
     if (!images.has(image)) {
@@ -110,10 +111,9 @@ export async function readAnswers(
     const found = isRow(entry) ? JSON.stringify(entry['score']) : typeof entry;
     const expected = `a list of ${NUMBERS[asked]} ${asked === 1 ? 'number' : 'numbers'}`;
     const place = () => ({ file, line: json.line(image), field: `${image}.score`, found, expected });
-    if (answer.parse !== 'error') {
-      ledger.used(file);
-      for (const remark of remarksOn(answer, asked)) ledger.warn({ ...place(), ...remark });
-    } else ledger.reject({ ...place(), message: 'malformed; counts as an error of the judge' });
+    ledger.used(file);
+    if (answer.parse === 'error') ledger.fail({ ...place(), message: 'malformed; counts as an error of the judge' });
+    else for (const remark of remarksOn(answer, asked)) ledger.warn({ ...place(), ...remark });
   }
   const absent = images.size - answers.size;
   if (json.value !== undefined && absent > 0) {

@@ -140,6 +140,9 @@ function* criterionItems(
   if (judgment !== null) yield { kind: 'judgments', record: { instance, criterion, ...judgment } };
 }
 
+/** What ids call a picture: the name of its file without the ending. */
+export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
+
 /** Records of one input: an instance per pair of generators that has gold under some criterion. */
 export function* pairsOf(judged: JudgedTask, image: string): Generator<ImportItem> {
   const shown = shownOf(judged, image);
@@ -147,7 +150,7 @@ export function* pairsOf(judged: JudgedTask, image: string): Generator<ImportIte
     for (const b of judged.generators.slice(i + 1)) {
       const labels = VIESCORE_CRITERIA.map((criterion) => labelsOf(judged, { image, a, b }, criterion));
       if (labels.every((l) => l.gold === null)) continue;
-      const instance = `${judged.task}/${image.replace(/\.\w+$/, '')}/${a}-${b}`;
+      const instance = `${judged.task}/${stemOf(image)}/${a}-${b}`;
       const pair = { instance, image, a, b };
       yield instanceItem(judged, pair, shown);
       yield { kind: 'responses', record: { instance, response: 'a', model: a, text: '' } };

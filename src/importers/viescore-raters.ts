@@ -1,7 +1,7 @@
-import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { isRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
+import { rowsOf } from './rows-of.ts';
 
 /** Ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
 export type Ratings = Map<string, Map<string, readonly [number, number]>>;
@@ -15,16 +15,15 @@ function ratingOf(cell: string): readonly [number, number] | null {
 /** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
 export async function readRatings(source: Source, ledger: Ledger): Promise<Ratings> {
   const ratings: Ratings = new Map();
-  for await (const batch of readRows(source)) {
-    ledger.unread(batch.problems);
-    for (const [i, row] of batch.rows.entries()) {
+  for await (const rows of rowsOf(source, ledger)) {
+    for (const { row, line } of rows) {
       const cells = Object.entries(isRow(row) ? row : {}).filter(([column]) => column !== 'uid');
       const byGenerator = new Map<string, readonly [number, number]>();
       for (const [generator, cell] of cells) {
         const rating = ratingOf(textOf(cell));
         if (rating !== null) byGenerator.set(generator, rating);
         else {
-          const place = { file: source.name, line: batch.lines[i], field: generator, found: textOf(cell) };
+          const place = { file: source.name, line, field: generator, found: textOf(cell) };
           ledger.warn({ ...place, message: 'not a rating; left out', expected: '[number, number]' });
         }
       }

@@ -1,16 +1,19 @@
 import type { Source } from '../records/source.ts';
-import { type ImportFormat, type ImportOptions, slug } from './importer.ts';
+import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
+import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import { type AnswerFile, type Criterion, type PictureAnswer, readAnswers } from './viescore-answers.ts';
-import { type JudgedTask, pairsOf } from './viescore-pairs.ts';
+import { type JudgedTask, pairsOf, stemOf } from './viescore-pairs.ts';
 import { type Ratings, readRatings } from './viescore-raters.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
 const RATER = /(?:^|\/)([^/]+)\/[^/]*_rater\d+\.tsv$/;
 
+const taskName = (folder: string): string => folder.replace(/^ImagenHub_/, '');
+
 /** `ImagenHub_Text-Guided_IE` → `text-guided-ie`. */
-const taskOf = (folder: string): string => slug(folder.replace(/^ImagenHub_/, ''));
+const taskOf = (folder: string): string => nameId(taskName(folder));
 
 interface Found extends AnswerFile {
   readonly judge: string;
@@ -42,15 +45,20 @@ function select(
     ];
   });
   const judges = [...new Set(all.map((f) => f.judge))];
-  const judge = options.judge ?? (judges.length === 1 ? judges[0] : undefined) ?? '';
+  const judge = namedJudge(judges, options.judge);
   const shot = options.shot ?? '0';
+  const rival = judge === null ? null : rivalJudge(judges, judge);
+  if (rival !== null) {
+    ledger.fail(rival);
+    return null;
+  }
   const own = all.filter((f) => f.judge === judge && f.shot === shot);
   if (own.length > 0) return { own, all };
   const settings = [...new Set(all.map((f) => `${f.judge} (${f.shot} shot)`))].join(', ');
   ledger.fail({
     file: '.',
     field: 'judge',
-    found: `${judge || 'none named'} (${shot} shot)`,
+    found: `${judge ?? options.judge ?? 'none named'} (${shot} shot)`,
     message: 'no answers of this judge and setting',
     expected: settings || 'results_<judge>_<n>shot/',
     hint: 'say --judge and --shot',
@@ -90,11 +98,26 @@ async function readTask(
   return { judged: { task, generators: [...new Set(rated)].sort(), shown, raters, answers }, images };
 }
 
+/** The files but those in a folder whose name makes the task of another folder. */
+function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledger): readonly Source[] {
+  const folderOf = ({ name }: Source): string => taskName(ANSWERS.exec(name)?.[3] ?? RATER.exec(name)?.[1] ?? '');
+  const rivals = new Set<string>();
+  for (const folder of new Set(sources.map(folderOf))) {
+    const rival = names.rivalOf({ file: '.', field: 'task' }, folder, taskOf(folder));
+    if (rival === null) continue;
+    ledger.fail(rival);
+    rivals.add(folder);
+  }
+  return sources.filter((source) => !rivals.has(folderOf(source)));
+}
+
 async function* importViescore(
-  sources: readonly Source[],
+  given: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
+  const names = new NameBook();
+  const sources = withoutRivals(given, names, ledger);
   const selected = select(sources, options, ledger);
   const [first] = selected?.own ?? [];
   if (selected === null || first === undefined) {
@@ -104,15 +127,18 @@ async function* importViescore(
   for (const task of new Set(selected.own.map((f) => f.task))) {
     const read = await readTask(task, selected, sources, ledger);
     yield ledger.take();
-    for (const image of read?.images ?? []) {
-      if (read !== null) for (const item of pairsOf(read.judged, image)) ledger.add(item);
+    if (read === null) continue;
+    for (const image of read.images) {
+      const rival = names.rivalOf({ file: task, field: `${task}: picture` }, image, stemOf(image));
+      if (rival === null) for (const item of pairsOf(read.judged, image)) ledger.add(item);
+      else ledger.fail(rival);
       yield ledger.take();
     }
   }
-  const judge = slug(first.judge);
+  const judge = plainId(first.judge);
   const variant = { '0': '', ih: 'ih' }[first.shot] ?? `${first.shot}-shot`;
   const notes = 'Verdicts are made from the smallest sub-scores of the two pictures; raw holds the sub-scores.';
-  const run = options.run ?? slug(`${judge} ${variant}`);
+  const run = options.run ?? plainId(`${judge} ${variant}`);
   const benchmark = options.benchmark ?? 'viescore';
   ledger.add({ kind: 'run', record: { run, benchmark, judge, variant, protocol: 'pairwise', notes } });
   yield ledger.close();

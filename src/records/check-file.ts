@@ -82,9 +82,7 @@ export class InstanceCheck implements FileCheck<'instances'> {
     const length = lengthComplaint('prompt', record.prompt, record.prompt_length);
     const own = [
       ...names.attributeComplaints(Object.keys(record.attributes), place),
-      ...names.remarks('instance', record.instance),
-      ...names.remarks('cluster', record.cluster),
-      ...names.remarks('split', record.split),
+      ...names.remarksOn('instances', record),
       ...(length === null ? [] : [length]),
     ];
     const media = [...own, ...(await this.mediaComplaints(record))];
@@ -121,7 +119,7 @@ export class ResponseCheck implements FileCheck<'responses'> {
       return [unknownInstance(record.instance, known)];
     }
     if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
-    return [...known.names.remarks('response', record.response), ...textWarnings('text', record.text)];
+    return [...known.names.remarksOn('responses', record), ...textWarnings('text', record.text)];
   }
 }
 
@@ -145,12 +143,7 @@ export class GoldCheck implements FileCheck<'gold'> {
       return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
     this.labelled.add(at, record.criterion ?? '');
     this.count++;
-    const { names } = this.bounds.known;
-    return [
-      ...names.remarks('criterion', record.criterion),
-      ...names.remarks('annotator', record.annotator),
-      ...textWarnings('value', record.value),
-    ];
+    return [...this.bounds.known.names.remarksOn('gold', record), ...textWarnings('value', record.value)];
   }
 }
 
@@ -180,8 +173,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     if (scale !== null && scale.severity === undefined) return [scale];
     this.cover(at, record);
     const texts = [
-      ...known.names.remarks('criterion', record.criterion),
-      ...known.names.remarks('condition', record.condition),
+      ...known.names.remarksOn('judgments', record),
       ...textWarnings('rationale', record.rationale),
       ...textWarnings('raw', record.raw),
     ];

@@ -1,5 +1,6 @@
 import { isReservedAttribute } from '../schema/attribute.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { RecordKind, RecordOf } from './kinds.ts';
 
 /** A problem without its place, which the caller adds. */
 type Complaint = Omit<Problem, 'file' | 'line'>;
@@ -18,6 +19,14 @@ const CODES: (text: string) => string = (text) =>
 
 /** Names that hold nothing to remark on, and that no other name of this kind can look like. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Fields of records that hold names which others gave. */
+const NAME_FIELDS: Readonly<Record<RecordKind, readonly string[]>> = {
+  instances: ['instance', 'cluster', 'split'],
+  responses: ['response'],
+  gold: ['criterion', 'annotator'],
+  judgments: ['criterion', 'condition'],
+};
 
 interface First {
   readonly name: string;
@@ -43,8 +52,8 @@ export class NameCheck {
   private readonly attributes = new Map<string, First>();
 
   /** Remarks on a name of a kind (a field); none for one that was looked at before. */
-  remarks(field: string, name: string | undefined): Complaint[] {
-    if (name === undefined || name === '' || PLAIN.test(name)) return [];
+  private remarks(field: string, name: string): Complaint[] {
+    if (name === '' || PLAIN.test(name)) return [];
     const key = `${field}\u0000${name}`;
     if (this.seen.has(key)) return [];
     this.seen.add(key);
@@ -54,6 +63,14 @@ export class NameCheck {
     if (UNSEEN.test(name))
       found.push(remark(field, name, 'a name with signs that are not seen; kept as it is', 'are they meant?'));
     return [...found, ...this.twin(field, name)];
+  }
+
+  /** Remarks on the names of a record, attributes apart. */
+  remarksOn<K extends RecordKind>(kind: K, record: RecordOf<K>): Complaint[] {
+    return NAME_FIELDS[kind].flatMap((field) => {
+      const name: unknown = Reflect.get(record, field);
+      return typeof name === 'string' ? this.remarks(field, name) : [];
+    });
   }
 
   private remarkOnce(field: string, name: string, message: string): Complaint[] {

@@ -193,10 +193,13 @@ function boardOf(
   };
 }
 
-/** The id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others. */
+/**
+ * The id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
+ * Capitals get a hash as well, because many disks take `C` and `c` for one name.
+ */
 export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split'>): string {
   if (split === null || split === '') return protocol;
-  if (/^[\w-]{1,60}$/.test(split)) return `${protocol}-${split}`;
+  if (/^[a-z0-9_-]{1,60}$/.test(split)) return `${protocol}-${split}`;
   const readable =
     split
       .match(/[\w-]+/g)
