@@ -7,7 +7,7 @@ import type { Frame } from './frame.ts';
 import { figuresId, partId } from './ids.ts';
 import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
-import { RUN, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
+import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
 import { contextWords, isFlagged, statusWords } from './words.ts';
 
 function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
@@ -23,7 +23,7 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
 /** Where the cases lie behind a computed value; null where it cost nothing or is published. */
 function casesOf({ board }: Frame, row: SlimRow, { key, losses }: SlimColumn): string | null {
   if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
-  return href(`/${board.benchmark}/explore/${losses.replace(`run=${RUN}`, `run=${encodeURIComponent(row.id)}`)}`);
+  return casesHref(board.benchmark, losses, row.id);
 }
 
 function keptAt(frame: Frame, index: number): number | null {

@@ -1,5 +1,6 @@
 import type { Switch } from '../metrics/switches.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import { href } from '../ui/href.ts';
 
 /** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
 export interface SlimBoard
@@ -37,6 +38,10 @@ export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
 
 /** Stands for a row's run in `SlimColumn.losses`. */
 export const RUN = 'RUN';
+
+/** Address of the explorer for `losses` of one run. */
+export const casesHref = (benchmark: string, losses: string, run: string): string =>
+  href(`/${benchmark}/explore/${losses.replace(`run=${RUN}`, `run=${encodeURIComponent(run)}`)}`);
 
 export interface SlimColumn
   extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {

@@ -38,7 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   board: ['schema', 'stats', 'metrics', 'paired', 'client', 'ui', 'frame', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
   judge: ['schema', 'ui', 'board'],
-  site: ['schema', 'metrics', 'ui', 'board'],
+  site: ['schema', 'metrics', 'ui', 'case', 'board'],
   prerender: [
     'schema',
     'sql',
@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'figures',
     'board',
     'compare',
+    'site',
   ],
   pages: [
     'schema',

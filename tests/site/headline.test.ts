@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardName } from '../../src/schema/board-name.ts';
-import { headlineOf } from '../../src/site/home/headline.ts';
+import { answerOf, failedCasesOf, headlineOf } from '../../src/site/home/headline.ts';
 import { board, cell, column, row } from './boards.ts';
 
 const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);
@@ -60,4 +60,44 @@ test('a benchmark without printed tables has a headline too; its own tables come
   expect(headlineOf([elsewhere, computed], 'demo')?.board.table).toBe('pairwise');
   expect(headlineOf([elsewhere, computed, table], 'demo')?.board.table).toBe('table-9');
   expect([table, computed, elsewhere].map(boardName)).toEqual(['Demo, table 9', 'Demo, Easy', 'Demo, Main']);
+});
+
+test('a program is no judge that may come first', () => {
+  const rows = [row('run-1', { x: cell('40') }), row('chance', { x: cell('50') }, { access: 'program' })];
+  expect(names(headlineOf([board([column('x')], rows, { source: 'computed' })], 'demo'))).toEqual([[1, 'run-1']]);
+});
+
+test('the cases that the first judge lost, whichever board is printed; none without cases', () => {
+  const rows = [row('few', { x: cell('40') }), row('most', { x: cell('50') })];
+  const computed = board([column('x', { slice: { split: 'film' } })], rows, { source: 'computed', number: 4 });
+  const printed = board([column('x')], [row('a', { x: cell('1') })], { number: 2 });
+  const failed = failedCasesOf([printed, computed], 'demo');
+  expect(failed?.first.row.id).toBe('most');
+  const { pathname, searchParams } = new URL(failed?.href ?? '', 'http://x');
+  expect([pathname, searchParams.get('metric'), searchParams.get('run'), searchParams.get('slice')]).toEqual([
+    '/demo/explore/',
+    'pacc',
+    'most',
+    'split=film',
+  ]);
+  expect(failedCasesOf([printed], 'demo')).toBeNull();
+});
+
+test('the answer in a sentence: who is first, and how many may be as good', () => {
+  const rank = (couldBeFirst: boolean) => ({ best: 1, worst: 2, couldBeFirst, tier: 1 });
+  const of = (...first: boolean[]) =>
+    headlineOf(
+      [
+        board(
+          [column('x')],
+          first.map((could, i) => row(`judge ${i}`, { x: cell(String(9 - i), { rank: rank(could) }) })),
+        ),
+      ],
+      'demo',
+    );
+  const said = (headline: ReturnType<typeof headlineOf>) => headline && answerOf(headline);
+  expect(said(of(true, true, false))).toBe('judge 0 has the highest x; 1 of 2 others may be as good.');
+  expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other may be as good.');
+  const plain = board([column('x', { direction: 'lower' })], [row('a', { x: cell('1') })]);
+  expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x, by the printed values alone.');
 });

@@ -1,6 +1,8 @@
+import { lostCasesHref } from '../../board/loss.ts';
 import { type ColumnScale, columnScales, soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { isComputed } from '../../schema/board-name.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
@@ -21,15 +23,14 @@ export interface Headline {
   readonly tested: boolean;
 }
 
-/** The headline of a benchmark; null where it has no leaderboard with an order. */
-export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
-  const board = tablesOf(boards, benchmark).find((b) => b.kind === 'leaderboard');
-  const column = board?.columns.find(({ key }) => key === board.sort?.column);
-  if (board === undefined || column === undefined) return null;
+/** The headline of one leaderboard; null where it has no order. */
+function headlineOfBoard(board: Board): Headline | null {
+  const column = board.columns.find(({ key }) => key === board.sort?.column);
+  if (column === undefined) return null;
   const sign = column.direction === 'lower' ? 1 : -1;
   const valued = board.rows.flatMap((row) => {
     const cell = row.cells[column.key];
-    const value = row.kind === 'judge' ? soundValue(cell) : null;
+    const value = row.kind === 'judge' && row.access !== 'program' ? soundValue(cell) : null;
     return cell === undefined || value === null ? [] : [{ row, cell, value }];
   });
   const entries = valued
@@ -42,4 +43,44 @@ export function headlineOf(boards: readonly Board[], benchmark: string): Headlin
   const scale = columnScales({ columns: [column], rows: board.rows })[column.key];
   if (scale === undefined) return null;
   return { board, column, scale, entries, tested: entries.some(({ cell }) => cell.rank !== null) };
+}
+
+/** The headline of a benchmark: of its main leaderboard; null where it has no leaderboard with an order. */
+export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
+  const board = tablesOf(boards, benchmark).find(({ kind }) => kind === 'leaderboard');
+  return board === undefined ? null : headlineOfBoard(board);
+}
+
+/**
+ * What the headline says, in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others
+ * may be as good.`
+ */
+export function answerOf({ entries, column, tested }: Headline): string {
+  const [first] = entries;
+  if (first === undefined) return 'Nobody has been measured yet.';
+  const lead = `${first.row.name} has the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${column.label}`;
+  if (!tested) return `${lead}, by the printed values alone.`;
+  const equals = entries.filter(({ cell }) => cell.rank?.couldBeFirst).length - (first.cell.rank?.couldBeFirst ? 1 : 0);
+  return `${lead}; ${equals === 0 ? 'none' : equals} of ${entries.length - 1} ${entries.length === 2 ? 'other' : 'others'} may be as good.`;
+}
+
+/** The cases that cost a judge points under the column that ranks a benchmark. */
+export interface FailedCases {
+  readonly headline: Headline;
+  /** The judge in the first place of the first computed board; its row's id is its run. */
+  readonly first: HeadlineEntry;
+  /** Address of the cases that it lost. */
+  readonly href: string;
+}
+
+/** Where the cases lie that the first judge of a benchmark lost; null where the benchmark has no cases. */
+export function failedCasesOf(boards: readonly Board[], benchmark: string): FailedCases | null {
+  for (const board of tablesOf(boards, benchmark).filter(isComputed)) {
+    const headline = headlineOfBoard(board);
+    const first = headline?.entries[0];
+    if (headline === null || first === undefined) continue;
+    const href = lostCasesHref(board, headline.column, first.row.id);
+    if (href !== null) return { headline, first, href };
+  }
+  return null;
 }
