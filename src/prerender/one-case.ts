@@ -4,7 +4,6 @@ import { gather } from '../cases/gather.ts';
 import { CASES, createCases, EVERY_CASE } from '../cases/scope.ts';
 import { caseHref } from '../explore/case-address.ts';
 import { exploreSearch } from '../explore/state.ts';
-import { type Query, text } from '../metrics/query.ts';
 import { sliceText } from '../metrics/slice.ts';
 import { Verdict } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
@@ -12,6 +11,7 @@ import { Parse } from '../schema/records.ts';
 import type { InstanceData } from '../schema/release.ts';
 import type { FailedCases } from '../site/home/headline.ts';
 import type { OneCase } from '../site/home/one-case.ts';
+import { type Query, text } from '../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
 /** So many judges' answers are shown. */
