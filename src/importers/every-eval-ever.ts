@@ -9,7 +9,7 @@ import type { ImportItem } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { plainId } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { importRows } from './rows-of.ts';
 
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
@@ -129,10 +129,7 @@ async function* importEvaluation(
   const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
   for (const file of own_files.length > 0 ? own_files : files) {
     ledger.expect(file.name);
-    for await (const rows of rowsOf(file, ledger)) {
-      for (const { row, line } of rows) samples.add(file.name, line, row, aggregate.evaluation_id);
-      yield ledger.take();
-    }
+    yield* importRows(file, ledger, (row, line) => samples.add(file.name, line, row, aggregate.evaluation_id));
   }
   const run = { run: judge, protocol: samples.protocol, source: aggregate.evaluation_id, ...own, judge, benchmark };
   ledger.add({ kind: 'run', record: options.run === undefined ? run : { ...run, run: options.run } });

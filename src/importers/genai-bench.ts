@@ -5,7 +5,7 @@ import { type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } fro
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { importRows } from './rows-of.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
 
@@ -57,10 +57,7 @@ class TaskReader {
   async *read(): AsyncGenerator<readonly ImportItem[]> {
     const { source } = this.answers;
     this.ledger.expect(source.name);
-    for await (const rows of rowsOf(source, this.ledger)) {
-      for (const { row, line } of rows) this.row(line, row);
-      yield this.ledger.take();
-    }
+    yield* importRows(source, this.ledger, (row, line) => this.row(line, row));
     if (this.withoutPrompt > 0) {
       const message = 'rows without a prompt, so that pairs of one prompt cannot be told';
       const hint = 'take the instances of another judge';

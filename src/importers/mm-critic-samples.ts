@@ -2,7 +2,7 @@ import { idText, isRow, type RawRow, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
 import type { Ledger } from './ledger.ts';
 import { correctnessOf } from './mm-critic-answers.ts';
-import { NameBook, partId } from './names.ts';
+import { NameBook, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
 type Band = 'low' | 'medium' | 'high';
@@ -115,7 +115,7 @@ function qualityOf(annotation: RawRow, ledger: Ledger, file: string, line: numbe
 function namesOf(row: RawRow, annotation: RawRow): Record<string, readonly [name: string, id: string]> {
   const names = { subset: row.subset, task: row.task_type, annotator: annotation.annotator };
   return Object.fromEntries(
-    Object.entries(names).map(([field, name]) => [field, [textOf(name), partId(textOf(name))]]),
+    Object.entries(names).map(([field, name]) => [field, [textOf(name), wordsId(textOf(name))]]),
   );
 }
 

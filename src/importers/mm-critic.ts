@@ -1,22 +1,12 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  dataFiles,
-  ID_EXPECTED,
-  type ImportFormat,
-  type ImportOptions,
-  idText,
-  isRow,
-  judgeOf,
-  type RawRow,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, judgeOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
 import { NameBook, plainId } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { identified, importRows } from './rows-of.ts';
 import { unswapped } from './verdict.ts';
 
 /** Files of the documented layout, by the beginning of their names, in the order in which they are read. */
@@ -191,21 +181,10 @@ async function* importMmCritic(
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
       if (ANSWERS.has(kind)) ledger.expect(source.name);
-      for await (const rows of rowsOf(source, ledger)) {
-        for (const { row, line } of rows) {
-          const id = isRow(row) ? idText(row.id) : null;
-          if (!isRow(row) || id === null)
-            ledger.reject({
-              file: source.name,
-              line,
-              field: 'id',
-              message: 'no id; the row was left out',
-              expected: ID_EXPECTED,
-            });
-          else handlers[kind](source.name, line, id, row);
-        }
-        yield ledger.take();
-      }
+      yield* importRows(source, ledger, (given, line) => {
+        const found = identified({ row: given, line }, source.name, 'id', ledger);
+        if (found !== null) handlers[kind](source.name, line, found.id, found.row);
+      });
     }
   }
   if (answers === undefined)

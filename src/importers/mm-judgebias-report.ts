@@ -2,7 +2,7 @@ import { type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, PublishedValue } from './item.ts';
 import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
-import { NameBook, partId, plainId } from './names.ts';
+import { NameBook, plainId, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
 /** A model's key in the files, `name(reasoning)`, as judge and variant. */
@@ -13,7 +13,7 @@ export function splitKey(key: string): { readonly judge: string; readonly varian
 
 /** `integrality` is the code's word for what the paper also calls integrity. */
 export function dimensionId(name: string): string {
-  const id = partId(name);
+  const id = wordsId(name);
   return id === 'integrality' ? 'integrity' : id;
 }
 
@@ -33,7 +33,7 @@ interface Cell {
 function cellsOf(report: RawRow): Cell[] {
   const types = Object.entries(isRow(report.per_bias) ? report.per_bias : {}).map(([type, entry]): Cell => {
     const { value, samples } = isRow(entry) ? entry : ({} as RawRow);
-    return { path: `per_bias.${type}.value`, name: type, column: partId(type), value, n: storedScore(samples).score };
+    return { path: `per_bias.${type}.value`, name: type, column: wordsId(type), value, n: storedScore(samples).score };
   });
   const means = Object.entries(isRow(report.category_avg) ? report.category_avg : {}).map(
     ([name, value]): Cell => ({ path: `category_avg.${name}`, name, column: dimensionId(name), value, n: null }),

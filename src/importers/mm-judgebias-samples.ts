@@ -1,11 +1,12 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
+import { type RawRow, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
-import { NameBook, partId } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { NameBook, wordsId } from './names.ts';
+import { identified, importRows } from './rows-of.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
 const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
@@ -40,7 +41,7 @@ function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: bo
 }
 
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
-export const typeId = (meta: RawRow): string => partId(textOf(meta.bias_type));
+export const typeId = (meta: RawRow): string => wordsId(textOf(meta.bias_type));
 
 /** Dimension of every bias type, as in the official code, which does not read the category that a file states. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
@@ -66,8 +67,8 @@ function namesOf(meta: RawRow): Record<string, readonly [name: string, id: strin
   const [type, task, domain] = [textOf(meta.bias_type), textOf(meta.task_type), textOf(meta.domain_type)];
   return {
     'meta.bias_type': [type, typeId(meta)],
-    'meta.task_type': [task, partId(task)],
-    'meta.domain_type': [domain, partId(domain)],
+    'meta.task_type': [task, wordsId(task)],
+    'meta.domain_type': [domain, wordsId(domain)],
   };
 }
 
@@ -75,8 +76,8 @@ function attributesOf(meta: RawRow): Record<string, string> {
   const named: Record<string, string> = {
     bias_type: typeId(meta),
     dimension: dimensionOf(meta).dimension,
-    task: partId(textOf(meta.task_type)),
-    domain: partId(textOf(meta.domain_type)),
+    task: wordsId(textOf(meta.task_type)),
+    domain: wordsId(textOf(meta.domain_type)),
     difficulty: textOf(meta.difficulty),
     source: textOf(meta.unbiased_source),
   };
@@ -105,27 +106,16 @@ export class JudgeBiasSamples {
   }
 
   /** Instructions and responses by id; anything may be null (copyright). */
-  async *readTexts(source: Source): AsyncGenerator<void> {
-    for await (const rows of rowsOf(source, this.ledger, { columns: DATASET_COLUMNS })) {
-      for (const { row, line } of rows) {
-        const id = isRow(row) ? idText(row.id) : null;
-        if (!isRow(row) || id === null) {
-          this.ledger.reject({
-            file: source.name,
-            line,
-            field: 'id',
-            message: 'no id; the row was left out',
-            found: isRow(row) ? textOf(row.id) || undefined : undefined,
-            expected: ID_EXPECTED,
-          });
-          continue;
-        }
-        const [prompt, perturbed] = [textOf(row.unbiased_instruction), textOf(row.biased_instruction)];
-        if (!this.texts.has(id)) this.texts.set(id, { prompt, perturbed, response: textOf(row.response) });
-        this.ledger.used(source.name);
-      }
-      yield;
-    }
+  readTexts(source: Source): AsyncGenerator<readonly ImportItem[]> {
+    const use = (given: unknown, line: number): void => {
+      const found = identified({ row: given, line }, source.name, 'id', this.ledger);
+      if (found === null) return;
+      const { row, id } = found;
+      const [prompt, perturbed] = [textOf(row.unbiased_instruction), textOf(row.biased_instruction)];
+      if (!this.texts.has(id)) this.texts.set(id, { prompt, perturbed, response: textOf(row.response) });
+      this.ledger.used(source.name);
+    };
+    return importRows(source, this.ledger, use, { columns: DATASET_COLUMNS });
   }
 
   /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */

@@ -85,7 +85,7 @@ async function* judgementFolder(
     yield ledger.close();
     return;
   }
-  for (const source of dataset) for await (const _ of samples.readTexts(source)) yield ledger.take();
+  for (const source of dataset) yield* samples.readTexts(source);
   const seeds = [...new Set(files.map((f) => Number(JUDGEMENT_FILE.exec(f.name)?.[1] ?? 0)))].sort((a, b) => a - b);
   for (const source of files) {
     await judgementFile(source, key, seeds, samples, ledger);

@@ -3,9 +3,9 @@ import type { Parse } from '../schema/records.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { criterionId, preferredModel, splitId, takeNames } from './multi-crit-rows.ts';
+import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { importRows } from './rows-of.ts';
 import { unanswered } from './verdict.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
@@ -101,7 +101,7 @@ class Samples {
       this.ledger.reject({ file, line, message: 'not a sample of Multi-Crit; left out', expected });
       return;
     }
-    const rival = takeNames(this.names, { file, line }, sample.names);
+    const rival = questionRival(this.names, { file, line }, sample.names);
     if (rival !== null) {
       this.ledger.reject(rival);
       return;
@@ -180,10 +180,7 @@ async function* importSamples(
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
     ledger.expect(source.name);
-    for await (const rows of rowsOf(source, ledger)) {
-      for (const { row, line } of rows) samples.add(source.name, line, row);
-      yield ledger.take();
-    }
+    yield* importRows(source, ledger, (row, line) => samples.add(source.name, line, row));
   }
   samples.close();
   const judge = judgeOf(options, files[0]?.name, ledger);

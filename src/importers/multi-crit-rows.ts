@@ -1,9 +1,10 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { NameBook, nameId } from './names.ts';
-import { rowsOf } from './rows-of.ts';
+import { importRows } from './rows-of.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
 export interface CriterionQuestion {
@@ -41,7 +42,7 @@ export function criterionId(name: string): string {
  * Puts down a row's criterion and split; says of the first that it would take the id of another. The ways in which `open_ended` is written
  * are one name.
  */
-export function takeNames(
+export function questionRival(
   book: NameBook,
   place: { readonly file: string; readonly line: number },
   { criterion, split }: { readonly criterion: string; readonly split: string },
@@ -98,11 +99,8 @@ export class MultiCritRows {
     this.ledger = ledger;
   }
 
-  async *read(source: Source): AsyncGenerator<void> {
-    for await (const rows of rowsOf(source, this.ledger, { columns: COLUMNS })) {
-      for (const { row, line } of rows) this.row(source.name, line, row);
-      yield;
-    }
+  read(source: Source): AsyncGenerator<readonly ImportItem[]> {
+    return importRows(source, this.ledger, (row, line) => this.row(source.name, line, row), { columns: COLUMNS });
   }
 
   private row(file: string, line: number, row: unknown): void {
@@ -112,7 +110,7 @@ export class MultiCritRows {
       return;
     }
     const given = { criterion: textOf(row.criterion), split: textOf(row.split) };
-    const rival = takeNames(this.names, { file, line }, given);
+    const rival = questionRival(this.names, { file, line }, given);
     if (rival !== null) {
       this.ledger.reject(rival);
       return;

@@ -2,21 +2,11 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import {
-  dataFiles,
-  ID_EXPECTED,
-  type ImportFormat,
-  type ImportOptions,
-  idText,
-  isRow,
-  judgeOf,
-  type RawRow,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
-import { rowsOf } from './rows-of.ts';
+import { identified, importRows } from './rows-of.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
@@ -97,18 +87,11 @@ class Outputs {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, row: unknown): void {
-    const id = isRow(row) ? idText(row.question_id) : null;
-    const at = {
-      file,
-      line,
-      field: 'question_id',
-      found: isRow(row) ? textOf(row.question_id) || undefined : undefined,
-    };
-    if (!isRow(row) || id === null) {
-      this.ledger.reject({ ...at, message: 'no id; the row was left out', expected: ID_EXPECTED });
-      return;
-    }
+  add(file: string, line: number, given: unknown): void {
+    const identity = identified({ row: given, line }, file, 'question_id', this.ledger);
+    if (identity === null) return;
+    const { row, id } = identity;
+    const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
     const question = this.rows.questions.get(id);
     const fault = faultOf(row);
     const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
@@ -158,7 +141,7 @@ async function* importMultiCrit(
     dataFiles(sources).map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
   );
   for (const { source } of kinds.filter((k) => !k.output)) {
-    for await (const _ of rows.read(source)) yield ledger.take();
+    yield* rows.read(source);
   }
   if (rows.questions.size === 0) {
     ledger.fail({
@@ -173,10 +156,7 @@ async function* importMultiCrit(
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {
     ledger.expect(source.name);
-    for await (const rows of rowsOf(source, ledger)) {
-      for (const { row, line } of rows) outputs.add(source.name, line, row);
-      yield ledger.take();
-    }
+    yield* importRows(source, ledger, (row, line) => outputs.add(source.name, line, row));
   }
   rows.gold((question) => outputs.answered(question));
   outputs.close();

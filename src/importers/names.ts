@@ -42,7 +42,7 @@ const WORDS = /^[A-Za-z0-9 ,&/():;.'_-]+$/;
  * The id of a task, a domain or a subset, which the description of a benchmark lists: of words and what joins them as of a judge
  * (`Perception & Understanding` → `perception-understanding`), else the name as people wrote it.
  */
-export function partId(name: string): string {
+export function wordsId(name: string): string {
   const trimmed = trimmedOf(name);
   return WORDS.test(trimmed) ? plainId(trimmed) : trimmed;
 }

@@ -1,5 +1,7 @@
 import { type RowOptions, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
+import type { ImportItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A row of a file with the line on which it begins. */
@@ -29,4 +31,31 @@ export async function* rowsOf(
   const found = header === undefined ? 'nothing' : `a header alone: ${header.join(', ')}`;
   const hint = 'is the file complete? Leave it out if it belongs to nothing';
   ledger.fail({ file: source.name, message: 'the file holds no row', found, hint });
+}
+
+/** Gives every row of a file to `use`, and hands on what came of them batch by batch. */
+export async function* importRows(
+  source: Source,
+  ledger: Ledger,
+  use: (row: unknown, line: number) => void,
+  options: RowOptions = {},
+): AsyncGenerator<readonly ImportItem[]> {
+  for await (const rows of rowsOf(source, ledger, options)) {
+    for (const { row, line } of rows) use(row, line);
+    yield ledger.take();
+  }
+}
+
+/** A row with the id in one of its fields; null, with the reason reported, when it has none. */
+export function identified(
+  { row, line }: PlacedRow,
+  file: string,
+  field: string,
+  ledger: Ledger,
+): { readonly row: RawRow; readonly id: string } | null {
+  const id = isRow(row) ? idText(row[field]) : null;
+  if (isRow(row) && id !== null) return { row, id };
+  const found = isRow(row) ? textOf(row[field]) || undefined : undefined;
+  ledger.reject({ file, line, field, found, message: 'no id; the row was left out', expected: ID_EXPECTED });
+  return null;
 }
