@@ -1,5 +1,6 @@
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
-import type { SlimBoard, SlimCell, SlimRow } from '../../src/board/slim.ts';
+import type { SlimBoard, SlimRow } from '../../src/board/slim.ts';
+import type { BoardCell } from '../../src/schema/board.ts';
 
 /** The item of a list at an index that runs past its end and begins again. */
 function cyclic<T>(items: readonly T[], index: number): T | undefined {
@@ -7,7 +8,7 @@ function cyclic<T>(items: readonly T[], index: number): T | undefined {
 }
 
 /** The same cell, its value moved a little so that copies of a row are not ties. */
-function moved(cell: SlimCell, decimals: number, step: number): SlimCell {
+function moved(cell: BoardCell, decimals: number, step: number): BoardCell {
   if (cell.value === null) return cell;
   const value = Number((cell.value + step).toFixed(decimals));
   return { ...cell, value, printed: value.toFixed(decimals) };

@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Column } from '../schema/published.ts';
+import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
-import { EPSILON, halfDigit } from './printed.ts';
 import { mostScored, type Scored, scoredSamples } from './scored.ts';
 import type { NumberCell, PrintedCell, PrintedRow } from './view.ts';
 

@@ -1,14 +1,14 @@
 import type { FindingResult } from '../schema/audit.ts';
 import type { Finding } from '../schema/finding.ts';
 import type { PublishedCell } from '../schema/published.ts';
+import { readLeading } from '../stats/printed.ts';
 import { type AssertionOutcome, Evaluator } from './assertion.ts';
 import type { AuditContext } from './context.ts';
-import { readPrinted } from './printed.ts';
 import type { PrintedCell } from './view.ts';
 
 /** The printed number, or the count that a text such as `206 (68.9%)` begins with. */
 function printedNumber(cell: PrintedCell): number | null {
-  const text = readPrinted(cell.printed.replace(/ \(.*\)$/, ''));
+  const text = readLeading(cell.printed);
   return text.kind === 'number' ? text.value : null;
 }
 

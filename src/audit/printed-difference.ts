@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { EPSILON, halfDigit, readPrinted } from '../stats/printed.ts';
 import { type Check, flag } from './context.ts';
-import { EPSILON, halfDigit, readPrinted } from './printed.ts';
 import { isNumber } from './view.ts';
 
 const id = 'printed-difference';

@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, nameTables, rangeOf, usableCell } from './context.ts';
-import { EPSILON, halfDigit } from './printed.ts';
 import type { NumberCell } from './view.ts';
 
 const id = 'printed-twice';

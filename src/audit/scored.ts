@@ -1,6 +1,5 @@
-import { largestShare, type PrintedShare, printedShareOf } from '../stats/printed.ts';
+import { EPSILON, halfDigit, largestShare, type PrintedShare, printedShareOf } from '../stats/printed.ts';
 import { type AuditContext, unitOf, usableCell } from './context.ts';
-import { EPSILON, halfDigit } from './printed.ts';
 import type { NumberCell, PrintedRow } from './view.ts';
 
 /** How many samples a printed value can rest on at most, or why none fits. */

@@ -1,13 +1,13 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { EPSILON, halfDigit, readLeading } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, unitOf } from './context.ts';
-import { EPSILON, halfDigit, readPrinted } from './printed.ts';
 import type { PrintedCell, PrintedRow, TableView } from './view.ts';
 
 const id = 'totals';
 
 /** The count that a cell begins with: `206 (68.9%)` → 206; null where there is none. */
 function countOf(cell: PrintedCell | undefined): { readonly value: number; readonly decimals: number } | null {
-  const text = readPrinted(cell?.printed.replace(/ \(.*\)$/, '') ?? '');
+  const text = readLeading(cell?.printed ?? '');
   return text.kind === 'number' ? text : null;
 }
 

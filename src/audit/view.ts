@@ -2,7 +2,7 @@ import type { BenchmarkData } from '../schema/data.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { CellRef } from '../schema/finding.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
-import { type Printed, readPrinted } from './printed.ts';
+import { type Printed, readPrinted } from '../stats/printed.ts';
 
 /** A printed cell with what its column means and what its characters are. */
 export interface PrintedCell extends RawCell {

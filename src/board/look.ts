@@ -1,10 +1,11 @@
 import type { CSSProperties } from 'react';
+import type { BoardCell } from '../schema/board.ts';
 import { signed } from '../ui/number-words.ts';
 import { type Delta, deltaTitle } from './delta.ts';
 import type { Frame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import { referenceTexts } from './shown.ts';
-import type { SlimCell, SlimColumn, SlimReference } from './slim.ts';
+import type { SlimColumn, SlimReference } from './slim.ts';
 import { cellTitle, isFlagged, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
@@ -34,7 +35,7 @@ function missingDigits(text: string, decimals: number): number {
   return Math.max(0, decimals - (text.length - point - 1));
 }
 
-function barProperties(cell: SlimCell, scale: ColumnScale): Properties {
+function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
   if (cell.interval === null) return {};
   const a = barPercent(scale, cell.interval.lo);
   const b = barPercent(scale, cell.interval.hi);
@@ -45,7 +46,7 @@ function barProperties(cell: SlimCell, scale: ColumnScale): Properties {
  * A value: heat, interval bar, best and second, and what is wrong with it. Printed values allow no more than an upper bound of
  * their n; computed ones know it (`exact`).
  */
-export function valueLook(cell: SlimCell, column: SlimColumn, scale: ColumnScale, heat: boolean, exact = false): Look {
+export function valueLook(cell: BoardCell, column: SlimColumn, scale: ColumnScale, heat: boolean, exact = false): Look {
   const title = cellTitle(cell, column);
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
     return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };

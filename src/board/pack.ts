@@ -1,4 +1,6 @@
-import type { SlimBoard, SlimCell, SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import type { BoardCell } from '../schema/board.ts';
+import { readPrinted } from '../stats/printed.ts';
+import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 
 /**
  * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list.
@@ -32,7 +34,7 @@ type PackedCell = readonly [
   printed: string,
   value: number | null | '',
   n: number | null | '',
-  status: SlimCell['status'] | '',
+  status: BoardCell['status'] | '',
   note: number,
   noInterval: number,
   interval: readonly [lo: number, hi: number, wilson: 0 | 1] | 0,
@@ -55,12 +57,13 @@ function indexer(list: string[]): (text: string) => number {
   };
 }
 
-/** The number that a plainly printed text says. */
+/** The number that a printed text says. */
 function plainValue(printed: string): number | null {
-  return /^-?\d+(?:\.\d+)?$/.test(printed) ? Number(printed) : null;
+  const text = readPrinted(printed);
+  return text.kind === 'number' ? text.value : null;
 }
 
-function packCell(cell: SlimCell, column: SlimColumn, paired: boolean, index: (text: string) => number): PackedCell {
+function packCell(cell: BoardCell, column: SlimColumn, paired: boolean, index: (text: string) => number): PackedCell {
   const { interval, rank, se } = cell;
   const round = (x: number): number => Number(x.toFixed(column.decimals + SPARE_DIGITS));
   return [
@@ -77,7 +80,7 @@ function packCell(cell: SlimCell, column: SlimColumn, paired: boolean, index: (t
   ];
 }
 
-function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly string[]): SlimCell {
+function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly string[]): BoardCell {
   const [printed, value, n, status, note, noInterval, interval, rank, se] = packed;
   return {
     printed,

@@ -1,4 +1,5 @@
-import type { SlimBoard, SlimCell, SlimColumn } from './slim.ts';
+import type { BoardCell } from '../schema/board.ts';
+import type { SlimBoard, SlimColumn } from './slim.ts';
 
 /** What a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
 export interface ColumnScale {
@@ -12,11 +13,11 @@ export interface ColumnScale {
 export type Scales = Readonly<Record<string, ColumnScale>>;
 
 /** The value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
-export function soundValue(cell: SlimCell | undefined): number | null {
+export function soundValue(cell: BoardCell | undefined): number | null {
   return cell?.status === 'ok' || cell?.status === 'coverage' ? cell.value : null;
 }
 
-function columnScale(cells: readonly SlimCell[], direction: SlimColumn['direction']): ColumnScale {
+function columnScale(cells: readonly BoardCell[], direction: SlimColumn['direction']): ColumnScale {
   const values = cells.flatMap((cell) => soundValue(cell) ?? []);
   const ends = cells.flatMap((cell) =>
     soundValue(cell) === null || cell.interval === null ? [] : [cell.interval.lo, cell.interval.hi],

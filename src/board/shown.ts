@@ -1,10 +1,11 @@
+import type { BoardCell } from '../schema/board.ts';
 import { MINUS, signed } from '../ui/number-words.ts';
 import type { Line } from './arrange.ts';
 import type { Deltas } from './delta.ts';
 import type { Frame } from './frame.ts';
 import type { Standings } from './rank.ts';
 import { soundValue } from './scale.ts';
-import type { SlimCell, SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import type { BoardState } from './state.ts';
 import { statusWords } from './words.ts';
 
@@ -36,10 +37,10 @@ export interface ShownRow {
 interface ShownCell {
   readonly shown: string;
   readonly printed: string | null;
-  readonly status: SlimCell['status'] | null;
+  readonly status: BoardCell['status'] | null;
   readonly note: string;
   readonly n: number | null;
-  readonly interval: SlimCell['interval'];
+  readonly interval: BoardCell['interval'];
 }
 
 const EMPTY: ShownCell = { shown: '', printed: null, status: null, note: '', n: null, interval: null };

@@ -1,5 +1,5 @@
 import type { Switch } from '../metrics/switches.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import type { Board, BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 
 /** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
@@ -49,14 +49,9 @@ export interface SlimColumn
   readonly losses?: string;
 }
 
-export interface SlimCell
-  extends Pick<BoardCell, 'printed' | 'value' | 'status' | 'note' | 'n' | 'rank' | 'se' | 'noInterval'> {
-  readonly interval: Omit<NonNullable<BoardCell['interval']>, 'basis'> | null;
-}
-
 export interface SlimRow extends Omit<BoardRow, 'cells' | 'involvement'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
-  readonly cells: Readonly<Record<string, SlimCell>>;
+  readonly cells: BoardRow['cells'];
 }
 
 export interface SlimReference {

@@ -1,8 +1,9 @@
-import type { SlimCell, SlimColumn, SlimRow } from './slim.ts';
+import type { BoardCell } from '../schema/board.ts';
+import type { SlimColumn, SlimRow } from './slim.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
 
-const STATUS_WORDS: Readonly<Record<SlimCell['status'], string>> = {
+const STATUS_WORDS: Readonly<Record<BoardCell['status'], string>> = {
   ok: '',
   coverage: 'fewer samples scored',
   'not-applicable': 'not applicable: no such task here',
@@ -11,7 +12,7 @@ const STATUS_WORDS: Readonly<Record<SlimCell['status'], string>> = {
   rejected: 'rejected',
 };
 
-export function statusWords(status: SlimCell['status']): string {
+export function statusWords(status: BoardCell['status']): string {
   return STATUS_WORDS[status];
 }
 
@@ -23,13 +24,13 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
 export const TICK = '✓';
 
 /** Whether a cell is in doubt, so that the page shows the reason. A text without a number is not. */
-export function isFlagged(cell: SlimCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
+export function isFlagged(cell: BoardCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
   if (cell?.status !== 'suspect' && cell?.status !== 'rejected') return false;
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
 }
 
 /** The interval in words, or why there is none; empty where nothing is measured. */
-function intervalWords(cell: SlimCell, column: SlimColumn): string {
+function intervalWords(cell: BoardCell, column: SlimColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);
@@ -38,7 +39,7 @@ function intervalWords(cell: SlimCell, column: SlimColumn): string {
 }
 
 /** All that can be said of a cell in one line. */
-export function cellTitle(cell: SlimCell, column: SlimColumn): string {
+export function cellTitle(cell: BoardCell, column: SlimColumn): string {
   const n = cell.n === null ? '' : `n = ${cell.n}`;
   return [statusWords(cell.status), cell.note, intervalWords(cell, column), n].filter((part) => part !== '').join('; ');
 }

@@ -1,7 +1,8 @@
 import { valueLook } from '../board/look.ts';
 import type { ColumnScale } from '../board/scale.ts';
-import type { SlimCell, SlimColumn } from '../board/slim.ts';
+import type { SlimColumn } from '../board/slim.ts';
 import { isFlagged } from '../board/words.ts';
+import type { BoardCell } from '../schema/board.ts';
 import { boardName } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
@@ -11,7 +12,7 @@ import { Sideways } from './Sideways.tsx';
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
 
-function Value({ cell, column }: { readonly cell: SlimCell; readonly column: SlimColumn }) {
+function Value({ cell, column }: { readonly cell: BoardCell; readonly column: SlimColumn }) {
   const look = valueLook(cell, column, PLAIN, false);
   const doubt = isFlagged(cell, column);
   return (

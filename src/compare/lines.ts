@@ -1,5 +1,6 @@
 import { soundValue } from '../board/scale.ts';
-import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../board/slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
+import type { BoardCell } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 
 /** One judge's value less that of the base, which is the first judge, in the printed unit. */
@@ -16,7 +17,7 @@ export interface PrintedDifference {
 export interface CompareLine {
   readonly column: SlimColumn;
   /** In the order chosen; null where the judge has no such row. */
-  readonly cells: readonly SlimCell[];
+  readonly cells: readonly BoardCell[];
   /** From the base to the second, third and fourth judge; null where a value is missing or in doubt. */
   readonly differences: readonly (PrintedDifference | null)[];
 }
@@ -28,7 +29,7 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-function differenceOf(column: SlimColumn, cell: SlimCell, base: SlimCell): PrintedDifference | null {
+function differenceOf(column: SlimColumn, cell: BoardCell, base: BoardCell): PrintedDifference | null {
   const [a, b] = [soundValue(cell), soundValue(base)];
   if (a === null || b === null) return null;
   const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: base.se });

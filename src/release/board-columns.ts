@@ -2,12 +2,8 @@ import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import type { Column, RawCell, Table } from '../schema/published.ts';
+import { mostDecimals } from '../stats/printed.ts';
 import { metricFields } from './metric-fields.ts';
-
-/** Most digits after the point among printed numbers. */
-function decimalsOf(printed: readonly string[]): number {
-  return Math.max(0, ...printed.filter((p) => /^-?\d+\.\d+$/.test(p)).map((p) => p.length - p.indexOf('.') - 1));
-}
 
 function describe(
   benchmark: Benchmark,
@@ -36,7 +32,7 @@ export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly
     printed: column.printed,
     group: column.group ?? '',
     ...describe(benchmark, column),
-    decimals: decimalsOf(cells.filter((c) => c.column === key).map((c) => c.printed)),
+    decimals: mostDecimals(cells.filter((c) => c.column === key).map((c) => c.printed)),
     n: column.n ?? null,
     slice: column.slice,
   }));

@@ -1,14 +1,12 @@
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
 import type { PublishedInterval } from '../stats/published.ts';
-import { type Contender, type Rank, ranks } from '../stats/ranks.ts';
 import { boardColumns } from './board-columns.ts';
 import { type IntervalContext, rowIntervals } from './board-intervals.ts';
 import { judgeFields } from './board-row.ts';
+import { finishBoard, type UnrankedCell, type UnrankedRow } from './finish-board.ts';
 import type { StoredBoard } from './read.ts';
-import { referenceLines } from './references.ts';
 
 /** A printed row with its cells by column and what is known of their uncertainty. */
 interface Line {
@@ -33,31 +31,7 @@ function linesOf(context: IntervalContext, cells: readonly PublishedCell[]): Lin
   });
 }
 
-function contender(line: Line, key: string): Contender | null {
-  const cell = line.cells.get(key);
-  if (line.first.rowKind !== 'judge' || cell?.value == null) return null;
-  return { value: cell.value, se: line.intervals.get(key)?.se ?? null };
-}
-
-/** Rank intervals per column; only where one row is one judge under one setting, so that ranks mean something. */
-function columnRanks(
-  kind: Table['kind'],
-  columns: readonly BoardColumn[],
-  lines: readonly Line[],
-): Map<string, (Rank | null)[]> {
-  const ranked = columns.filter((c) => kind === 'leaderboard' && c.direction !== 'none');
-  return new Map(
-    ranked.map((c) => [
-      c.key,
-      ranks(
-        lines.map((line) => contender(line, c.key)),
-        c.direction === 'lower' ? 'lower' : 'higher',
-      ),
-    ]),
-  );
-}
-
-function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined, rank: Rank | null): BoardCell {
+function cellOf(cell: PublishedCell, interval: PublishedInterval | undefined): UnrankedCell {
   return {
     printed: cell.printed,
     value: cell.value,
@@ -67,7 +41,6 @@ function boardCell(cell: PublishedCell, interval: PublishedInterval | undefined,
     interval: interval?.interval ?? null,
     se: interval?.se ?? null,
     noInterval: interval?.reason ?? '',
-    rank,
   };
 }
 
@@ -78,13 +51,9 @@ function thinkingOf(line: Line, table: Table, known: boolean | null): boolean | 
   return known;
 }
 
-function boardRow(input: BoardInput, line: Line, id: string, rankOf: (key: string) => Rank | null): BoardRow {
+function rowOf(input: BoardInput, line: Line, id: string): UnrankedRow {
   const { first } = line;
   const fields = judgeFields(input.benchmark, input.judges, first.judge);
-  const cells = [...line.cells.values()].map((c) => [
-    c.column,
-    boardCell(c, line.intervals.get(c.column), rankOf(c.column)),
-  ]);
   return {
     ...fields,
     id,
@@ -94,7 +63,7 @@ function boardRow(input: BoardInput, line: Line, id: string, rankOf: (key: strin
     thinking: first.rowKind === 'judge' ? thinkingOf(line, input.table, fields.thinking) : null,
     variant: first.variant,
     group: first.group,
-    cells: Object.fromEntries(cells) as BoardRow['cells'],
+    cells: new Map([...line.cells.values()].map((c) => [c.column, cellOf(c, line.intervals.get(c.column))])),
   };
 }
 
@@ -119,9 +88,8 @@ export function buildBoard(input: BoardInput): StoredBoard {
   const columns = boardColumns(benchmark, table, cells);
   const split = table.split ?? null;
   const lines = linesOf({ benchmark, columns, split }, cells);
-  const ranked = columnRanks(table.kind, columns, lines);
   const ids = rowIds(lines);
-  return {
+  return finishBoard(benchmark, {
     benchmark: benchmark.id,
     benchmarkName: benchmark.name,
     synthetic: benchmark.synthetic,
@@ -138,7 +106,7 @@ export function buildBoard(input: BoardInput): StoredBoard {
     block: table.block ?? null,
     sort: table.sort ?? null,
     columns,
-    rows: lines.map((line, i) => boardRow(input, line, ids[i] ?? '', (key) => ranked.get(key)?.[i] ?? null)),
-    references: table.kind === 'statistics' ? [] : referenceLines(benchmark, columns, split, null),
-  };
+    rows: lines.map((line, i) => rowOf(input, line, ids[i] ?? '')),
+    labels: null,
+  });
 }

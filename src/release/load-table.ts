@@ -1,10 +1,10 @@
-import { readPrinted } from '../audit/printed.ts';
 import { isNumeric } from '../audit/view.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type RawCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
+import { readPrinted } from '../stats/printed.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 
 /** What a row of a published table is checked against. */

@@ -10,8 +10,8 @@ export interface Interval {
   readonly lo: number;
   readonly hi: number;
   readonly kind: 'wilson' | 'at most';
-  /** For example `Wilson, k = 98 of n = 299`. */
-  readonly basis: string;
+  /** For example `Wilson, k = 98 of n = 299`; the copy of a board that travels inside a page leaves it out. */
+  readonly basis?: string;
 }
 
 /**

@@ -32,6 +32,8 @@ export const Judge = z.strictObject({
   thinking: z.enum(['always', 'optional', 'never']),
   /** Every printed variant of the name, exactly as printed. */
   aliases: z.array(z.string().min(1)).default([]),
+  /** True for what is scored like a judge and is none, such as random votes: a reference line on boards. */
+  reference: z.boolean().optional(),
   links: z.array(Link).default([]),
   notes: z.string().optional(),
 });

@@ -3,7 +3,8 @@ import { Id } from './judge.ts';
 
 const Text = z.string().min(1);
 
-export const RowKind = z.enum(['judge', 'total', 'statistic']);
+/** `reference`: something scored like a judge that is none, such as random votes. */
+export const RowKind = z.enum(['judge', 'total', 'statistic', 'reference']);
 
 /** ok · coverage (fewer scored samples than the full set explain it) · not-applicable / not-scored (two meanings of a dash) · suspect (kept, flagged) · rejected (not used). */
 export const Status = z.enum(['ok', 'coverage', 'not-applicable', 'not-scored', 'suspect', 'rejected']);

@@ -1,3 +1,30 @@
+/** What the characters of a printed cell are. `several points` = digits with more than one decimal point. */
+export type Printed =
+  | { readonly kind: 'number'; readonly value: number; readonly decimals: number }
+  | { readonly kind: 'dash' | 'empty' | 'several points' | 'text' };
+
+const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
+const SEVERAL_POINTS = /^[+-]?\d+(?:\.\d+){2,}$/;
+
+/** Reads a printed cell (without emphasis marks): `1,804`, `+1.67`, `-`, `64.2.0`, … */
+export function readPrinted(text: string): Printed {
+  if (text === '') return { kind: 'empty' };
+  if (text === '-' || text === '–' || text === '—') return { kind: 'dash' };
+  if (SEVERAL_POINTS.test(text)) return { kind: 'several points' };
+  const match = NUMBER.exec(text);
+  if (match === null) return { kind: 'text' };
+  return { kind: 'number', value: Number(text.replaceAll(',', '')), decimals: match[1]?.length ?? 0 };
+}
+
+/** The number that a text is or begins with: `206 (68.9%)` → 206. */
+export const readLeading = (text: string): Printed => readPrinted(text.replace(/ \(.*\)$/, ''));
+
+/** Half a unit of the last printed digit: the most that rounding can have changed. */
+export const halfDigit = (decimals: number): number => 0.5 * 10 ** -decimals;
+
+/** Room for binary fractions in comparisons of printed decimals. */
+export const EPSILON = 1e-9;
+
 /** A count behind a printed share: k of n, and whether it was rounded or cut to the printed digits. */
 export interface PrintedShare {
   readonly k: number;
@@ -11,12 +38,12 @@ interface Digits {
   readonly perUnit: number;
 }
 
-/** Reads plain non-negative decimals, `'0.50'` → 50 in steps of 1/100; undefined for anything else. */
+/** A plainly printed share or score as an integer of its last digit: `'0.50'` → 50 in steps of 1/100; undefined for a sign, thousands or anything else. */
 function digitsOf(printed: string): Digits | undefined {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(printed.trim());
-  if (match === null) return undefined;
-  const decimals = match[2] ?? '';
-  return { integer: Number(`${match[1] ?? ''}${decimals}`), perUnit: 10 ** decimals.length };
+  const text = readPrinted(printed.trim());
+  if (text.kind !== 'number' || /[-+,]/.test(printed)) return undefined;
+  const perUnit = 10 ** text.decimals;
+  return { integer: Math.round(text.value * perUnit), perUnit };
 }
 
 /**
@@ -67,4 +94,9 @@ export function largestShare(printed: string, scale: number, full: number): Prin
 export function printedNumber(printed: string): number | undefined {
   const digits = digitsOf(printed);
   return digits === undefined ? undefined : digits.integer / digits.perUnit;
+}
+
+/** Most digits after the point among printed numbers. */
+export function mostDecimals(printed: readonly string[]): number {
+  return Math.max(0, ...printed.map(readPrinted).map((text) => (text.kind === 'number' ? text.decimals : 0)));
 }

@@ -5,8 +5,8 @@ import { valueLook } from '../../src/board/look.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
 import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
-import type { SlimCell } from '../../src/board/slim.ts';
 import { boardFields } from '../../src/board/state.ts';
+import type { BoardCell } from '../../src/schema/board.ts';
 import { publishedInterval } from '../../src/stats/published.ts';
 import { ranks } from '../../src/stats/ranks.ts';
 import { readSearch } from '../../src/ui/field.ts';
@@ -16,7 +16,7 @@ import { board, cell, column, judge } from './fixture.ts';
 const N = 299;
 
 /** A printed percentage of N with interval and standard error as the release computes them. */
-function measured(printed: string): { readonly cell: SlimCell; readonly se: number; readonly value: number } {
+function measured(printed: string): { readonly cell: BoardCell; readonly se: number; readonly value: number } {
   const found = publishedInterval(
     { printed, unit: 'percent', full: N, scored: null, units: null, unitsNote: '', partErrors: [] },
     { rule: 'wilson' },

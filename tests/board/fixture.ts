@@ -1,6 +1,7 @@
-import type { SlimBoard, SlimCell, SlimColumn, SlimRow } from '../../src/board/slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from '../../src/board/slim.ts';
+import type { BoardCell } from '../../src/schema/board.ts';
 
-export function cell(printed: string, more: Partial<SlimCell> = {}): SlimCell {
+export function cell(printed: string, more: Partial<BoardCell> = {}): BoardCell {
   const value = /^-?\d+(\.\d+)?$/.test(printed) ? Number(printed) : null;
   return {
     printed,
@@ -30,7 +31,7 @@ export function column(key: string, more: Partial<SlimColumn> = {}): SlimColumn 
   };
 }
 
-export function judge(id: string, cells: Record<string, SlimCell>, more: Partial<SlimRow> = {}): SlimRow {
+export function judge(id: string, cells: Record<string, BoardCell>, more: Partial<SlimRow> = {}): SlimRow {
   return {
     id,
     row: id,

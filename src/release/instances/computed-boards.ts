@@ -5,16 +5,14 @@ import { EVERYWHERE } from '../../metrics/query.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import { type RunValue, readSums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { BoardCell, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import { type Query, text } from '../../sql/query.ts';
-import type { Rank } from '../../stats/ranks.ts';
 import { judgeFields } from '../board-row.ts';
+import { finishBoard, type UnrankedCell, type UnrankedRow } from '../finish-board.ts';
 import type { StoredBoard } from '../read.ts';
-import { referenceLines } from '../references.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
-import { type PairTests, pairTests, testedColumn } from './pair-tests.ts';
+import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 export interface BoardsInput {
@@ -66,7 +64,7 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
   return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
 }
 
-function cellOf(filled: Filled, found: RunValue, rank: Rank | null, unfinished: string): BoardCell {
+function cellOf(filled: Filled, found: RunValue, unfinished: string): UnrankedCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
   const less = [shortfall(found, filled), unfinished].filter((note) => note !== '').join('; ');
@@ -82,7 +80,6 @@ function cellOf(filled: Filled, found: RunValue, rank: Rank | null, unfinished: 
     interval,
     se: found.summary.se === null ? null : found.summary.se * scale,
     noInterval: interval === null ? reason : '',
-    rank,
   };
 }
 
@@ -120,13 +117,13 @@ async function fill(
   return filled;
 }
 
-function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: BoardRow['cells']): BoardRow {
+function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow['cells']): UnrankedRow {
   const judge = judges.get(run.judge);
   return {
     ...judgeFields(benchmark, judges, run.judge),
     id: run.run,
     row: run.run,
-    kind: 'judge',
+    kind: judge?.reference === true ? 'reference' : 'judge',
     name: judge?.name ?? run.judge,
     variant: run.variant,
     group: judge?.family ?? '',
@@ -151,26 +148,17 @@ function boardOf(
   const { benchmark } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
   const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
-  const tested = filled.map((one) =>
-    testedColumn({ ...one, ...one.computed, direction: one.computed.column.direction }, present),
-  );
-  const rows = present.map((run, i) => {
-    const cells = filled.flatMap((f, c) => {
-      const value = f.values.get(run.run);
-      return value === undefined
-        ? []
-        : [
-            [
-              f.computed.column.key,
-              cellOf(f, value, tested[c]?.ranks[i] ?? null, unfinished.get(run.run) ?? ''),
-            ] as const,
-          ];
+  const rows = present.map((run) => {
+    const cells = filled.flatMap((one) => {
+      const value = one.values.get(run.run);
+      if (value === undefined) return [];
+      return [[one.computed.column.key, cellOf(one, value, unfinished.get(run.run) ?? '')] as const];
     });
-    return rowOf(input, run, Object.fromEntries(cells));
+    return rowOf(input, run, new Map(cells));
   });
   const [first] = columns;
   const descending = first?.direction !== 'lower';
-  return {
+  return finishBoard(benchmark, {
     benchmark: benchmark.id,
     benchmarkName: benchmark.name,
     synthetic: benchmark.synthetic,
@@ -188,9 +176,9 @@ function boardOf(
     sort: first === undefined ? null : { column: first.key, direction: descending ? 'descending' : 'ascending' },
     columns,
     rows,
-    references: referenceLines(benchmark, columns, plan.split, plan.labels),
-    pairs: Object.fromEntries(columns.map(({ key }, c) => [key, tested[c]?.pairs ?? []])),
-  };
+    labels: plan.labels,
+    tests: new Map(filled.map(({ computed, tests }) => [computed.column.key, scaledTests(tests, computed.scale)])),
+  });
 }
 
 /**

@@ -3,11 +3,8 @@ import type { Metric } from '../../metrics/metric.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
-import { cutTable, type RunValue } from '../../metrics/values.ts';
-import type { BoardColumn, BoardPair } from '../../schema/board.ts';
-import type { Run } from '../../schema/records.ts';
+import { cutTable } from '../../metrics/values.ts';
 import { number, type Query, text } from '../../sql/query.ts';
-import { type ColumnPair, type Contender, columnPairs, isTold, type Rank, ranks } from '../../stats/ranks.ts';
 import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../stats/shared.ts';
 
 /** Difference of two runs by their ids over the judgments that both have. */
@@ -66,49 +63,17 @@ GROUP BY run, cluster, cut, holders ORDER BY run, cluster, cut, holders`,
   return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
 }
 
-function contender(value: RunValue | undefined): Contender | null {
-  const found = value?.summary.value ?? null;
-  return value === undefined || found === null ? null : { value: found, se: value.summary.se };
-}
-
 const UNTESTED: SharedDifference = {
   ...{ value: null, clusters: 0, se: null, lo: null, hi: null, p: null, shared: 0, of: 0 },
   reason: 'the standard error is not worked out',
 };
 
-/** Digits of stored differences: more than any column prints. */
-const DIGITS = 5;
-
-function storedPair(
-  pair: ColumnPair<SharedDifference>,
-  column: readonly (Contender | null)[],
-  scale: number,
-): BoardPair {
-  const scaled = (x: number): number => Number((x * scale).toFixed(DIGITS));
-  const { value, lo, hi, shared, of, reason } = pair.test;
-  const interval = lo === null || hi === null ? null : ([scaled(lo), scaled(hi)] as const);
-  const significant = pair.adjusted === null ? null : isTold(pair, column);
-  return [pair.i, pair.j, value === null ? null : scaled(value), interval, significant, shared, of, reason];
-}
-
-/** Values of a column with their tests; `tests` is null where the metric has no error worked out. */
-interface TestedValues {
-  readonly values: ReadonlyMap<string, RunValue>;
-  readonly tests: PairTests | null;
-  readonly direction: BoardColumn['direction'];
-  /** From the metric's unit to the printed one. */
-  readonly scale: number;
-}
-
-/** Ranks of the runs of a column, and the differences of all pairs that have a value. */
-export function testedColumn(
-  { values, tests, direction, scale }: TestedValues,
-  runs: readonly Run[],
-): { readonly ranks: readonly (Rank | null)[]; readonly pairs: readonly BoardPair[] } {
-  const column = runs.map(({ run }) => contender(values.get(run)));
-  const pairs = columnPairs(column, (i, j) => tests?.(runs[i]?.run ?? '', runs[j]?.run ?? '') ?? UNTESTED);
-  return {
-    ranks: direction === 'none' ? [] : ranks(column, direction, pairs),
-    pairs: pairs.map((pair) => storedPair(pair, column, scale)),
+/** Tests in another unit: differences and their ends times `scale`, or no test where the metric has no error worked out. */
+export function scaledTests(tests: PairTests | null, scale: number): PairTests {
+  if (tests === null) return () => UNTESTED;
+  const scaled = (x: number | null): number | null => (x === null ? null : x * scale);
+  return (other, base) => {
+    const found = tests(other, base);
+    return { ...found, value: scaled(found.value), se: scaled(found.se), lo: scaled(found.lo), hi: scaled(found.hi) };
   };
 }

@@ -1,0 +1,107 @@
+import type { Chance } from '../metrics/labels.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardCell, BoardColumn, BoardPair, BoardRow, RankInterval, ReferenceLine } from '../schema/board.ts';
+import { type ColumnPair, type Contender, columnPairs, isTold, ranks } from '../stats/ranks.ts';
+import type { SharedDifference } from '../stats/shared.ts';
+import type { StoredBoard } from './read.ts';
+import { referenceLines } from './references.ts';
+
+/** A cell before it is compared with those of other rows. */
+export type UnrankedCell = Omit<BoardCell, 'rank'>;
+
+/** A row with its cells by column key. `reference`: no judge but something scored like one, which becomes a reference line. */
+export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
+  readonly kind: BoardRow['kind'] | 'reference';
+  readonly cells: ReadonlyMap<string, UnrankedCell>;
+}
+
+/** Difference of two rows, by their ids, over the judgments that both have, in the unit of the printed values. */
+export type RowTests = (other: string, base: string) => SharedDifference;
+
+/** A board without what is worked out from its cells: ranks, differences, reference lines. */
+export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' | 'pairs'> {
+  readonly rows: readonly UnrankedRow[];
+  /** By column key: the paired tests of boards of runs. Left out where values are tested by their errors alone. */
+  readonly tests?: ReadonlyMap<string, RowTests>;
+  /** What the labels of the split say; null where only printed sizes are known. */
+  readonly labels: Chance | null;
+}
+
+/** Digits of stored differences: more than any column prints. */
+const DIGITS = 5;
+
+function storedPair(pair: ColumnPair<SharedDifference>, column: readonly (Contender | null)[]): BoardPair {
+  const rounded = (x: number): number => Number(x.toFixed(DIGITS));
+  const { value, lo, hi, shared, of, reason } = pair.test;
+  const interval = lo === null || hi === null ? null : ([rounded(lo), rounded(hi)] as const);
+  const significant = pair.adjusted === null ? null : isTold(pair, column);
+  return [pair.i, pair.j, value === null ? null : rounded(value), interval, significant, shared, of, reason];
+}
+
+function contenderOf({ kind, cells }: RankedRow, { key }: BoardColumn): Contender | null {
+  const cell = cells.get(key);
+  return kind !== 'judge' || cell === undefined || cell.value === null ? null : { value: cell.value, se: cell.se };
+}
+
+/** A row that stays one. */
+type RankedRow = UnrankedRow & { readonly kind: BoardRow['kind'] };
+
+const isReference = (row: UnrankedRow): boolean => row.kind === 'reference';
+
+/** What was scored like a judge as a line to compare with: its values where it has any. */
+function referenceOf({ id, name, cells }: UnrankedRow): ReferenceLine {
+  const values = [...cells].flatMap(([key, { value, n }]) =>
+    value === null
+      ? []
+      : [[key, { lo: value, hi: value, basis: n === null ? 'as printed' : `scored like a judge, n = ${n}` }] as const],
+  );
+  return {
+    id,
+    label: name,
+    about: 'No judge: scored like one, as a line to compare with.',
+    values: Object.fromEntries(values),
+  };
+}
+
+/** A column's ranks by row, and the differences of all pairs where they are paired. */
+interface ComparedColumn {
+  readonly ranks: readonly (RankInterval | null)[];
+  readonly pairs: readonly BoardPair[] | null;
+}
+
+/** Ranks mean something only where one row is one judge under one setting, and the column has a better end. */
+function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], column: BoardColumn): ComparedColumn {
+  const values = rows.map((row) => contenderOf(row, column));
+  const test = tests?.get(column.key);
+  const idOf = (i: number): string => rows[i]?.id ?? '';
+  const pairs = test === undefined ? null : columnPairs(values, (i, j) => test(idOf(i), idOf(j)));
+  const ordered = kind === 'leaderboard' && column.direction !== 'none' ? column.direction : null;
+  return {
+    ranks: ordered === null ? [] : ranks(values, ordered, pairs ?? undefined),
+    pairs: pairs === null ? null : pairs.map((pair) => storedPair(pair, values)),
+  };
+}
+
+/**
+ * The one builder of boards, whether their values are printed or computed: ranks by tests of all pairs of a column, the differences of
+ * boards of runs, and what trivial judges would score.
+ */
+export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredBoard {
+  const { rows: all, tests, labels, ...rest } = board;
+  const rows = all.filter((row): row is RankedRow => !isReference(row));
+  const compared = new Map(board.columns.map((column) => [column.key, compare(board, rows, column)]));
+  const cellsOf = (row: RankedRow, i: number): BoardRow['cells'] =>
+    Object.fromEntries(
+      [...row.cells].map(([key, cell]) => [key, { ...cell, rank: compared.get(key)?.ranks[i] ?? null }]),
+    );
+  const pairs = [...compared].flatMap(([key, column]) => (column.pairs === null ? [] : [[key, column.pairs] as const]));
+  return {
+    ...rest,
+    rows: rows.map((row, i) => ({ ...row, cells: cellsOf(row, i) })),
+    references: [
+      ...all.filter(isReference).map(referenceOf),
+      ...(board.kind === 'statistics' ? [] : referenceLines(benchmark, board.columns, board.split, labels)),
+    ],
+    ...(tests === undefined ? {} : { pairs: Object.fromEntries(pairs) }),
+  };
+}
