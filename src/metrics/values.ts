@@ -60,11 +60,13 @@ export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, part
 const oneOf = (column: string, values: readonly string[]): string =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
 
-/** The wanted slices of a metric's rows, each with what is left of it when it is cut to what is wanted and what stays apart. */
-function cutsOf(metric: Metric, { known, slice }: { readonly known: KnownSlices; readonly slice: Slice }): string[][] {
+/** A slice of a metric's rows that is wanted, with what is left of it when it is cut to what is wanted and what stays apart. */
+export type SliceCut = readonly [metric: string, slice: string, cut: string];
+
+export function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only']>): readonly SliceCut[] {
   const keys = [...Object.keys(slice), ...(reading(metric, slice)?.keys ?? ['repeat'])];
   return metric.rows.flatMap((id) =>
-    (known.get(id) ?? []).flatMap((own) => {
+    (known.get(id) ?? []).flatMap((own): SliceCut[] => {
       const [cut] = sliceRows([{ slice: own }], keys, slice);
       return cut === undefined ? [] : [[id, own, cut.slice]];
     }),
@@ -72,7 +74,7 @@ function cutsOf(metric: Metric, { known, slice }: { readonly known: KnownSlices;
 }
 
 /** Table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */
-export function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): string {
+function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): string {
   const cuts = metrics.flatMap((metric) => cutsOf(metric, only));
   return listedTable('cuts', { metric: 'VARCHAR', slice: 'VARCHAR', cut: 'VARCHAR' }, cuts);
 }
@@ -136,19 +138,24 @@ export async function readSums(query: Query, question: SumsQuestion): Promise<Su
   const derived = metrics.filter(({ derive }) => derive !== null);
   const found = derived.length < metrics.length ? await sums(query, rows) : [];
   const slices = derived.length === 0 ? [] : await sliceSums(query, rows);
-  const sampled = new Map<string, ReadonlyMap<string, number>>();
-  for (const whole of new Set(metrics.flatMap(({ sampledAs }) => sampledAs ?? []))) {
-    sampled.set(whole, await sampledOf(query, question, whole));
-  }
   return {
     clusters: Map.groupBy(found, ({ run }) => run),
     slices: Map.groupBy(slices, ({ run }) => run),
-    sampled: ({ sampledAs = '' }, { split, facet = '' }) => {
-      const counts = sampled.get(sampledAs);
-      if (counts === undefined) return 0;
-      if (split !== undefined) return counts.get(placeOf(split, facet)) ?? 0;
-      return [...counts.values()].reduce((total, n) => total + n, 0);
-    },
+    sampled: await readSampled(query, question),
+  };
+}
+
+/** Counts the clusters that could have had rows of metrics, from the table `contributions` of the current database. */
+export async function readSampled(query: Query, question: SumsQuestion): Promise<Sums['sampled']> {
+  const sampled = new Map<string, ReadonlyMap<string, number>>();
+  for (const whole of new Set(question.metrics.flatMap(({ sampledAs }) => sampledAs ?? []))) {
+    sampled.set(whole, await sampledOf(query, question, whole));
+  }
+  return ({ sampledAs = '' }, { split, facet = '' }) => {
+    const counts = sampled.get(sampledAs);
+    if (counts === undefined) return 0;
+    if (split !== undefined) return counts.get(placeOf(split, facet)) ?? 0;
+    return [...counts.values()].reduce((total, n) => total + n, 0);
   };
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chances } from '../../metrics/labels.ts';
-import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
+import type { Slice } from '../../metrics/slice.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
-import { type RunValue, readSums } from '../../metrics/values.ts';
+import type { RunValue, Sums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
@@ -11,6 +12,7 @@ import { type Query, text } from '../../sql/query.ts';
 import { judgeFields } from '../board-row.ts';
 import { finishBoard, type UnrankedCell, type UnrankedRow } from '../finish-board.ts';
 import type { StoredBoard } from '../read.ts';
+import { type BoardSums, withBoardSums } from './board-sums.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
@@ -95,8 +97,7 @@ interface Filled {
 }
 
 async function fill(
-  query: Query,
-  known: KnownSlices,
+  board: BoardSums,
   plan: BoardPlan,
   columns: readonly ComputedColumn[],
   { runs, unread }: { readonly runs: ReadonlySet<string>; readonly unread: Unread },
@@ -104,14 +105,15 @@ async function fill(
   const filled: Filled[] = [];
   for (const computed of columns) {
     const { metric, wanted } = computed;
-    const sums = await readSums(query, { metrics: [metric], only: { slice: wanted, known } });
-    const all = await importedValues(query, sums, { known, metric, slice: wanted, unread });
+    const found = await board.read(metric, wanted);
+    const read = async (one: Metric, slice: Slice): Promise<Sums> =>
+      slice === wanted ? found.sums : (await board.read(one, slice)).sums;
+    const all = await importedValues(read, { metric, slice: wanted, unread });
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
     const fullN = fixedDenominator(plan) ? most((v) => v.n) : null;
-    const sampled = sums.sampled(metric, wanted);
-    const tests = await pairTests(query, { known, metric, slice: wanted, sampled });
+    const tests = pairTests(board, found, metric, wanted);
     filled.push({ computed, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
@@ -198,16 +200,18 @@ export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split
 
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
-  const known = await knownSlices(query);
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const boards: StoredBoard[] = [];
-  for (const { title, ...plan } of await plansOf(query, input.benchmark)) {
-    const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
-    const columns = computedColumns(input.benchmark, plan, known, names);
-    const filled = await fill(query, known, plan, columns, { runs, unread: input.unread ?? new Map() });
-    if (filled.length === 0) continue;
-    const unfinished = await unfinishedRepeats(query, plan.split);
-    boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished }));
-  }
-  return boards;
+  const plans = await plansOf(query, input.benchmark);
+  return withBoardSums(query, async (sums) => {
+    const boards: StoredBoard[] = [];
+    for (const { title, ...plan } of plans) {
+      const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
+      const columns = computedColumns(input.benchmark, plan, sums.known, names);
+      const filled = await fill(sums, plan, columns, { runs, unread: input.unread ?? new Map() });
+      if (filled.length === 0) continue;
+      const unfinished = await unfinishedRepeats(query, plan.split);
+      boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished }));
+    }
+    return boards;
+  });
 }

@@ -10,7 +10,7 @@ import { sliceRows } from '../../metrics/reading.ts';
 import { prepare, score } from '../../metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
 import { type Slice, sliceText } from '../../metrics/slice.ts';
-import { instancesBehind, readSums } from '../../metrics/values.ts';
+import { instancesBehind, readSums, type Sums } from '../../metrics/values.ts';
 import type { ProblemLog } from '../../records/tally.ts';
 import { validateRun } from '../../records/validate-run.ts';
 import { type Instance, TABLES } from '../../schema/records.ts';
@@ -134,13 +134,13 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, 
   await scoreInto(work, settings);
   await restrict(work);
   const known = await knownSlices(work.query);
+  const read = (metric: Metric, slice: Slice): Promise<Sums> =>
+    readSums(work.query, { metrics: [metric], only: { slice, known } });
   const rows: ScoreRow[] = [];
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
-      const question = { metrics: [metric], only: { slice, known } };
-      const behind = await instancesBehind(work.query, question);
-      const sums = await readSums(work.query, question);
-      for (const [run, { summary }] of await importedValues(work.query, sums, { known, metric, slice, unread })) {
+      const behind = await instancesBehind(work.query, { metrics: [metric], only: { slice, known } });
+      for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
         const missing = missingOf(metric, slice, den, { full, unscored });
         const n = behind.get(run) ?? 0;

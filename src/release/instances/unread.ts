@@ -1,9 +1,7 @@
-import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Slice } from '../../metrics/slice.ts';
-import { type RunValue, readSums, type Sums, valuesOf } from '../../metrics/values.ts';
+import { type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
 import type { IngestReport } from '../../schema/release.ts';
-import type { Query } from '../../sql/query.ts';
 
 /** By run: answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;
@@ -32,26 +30,23 @@ function lowered(found: RunValue, extra: number): RunValue {
 }
 
 interface Asked {
-  readonly known: KnownSlices;
   readonly metric: Metric;
   readonly slice: Slice;
   readonly unread: Unread;
 }
 
 /**
- * As `valuesOf`; where the metric counts them, answers are expected that the import could not read. The records show those of them whose
- * label is there as missing, so only what goes beyond these is added. Nobody knows the slice of such an answer: it is added
- * where the wanted slice holds all answers of the run.
+ * The values of a metric in a slice from what `read` gives, as `valuesOf`; where the metric counts them, answers are expected that the import
+ * could not read. The records show those of them whose label is there as missing, so only what goes beyond these is added. Nobody knows the
+ * slice of such an answer: it is added where the wanted slice holds all answers of the run.
  */
 export async function importedValues(
-  query: Query,
-  sums: Sums,
-  { known, metric, slice, unread }: Asked,
+  read: (metric: Metric, slice: Slice) => Promise<Sums>,
+  { metric, slice, unread }: Asked,
 ): Promise<ReadonlyMap<string, RunValue>> {
-  const values = valuesOf(sums, metric, slice);
+  const inSlice = async (only: Slice) => valuesOf(await read(metric, only), metric, only);
+  const values = await inSlice(slice);
   if (metric.countsUnread !== true || ![...unread.values()].some((n) => n > 0)) return values;
-  const inSlice = async (only: Slice) =>
-    valuesOf(await readSums(query, { metrics: [metric], only: { slice: only, known } }), metric, only);
   const whole = await inSlice({});
   const missing = await inSlice({ ...slice, parse: 'missing' });
   return new Map(
