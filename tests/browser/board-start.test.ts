@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import { alive, BOARD, column, descending, head, names, PATIENCE, query, slowScripts } from './board-page.ts';
-import { openPage } from './page.ts';
+import { openPage, painted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
   test('keyboard only: find, sort with Enter, add with Shift, open and close a panel', async () => {
@@ -140,7 +140,7 @@ describe('weight and calm', () => {
         }),
     });
     await expect.poll(async () => descending(await column(page, 'Clarity')), PATIENCE).toBe(true);
-    await page.waitForTimeout(300);
+    await painted(page);
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     expect(shifts.reduce((sum, x) => sum + x, 0)).toBeLessThanOrEqual(0.02);
     await close();

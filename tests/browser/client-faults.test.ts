@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RELEASE_SCHEMA } from '../../src/schema/release.ts';
-import { buildSite, type Habits, type Host, host, type Visit, type VisitOptions, visit } from './client/host.ts';
+import { buildSite, type Habits, type Host, host, polled, type Visit, type VisitOptions, visit } from './client/host.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 const open: { host: Host; visit: Visit }[] = [];
@@ -253,9 +253,9 @@ describe('the engine', () => {
     await answers(page);
     const pending = page.evaluate(async () => {
       const { query } = await window.client.openDatabase('small');
-      return window.client.failureOf(query('SELECT sum(sin(i)) FROM range(10000000000) r(i)'));
+      return window.client.failureOf(query('SELECT sum(sin(i)) FROM range(1000000000000) r(i)'));
     });
-    await page.waitForTimeout(200);
+    await polled(page);
     await page.workers()[0]?.evaluate(() => {
       setTimeout(() => {
         throw new Error('table index is out of bounds');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { version } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite, type Host, host, type Visit, visit } from './client/host.ts';
+import { buildSite, type Host, host, polled, type Visit, visit } from './client/host.ts';
 import { inNode, WORDS } from './client/release.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const SUMS = `SELECT run, metric, slice, sum(num) AS num, sum(den) AS den, count(*)::INTEGER AS n
 FROM contributions GROUP BY ALL ORDER BY ALL`;
-/** Takes minutes if it is not cancelled. */
-const ENDLESS = 'SELECT sum(sin(i)) FROM range(10000000000) r(i)';
+/** Outlasts the test unless it is cancelled. How soon it ends then is measured by `bench`. */
+const ENDLESS = 'SELECT sum(sin(i)) FROM range(1000000000000) r(i)';
 
 describe('queries', () => {
   test.each(['small', 'large'])('sums over %s have the same bits as in Node', async (benchmark) => {
@@ -153,43 +153,42 @@ describe('queries', () => {
     expect(outcome).toEqual([true, [{ value: 1 }, { value: 2 }]]);
   });
 
-  test('a query that is given up ends within the time of one look, and the next one is answered', async () => {
-    const outcome = await visitor.page.evaluate(async (sql) => {
+  test('a query that is given up ends before it is done, waiting or running, and the next one is answered', async () => {
+    const { page } = visitor;
+    const given = await page.evaluateHandle(async (sql) => {
       const { query } = await window.client.openDatabase('small');
       const [running, waiting] = [new AbortController(), new AbortController()];
       const first = window.client.failureOf(query(sql, [], running));
       const second = window.client.failureOf(query(sql, [], waiting));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { running, waiting, first, second };
+    }, ENDLESS);
+    await polled(page);
+    const outcome = await given.evaluate(async ({ running, waiting, first, second }) => {
+      const { query } = await window.client.openDatabase('small');
       waiting.abort();
       const told = await second;
       running.abort();
-      const at = performance.now();
-      const next = await query('SELECT 42 AS n');
-      const after = performance.now() - at;
-      return { names: [(await first).name, told.name], next, after };
-    }, ENDLESS);
+      return { next: await query('SELECT 42 AS n'), names: [(await first).name, told.name] };
+    });
     expect(outcome.names).toEqual(['AbortError', 'AbortError']);
     expect(outcome.next).toEqual([{ n: 42 }]);
-    expect(outcome.after).toBeLessThan(400);
   });
 
   test('a query that is given up while its values are bound never runs', async () => {
-    const after = await visitor.page.evaluate(async (sql) => {
+    const outcome = await visitor.page.evaluate(async (sql) => {
       const { query } = await window.client.openDatabase('small');
-      const times: number[] = [];
+      const seen: unknown[] = [];
       for (const wait of [0, 1, 2, 4, 8]) {
         const controller = new AbortController();
         const given = window.client.failureOf(query(`${sql} WHERE i > ?`, [wait], controller));
         await new Promise((resolve) => setTimeout(resolve, wait));
         controller.abort();
-        const at = performance.now();
-        await query('SELECT ? AS n', [wait]);
-        times.push(performance.now() - at);
-        await given;
+        const next = await query('SELECT ?::INTEGER AS n', [wait]);
+        seen.push([(await given).name, next]);
       }
-      return times;
+      return seen;
     }, ENDLESS);
-    expect(Math.max(...after)).toBeLessThan(400);
+    expect(outcome).toEqual([0, 1, 2, 4, 8].map((n) => ['AbortError', [{ n }]]));
   });
 
   test('a large result comes in batches, and leaving the loop lets others in', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf, type OpenedPage, openPage } from './page.ts';
+import { addressOf, type OpenedPage, openPage, painted } from './page.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const FIGURES = '/shapes/figures/critique/';
@@ -193,7 +193,7 @@ describe('with a finger', () => {
     await touch('touchStart', from);
     for (let i = 1; i <= 12; i += 1) {
       await touch('touchMove', { x: from.x + ((to.x - from.x) * i) / 12, y: from.y + ((to.y - from.y) * i) / 12 });
-      await page.waitForTimeout(16);
+      await painted(page);
     }
     await touch('touchEnd');
     await screen.detach();

@@ -91,6 +91,11 @@ function contextOptions(options: PageOptions): BrowserContextOptions {
   };
 }
 
+/** Waits until what the page did up to now is on the screen: a frame begins, and the one after it. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Opens a page in a context that is empty, as on a first visit. */
 export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
   const context: BrowserContext = await (await browser()).newContext(contextOptions(options));

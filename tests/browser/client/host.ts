@@ -10,6 +10,20 @@ import { writeEngine } from '../../../scripts/engine.ts';
 import { browser } from '../page.ts';
 import { writeRelease } from './release.ts';
 
+/** Waits until the page's engine works at a query: between two parts of it, the page asks for the next one. */
+export async function polled(page: Page): Promise<void> {
+  await page.workers()[0]?.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        addEventListener('message', function look({ data }) {
+          if (data.type !== 'POLL_PENDING_QUERY') return;
+          removeEventListener('message', look);
+          done();
+        });
+      }),
+  );
+}
+
 /** As astro.config.mjs has it. */
 const POLICY = [
   "default-src 'self'",
