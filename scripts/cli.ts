@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { Command } from 'commander';
+
+// What was once read and compiled is not read and compiled again: a command starts in half the time.
+enableCompileCache(join(import.meta.dirname, '..', '.cache', 'node'));
 
 /** Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. */
 const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [

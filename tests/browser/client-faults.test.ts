@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RELEASE_SCHEMA } from '../../src/schema/release.ts';
-import { buildSite, type Habits, type Host, host, polled, type Visit, type VisitOptions, visit } from './client/host.ts';
+import {
+  buildSite,
+  type Habits,
+  type Host,
+  host,
+  polled,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from './client/host.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 const open: { host: Host; visit: Visit }[] = [];

@@ -1,25 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { registerScore } from '../../../scripts/commands/score.ts';
+import { buildRelease } from '../../../src/release/build.ts';
 import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
+import { DEFAULTS } from '../../../src/shapes/generate.ts';
+import { type Ran, run } from '../../importers/command.ts';
 import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 const RUN = 'data/mini/runs/one';
 
-function score(
-  root: string,
-  ...more: string[]
-): { readonly status: number | null; readonly out: string; readonly err: string } {
-  const args = ['scripts/cli.ts', 'score', path.join(root, RUN), '--root', root, ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' });
-  return { status, out: stdout, err: stderr };
-}
+const score = (root: string, ...more: string[]): Promise<Ran> =>
+  run(registerScore, ['score', path.join(root, RUN), '--root', root, ...more]);
 
-const scores = (root: string, ...more: string[]): ScoreRow[] =>
-  (JSON.parse(score(root, '--json', ...more).out) as { scores: ScoreRow[] }).scores;
+const scores = async (root: string, ...more: string[]): Promise<ScoreRow[]> =>
+  (JSON.parse((await score(root, '--json', ...more)).out) as { scores: ScoreRow[] }).scores;
 const find = (rows: readonly ScoreRow[], metric: string, slice: string): ScoreRow | undefined =>
   rows.find((r) => r.metric === metric && r.slice === slice);
 
@@ -29,8 +27,8 @@ describe('judgeboard score', () => {
     root = await project();
   });
 
-  test('gives values, counts, errors and intervals by split and slice', () => {
-    const rows = scores(root);
+  test('gives values, counts, errors and intervals by split and slice', async () => {
+    const rows = await scores(root);
     expect(find(rows, 'pacc', 'split=easy')).toMatchObject({
       run: 'one',
       value: 26 / 40,
@@ -55,7 +53,7 @@ describe('judgeboard score', () => {
     const [name = ''] = (await filesBelow(release.out)).filter((f) => f.startsWith('boards/mini/pairwise-easy'));
     const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
     const cells = board.rows.find((r) => r.id === 'one')?.cells ?? {};
-    const rows = scores(root);
+    const rows = await scores(root);
     for (const metric of ['pacc', 'tos', 'cmr', 'criterion_average', 'conflict_discrimination', 'halo', 'coverage']) {
       const scale = board.columns.find((c) => c.key === metric)?.unit === 'percent' ? 100 : 1;
       expect([metric, cells[metric]?.value]).toEqual([
@@ -65,16 +63,16 @@ describe('judgeboard score', () => {
     }
   });
 
-  test('counts only chosen instances', () => {
-    const rows = scores(root, '--where', "task = 'count' AND prompt_length < 9");
+  test('counts only chosen instances', async () => {
+    const rows = await scores(root, '--where', "task = 'count' AND prompt_length < 9");
     // i0, i2, i4, i6, i8; of these i0 and i6 have labels in conflict.
     expect(find(rows, 'pacc', 'split=easy')).toMatchObject({ value: 3 / 5, n: 5 });
   });
 
   test('says what is missing', async () => {
     const part = await project({ [`${RUN}/judgments.jsonl`]: lines(judgments(40, 'x').slice(0, 70)) });
-    expect(find(scores(part), 'overall_accuracy', 'split=easy')).toMatchObject({ den: 70, missing: 10 });
-    expect(find(scores(part), 'pacc', 'split=easy')).toMatchObject({ den: 35, missing: 5 });
+    expect(find(await scores(part), 'overall_accuracy', 'split=easy')).toMatchObject({ den: 70, missing: 10 });
+    expect(find(await scores(part), 'pacc', 'split=easy')).toMatchObject({ den: 35, missing: 5 });
   });
 
   test('an empty answer is wrong, a missing one only where it is told to be', async () => {
@@ -86,18 +84,18 @@ describe('judgeboard score', () => {
       ]);
     const files = (parse: string) => project({ [`${RUN}/judgments.jsonl`]: lines(rows(parse)) });
     const empty = await files('failed');
-    expect(find(scores(empty), 'pacc', 'split=easy')).toMatchObject({ value: 0, den: 2, missing: 38 });
-    expect(find(scores(empty), 'coverage', 'split=easy')).toMatchObject({ num: 2, den: 80 });
+    expect(find(await scores(empty), 'pacc', 'split=easy')).toMatchObject({ value: 0, den: 2, missing: 38 });
+    expect(find(await scores(empty), 'coverage', 'split=easy')).toMatchObject({ num: 2, den: 80 });
     const missing = await files('missing');
-    expect(find(scores(missing), 'pacc', 'split=easy')).toMatchObject({ value: 1, den: 2 });
-    expect(find(scores(missing, '--missing', 'wrong'), 'pacc', 'split=easy')).toMatchObject({
+    expect(find(await scores(missing), 'pacc', 'split=easy')).toMatchObject({ value: 1, den: 2 });
+    expect(find(await scores(missing, '--missing', 'wrong'), 'pacc', 'split=easy')).toMatchObject({
       value: 0,
       den: 40,
       missing: 0,
     });
-    const { counting } = JSON.parse(score(missing, '--json', '--missing', 'wrong').out);
+    const { counting } = JSON.parse((await score(missing, '--json', '--missing', 'wrong')).out);
     expect(counting).toEqual({ missing: 'wrong', zeros: 'none' });
-    expect(score(missing, '--missing', 'maybe')).toMatchObject({ status: 2, out: '' });
+    expect(await score(missing, '--missing', 'maybe')).toMatchObject({ code: 2, out: '' });
   });
 
   test('official zeros: a bias type in which no pair can lose is 0 and enters the averages', async () => {
@@ -118,16 +116,16 @@ describe('judgeboard score', () => {
         ),
       ),
     });
-    expect(find(scores(part), 'reliability', '')).toMatchObject({ value: 1 });
-    expect(find(scores(part), 'bd', 'bias_type=text-dominance')).toBeUndefined();
-    const official = scores(part, '--zeros', 'official');
+    expect(find(await scores(part), 'reliability', '')).toMatchObject({ value: 1 });
+    expect(find(await scores(part), 'bd', 'bias_type=text-dominance')).toBeUndefined();
+    const official = await scores(part, '--zeros', 'official');
     expect(find(official, 'reliability', '')).toMatchObject({ value: 1 / 2 });
     expect(find(official, 'bd', 'bias_type=text-dominance')).toMatchObject({ value: 0, den: 1 });
   });
 
-  test('prints a table, one line per value', () => {
-    const { status, out, err } = score(root);
-    expect([status, err]).toEqual([0, '']);
+  test('prints a table, one line per value', async () => {
+    const { code, out, err } = await score(root);
+    expect([code, err]).toEqual([0, '']);
     const [head, first] = out.split('\n').map((line) => line.split(/\s+/));
     expect(head).toEqual(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi']);
     expect(first).toEqual(['one', 'pacc', 'split=easy', '0.6500', '26', '40', '40', '0', '0.0764', '0.4881', '0.7834']);
@@ -136,8 +134,8 @@ describe('judgeboard score', () => {
   test('reports bad records, scores the others, and exits with 1', async () => {
     const bad = { instance: 'nobody', criterion: 'logic', verdict: 'a', parse: 'ok' };
     const part = await project({ [`${RUN}/judgments.jsonl`]: lines([bad, ...judgments(40, 'x')]) });
-    const { status, out, err } = score(part);
-    expect(status).toBe(1);
+    const { code, out, err } = await score(part);
+    expect(code).toBe(1);
     expect(err).toContain('judgments.jsonl:1  instance: unknown: not in instances.jsonl; found "nobody"');
     expect(out).toContain('0.6500');
   });
@@ -145,7 +143,7 @@ describe('judgeboard score', () => {
   test('leaves nothing behind and needs no benchmark description', async () => {
     const bare = await project({ 'data/mini/gold.jsonl': lines(gold(40)) });
     await fs.rm(path.join(bare, 'data/mini/benchmark.yaml'));
-    const { out, err } = score(bare);
+    const { out, err } = await score(bare);
     expect(err).toContain('data/ has no benchmark of this name');
     expect(out).toContain('0.6500');
   });
@@ -170,14 +168,14 @@ describe('judgeboard score', () => {
     ['', 'syntax error'],
     ['CAST(task AS INTEGER) = 1', "Could not convert string 'count' to INT32"],
     ['count(*) > 1', 'WHERE clause cannot contain aggregates'],
-  ])('refuses --where %j', (where, message) => {
-    const { status, out, err } = score(root, '--where', where);
-    expect([status, out]).toEqual([2, '']);
+  ])('refuses --where %j', async (where, message) => {
+    const { code, out, err } = await score(root, '--where', where);
+    expect([code, out]).toEqual([2, '']);
     expect(err).toContain(`error: --where: `);
     expect(err).toContain(message);
   });
 
-  test('a folder that is not there is wrong usage', () => {
+  test('a folder that is not there is wrong usage, and the command line says so', () => {
     const { status } = spawnSync(process.execPath, ['scripts/cli.ts', 'score', '/nowhere/at/all'], { cwd: HERE });
     expect(status).toBe(2);
   });
@@ -193,8 +191,7 @@ describe('the demonstration benchmark', () => {
     }
     await fs.rm(path.join(root, 'data/mini'), { recursive: true });
     const out = path.join(root, 'out');
-    const args = ['scripts/cli.ts', 'build', '--root', root, '--out', out, '--shapes-size', '45'];
-    execFileSync(process.execPath, args, { cwd: HERE, stdio: 'pipe' });
+    await buildRelease(root, out, { shapes: { size: 45, seed: DEFAULTS.seed } });
     const names = await filesBelow(out);
     const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
       const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`));

@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { registerScore } from '../../../scripts/commands/score.ts';
 import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
+import { run } from '../../importers/command.ts';
 import { built, filesBelow, judgments, lines, project, runYaml } from './project.ts';
 
-const HERE = path.resolve(import.meta.dirname, '../../..');
 const RUN = 'data/mini/runs/one';
 
 /** Every file below `switched/`, by table and switch. */
@@ -20,10 +20,9 @@ async function switchedOf(root: string): Promise<Map<string, StoredBoard>> {
   return new Map(await Promise.all(names.map(read)));
 }
 
-function scores(root: string, ...more: string[]): readonly ScoreRow[] {
-  const args = ['scripts/cli.ts', 'score', path.join(root, RUN), '--root', root, '--json', ...more];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' });
-  return (JSON.parse(stdout) as { scores: ScoreRow[] }).scores;
+async function scores(root: string, ...more: string[]): Promise<readonly ScoreRow[]> {
+  const { out } = await run(registerScore, ['score', path.join(root, RUN), '--root', root, '--json', ...more]);
+  return (JSON.parse(out) as { scores: ScoreRow[] }).scores;
 }
 
 describe('boards under a switch', () => {
@@ -33,8 +32,9 @@ describe('boards under a switch', () => {
     expect([...boards.keys()]).toEqual(['pairwise-easy/missing']);
     const board = boards.get('pairwise-easy/missing');
     const cells = (run: string) => board?.rows.find(({ id }) => id === run)?.cells ?? {};
+    const rows = await scores(root, '--missing', 'wrong');
     for (const metric of ['pacc', 'tos', 'cmr', 'criterion_average', 'overall_accuracy']) {
-      const row = scores(root, '--missing', 'wrong').find((r) => r.metric === metric && r.slice === 'split=easy');
+      const row = rows.find((r) => r.metric === metric && r.slice === 'split=easy');
       const scale = board?.columns.find(({ key }) => key === metric)?.unit === 'percent' ? 100 : 1;
       expect([metric, cells('one')[metric]?.value]).toEqual([metric, scale * (row?.value ?? Number.NaN)]);
     }
