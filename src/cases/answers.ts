@@ -1,7 +1,8 @@
-import { withPairs } from '../metrics/pairs.ts';
+import { pairSteps } from '../metrics/pairs.ts';
 import { SCORED_CRITIQUE } from '../metrics/texts.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
+import { composed } from '../sql/step.ts';
 import { ANY_CONFLICT, type CriterionConflict, conflictConditions } from './conflict.ts';
 import type { LengthRange } from './filter.ts';
 
@@ -50,24 +51,28 @@ function within(column: string, { from, to }: LengthRange): Statement[] {
   ];
 }
 
-function instancesWith(source: string, parts: readonly Statement[]): Statement {
-  return {
-    sql: `instance IN (${source} WHERE ${parts.map(({ sql }) => sql).join(' AND ')})`,
-    params: parts.flatMap(({ params }) => params),
-  };
-}
+/** The source with all of the conditions. */
+const filtered = (source: string, conditions: readonly Statement[]): Statement => ({
+  sql: `${source} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+  params: conditions.flatMap(({ params }) => params),
+});
+
+/** The condition that an instance is among those selected. */
+const among = ({ sql, params }: Statement): Statement => ({ sql: `instance IN (${sql})`, params });
 
 const equals = (column: string, value: string | number | null): Statement[] =>
   value === null || value === '' ? [] : [{ sql: `${column} = ?`, params: [value] }];
 
 function critiqueCondition({ length, score, scorer, runs }: CritiqueRange): Statement {
-  return instancesWith('SELECT instance FROM judgments JOIN runs USING (run)', [
-    { sql: SCORED_CRITIQUE, params: [] },
-    ...within('length', length),
-    ...within('score', score),
-    ...equals('critique_judge', scorer),
-    ...(runs.length === 0 ? [] : [{ sql: `run IN (${bound(runs)})`, params: runs }]),
-  ]);
+  return among(
+    filtered('SELECT instance FROM judgments JOIN runs USING (run)', [
+      { sql: SCORED_CRITIQUE, params: [] },
+      ...within('length', length),
+      ...within('score', score),
+      ...equals('critique_judge', scorer),
+      ...(runs.length === 0 ? [] : [{ sql: `run IN (${bound(runs)})`, params: runs }]),
+    ]),
+  );
 }
 
 const SCORED: Readonly<Record<PairRange['kind'], string>> = {
@@ -81,13 +86,14 @@ function pairCondition(
   run: string,
   columns: ReadonlySet<string>,
 ): Statement {
-  return instancesWith(`${withPairs(columns)} SELECT instance FROM pairs`, [
+  const found = filtered('SELECT instance FROM pairs', [
     { sql: SCORED[kind], params: [] },
     ...equals('round(y)', before),
     ...equals('round(z)', after),
     ...equals('bias_type', biasType),
     ...equals('run', run),
   ]);
+  return among(composed(pairSteps(columns), found));
 }
 
 /** Conditions on `instances`: those that have such an answer. Pairs are those of `run`, '' for any; `columns`: of `instances`. */

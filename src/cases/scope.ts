@@ -7,6 +7,7 @@ import { facetColumn } from '../schema/attribute.ts';
 import { facetSql } from '../sql/facet.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
+import { statementsOf, step } from '../sql/step.ts';
 import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
@@ -211,16 +212,16 @@ FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instanc
 /** The cases of a selection, where it is not all of them. */
 const SOME = 'explore_some';
 
-/** Fills `explore_some`: right and wrong as stored, or under the scope's criterion. */
-function fillSome(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
+/** The rows of `explore_some`: right and wrong as stored, or under the scope's criterion. */
+function someCases(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
   const from = `${EVERY} AS cases JOIN instances ON cases._place = instances.rowid`;
   if (criterion === '') {
-    return { sql: `INSERT INTO ${SOME} SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
+    return { sql: `SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
   }
   const { sql, params } = marks(runs, criterion);
   const replaced = verdictColumns(runs).map(([name, , value]) => `${value} AS ${name}`);
   return {
-    sql: `INSERT INTO ${SOME} WITH ${sql}
+    sql: `WITH ${sql}
 SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql} ORDER BY _place`,
     params: [...params, ...kept.params],
   };
@@ -238,14 +239,10 @@ export function createCases(
   const { runs, facets } = choices;
   const columns = new Set(facets.map(({ name }) => facetColumn(name)));
   const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
-  const showing = (table: string): Statement => ({
-    sql: `CREATE OR REPLACE TEMP VIEW ${CASES} AS FROM ${table}`,
-    params: [],
-  });
-  if (kept.sql === '' && scope.criterion === '') return [showing(EVERY)];
-  return [
-    { sql: `CREATE OR REPLACE TEMP TABLE ${SOME} AS FROM ${EVERY} LIMIT 0`, params: [] },
-    fillSome(runs, scope.criterion, kept),
-    showing(SOME),
-  ];
+  if (kept.sql === '' && scope.criterion === '') return statementsOf([step('view', CASES, `FROM ${EVERY}`)]);
+  return statementsOf([
+    step('table', SOME, `FROM ${EVERY} LIMIT 0`),
+    { name: SOME, kind: 'rows', ...someCases(runs, scope.criterion, kept) },
+    step('view', CASES, `FROM ${SOME}`),
+  ]);
 }

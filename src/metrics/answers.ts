@@ -1,15 +1,14 @@
+import { type Step, step } from '../sql/step.ts';
 import type { Settings } from './settings.ts';
 
 /** SQL condition: the answer could be read. */
 export const READ = "parse IN ('ok', 'verifier', 'fallback')";
 
 /** `scopes`: by which labels each run is scored: '' those of the benchmark, else its own under its name. */
-const SCOPES = `CREATE OR REPLACE TEMP TABLE scopes AS
-SELECT run, protocol, CASE WHEN own_gold THEN run::VARCHAR ELSE '' END AS scope FROM runs`;
+const SCOPES = `SELECT run, protocol, CASE WHEN own_gold THEN run::VARCHAR ELSE '' END AS scope FROM runs`;
 
 /** `gold_sets`: the labels of the benchmark and those of single runs, by their scope. */
-const GOLD_SETS = `CREATE OR REPLACE TEMP VIEW gold_sets AS
-SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
+const GOLD_SETS = `SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
 UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
 
 /** Pairwise judgments of the runs. */
@@ -65,16 +64,21 @@ FROM (
 /**
  * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse, lenient) and `labels` (scope, instance, criterion, value):
  * who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
- * own (scope = run). `label_sets` lists the scopes.
+ * own (scope = run). `label_sets` lists the scopes. With `run` the answers are those of one run; such steps can only be composed.
  */
-export function answerViews({ judged, vote }: Settings): readonly string[] {
+export function answerSteps({ judged, vote }: Settings, run?: string): readonly Step[] {
   const runs = vote === null ? OF_RUNS : VOTED;
+  const answers = judged === 'runs' ? runs : OF_ANNOTATORS;
+  const own =
+    run === undefined
+      ? { sql: answers, params: [] }
+      : { sql: `SELECT * FROM (${answers}) WHERE run = ?`, params: [run] };
   const sets = judged === 'runs' ? 'scopes' : `(SELECT annotator AS scope FROM gold WHERE annotator <> '')`;
   return [
-    SCOPES,
-    GOLD_SETS,
-    `CREATE OR REPLACE TEMP VIEW label_sets AS SELECT DISTINCT scope FROM ${sets}`,
-    `CREATE OR REPLACE TEMP VIEW answers AS ${judged === 'runs' ? runs : OF_ANNOTATORS}`,
-    `CREATE OR REPLACE TEMP VIEW labels AS ${judged === 'runs' ? AGGREGATED : OF_OTHERS}`,
+    step('table', 'scopes', SCOPES),
+    step('view', 'gold_sets', GOLD_SETS),
+    step('view', 'label_sets', `SELECT DISTINCT scope FROM ${sets}`),
+    { name: 'answers', kind: 'view', ...own },
+    step('view', 'labels', judged === 'runs' ? AGGREGATED : OF_OTHERS),
   ];
 }

@@ -1,3 +1,4 @@
+import { step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql, sliceSql } from './slice.ts';
@@ -10,8 +11,7 @@ const LEVEL = "value IN ('tie', 'both_bad')";
  * readable) and the verdict that a forgiving reading finds. Other splits have none, so that their benchmarks keep their numbers. Where a
  * run judged in both orders, the verdict is that of the first, as on answer sheets.
  */
-export const CHOICES = `CREATE OR REPLACE TEMP TABLE choices AS
-WITH open AS (SELECT DISTINCT scope, split FROM labels JOIN items USING (instance) WHERE ${LEVEL}),
+const CHOICES = `WITH open AS (SELECT DISTINCT scope, split FROM labels JOIN items USING (instance) WHERE ${LEVEL}),
 asked AS (
   SELECT scope, instance, criterion, cluster, split, part, value AS label
   FROM labels JOIN items USING (instance) JOIN open USING (scope, split) WHERE value IS NOT NULL),
@@ -26,6 +26,8 @@ FROM touched JOIN asked USING (scope, part)
 LEFT JOIN given USING (scope, run, repeat, instance, criterion)
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run) CROSS JOIN settings
 WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
+
+export const CHOICES_STEP = step('table', 'choices', CHOICES);
 
 /** SQL condition: a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
 export const agrees = (reading: string): string =>

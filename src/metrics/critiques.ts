@@ -1,10 +1,10 @@
+import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
 
 /** `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. */
-const ASKED = `CREATE OR REPLACE TEMP VIEW asked AS
-WITH quality AS (
+const ASKED = `WITH quality AS (
   SELECT scope, instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
   FROM gold_sets WHERE kind = 'quality' AND annotator = '' GROUP BY scope, instance)
 SELECT scope, 'critique' AS stage, instance, response, value AS label FROM gold_sets WHERE kind = 'correct' AND annotator = ''
@@ -17,8 +17,7 @@ FROM quality ANTI JOIN (SELECT scope, instance FROM gold_sets WHERE kind = 'pref
 WHERE a <> b`;
 
 /** `critic_rows`: judgments of critics with their facets; `repeat` is the repeat's name in slices, `seed` its number. */
-const CRITIC_ROWS = `CREATE OR REPLACE TEMP TABLE critic_rows AS
-WITH rows AS (
+const CRITIC_ROWS = `WITH rows AS (
   SELECT run, instance, response, stage, critique_judge, repeat, "order", verdict, score, parse
   FROM judgments JOIN runs USING (run) WHERE protocol = 'critique' AND stage IN ('critique', 'correction', 'preference'))
 SELECT run, cluster, instance, split, part, subset, task_type, quality_band, quality_pair, annotator, response, stage,
@@ -31,8 +30,7 @@ FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repea
  * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first that is
  * on file counts.
  */
-const REPLIES = `CREATE OR REPLACE TEMP TABLE replies AS
-WITH repeats AS (SELECT DISTINCT run, stage, seed, repeat FROM critic_rows),
+const REPLIES = `WITH repeats AS (SELECT DISTINCT run, stage, seed, repeat FROM critic_rows),
 touched AS (SELECT * FROM (SELECT DISTINCT run, stage, part FROM critic_rows) JOIN repeats USING (run, stage)),
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
@@ -43,5 +41,9 @@ SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_p
   answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse
 FROM touched JOIN scopes USING (run) JOIN asked USING (scope, stage) JOIN items USING (instance, part) LEFT JOIN given USING (run, stage, instance, response, seed)`;
 
-/** Statements that prepare the critique metrics, in order; they read `items`, `scopes` and `gold_sets`. */
-export const CRITIQUE_TABLES: readonly string[] = [ASKED, CRITIC_ROWS, REPLIES];
+/** Steps of the critique metrics; they read `items`, `scopes` and `gold_sets`. */
+export const CRITIQUE_STEPS: readonly Step[] = [
+  step('view', 'asked', ASKED),
+  step('table', 'critic_rows', CRITIC_ROWS),
+  step('table', 'replies', REPLIES),
+];

@@ -1,4 +1,5 @@
 import { number, type Query, text } from '../sql/query.ts';
+import { composed, type Step } from '../sql/step.ts';
 import type { Condition } from './query.ts';
 import { sliceSql } from './slice.ts';
 
@@ -19,18 +20,22 @@ export interface Funnel {
   readonly scored: number;
 }
 
-const FUNNEL = `SELECT run, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, dimension,
+const funnelSql = (
+  where: string,
+): string => `SELECT run, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, dimension,
   count(*)::DOUBLE AS pairs, count_if(parsed)::DOUBLE AS parsed,
   count_if(NOT parsed AND 'abstained' IN (coalesce(base_parse, ''), coalesce(parse, '')))::DOUBLE AS abstained,
   count_if(eligible)::DOUBLE AS eligible,
   count_if(eligible AND y IS NOT NULL AND z IS NOT NULL)::DOUBLE AS scored
 FROM (SELECT *, parsed AND (dimension = 'robustness' OR base_number > 1) AS eligible FROM pairs)
-WHERE instance IN (SELECT instance FROM instances WHERE :where)
+WHERE instance IN (SELECT instance FROM instances WHERE ${where})
 GROUP BY run, slice, dimension ORDER BY run, slice`;
 
-/** The funnel of every run. `pairs`: what `withPairs` gives; '' after `prepare`. */
-export async function funnels(query: Query, where: Condition, pairs = ''): Promise<readonly Funnel[]> {
-  const rows = await query(`${pairs} ${FUNNEL.replace(':where', () => where.sql)}`, where.params);
+/** The funnel of every run. `steps`: those to `pairs`; none after `prepare`. */
+export async function funnels(query: Query, where: Condition, steps: readonly Step[] = []): Promise<readonly Funnel[]> {
+  const own = { sql: funnelSql(where.sql), params: where.params };
+  const { sql, params } = steps.length === 0 ? own : composed(steps, own);
+  const rows = await query(sql, params);
   return rows.map((row) => ({
     run: text(row, 'run'),
     slice: text(row, 'slice'),

@@ -1,6 +1,7 @@
 import { attributeColumn } from '../schema/attribute.ts';
 import { facetSql } from '../sql/facet.ts';
 import { type Query, text } from '../sql/query.ts';
+import { type Step, step } from '../sql/step.ts';
 import { encodedSql } from './slice.ts';
 
 /** Attributes that slices read, and the slice keys they become. */
@@ -38,9 +39,7 @@ FROM (
   FROM instances)`;
 }
 
-export function itemsTable(columns: ReadonlySet<string>): string {
-  return `CREATE OR REPLACE TEMP TABLE items AS\n${itemsSql(columns)}`;
-}
+export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', 'items', itemsSql(columns));
 
 /** SQL that lists the runs with more than one repeat in `source`: only their slices name the repeat. */
 export function repeatedRuns(source: string): string {

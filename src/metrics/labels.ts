@@ -3,8 +3,8 @@ import { number, type Query, text } from '../sql/query.ts';
 import type { LabelCount } from '../stats/agreement.ts';
 import type { Condition } from './query.ts';
 
-const LABELS = `SELECT split, instance, criterion, value, annotator FROM gold JOIN (
-  SELECT instance, split FROM instances WHERE :where) USING (instance)
+const labelsSql = (where: string): string => `SELECT split, instance, criterion, value, annotator FROM gold JOIN (
+  SELECT instance, split FROM instances WHERE ${where}) USING (instance)
 WHERE kind = 'preference'`;
 
 /** How the labels of two criteria of a split go together: the number of instances per combination of labels. */
@@ -19,7 +19,9 @@ export interface CriterionPair {
 }
 
 /** Labels of an instance as bits (`a` and `b`, up to 62 criteria), and equal ones counted before they are paired. */
-const PAIRS = `WITH labels AS (${LABELS} AND annotator = '' AND value IN ('a', 'b')),
+const pairsSql = (
+  where: string,
+): string => `WITH labels AS (${labelsSql(where)} AND annotator = '' AND value IN ('a', 'b')),
 criteria AS (
   SELECT criterion, 1::BIGINT << (row_number() OVER (ORDER BY criterion) - 1)::INTEGER AS bit FROM (SELECT DISTINCT criterion FROM labels)),
 prompts AS (
@@ -35,7 +37,7 @@ GROUP BY split, one.criterion, two.criterion ORDER BY split, one.criterion, two.
 
 /** Every pair of criteria that share labelled instances; conflicts = ab + ba, phi from the four counts. */
 export async function criterionPairs(query: Query, where: Condition): Promise<readonly CriterionPair[]> {
-  const rows = await query(filled(PAIRS, where), where.params);
+  const rows = await query(pairsSql(where.sql), where.params);
   return rows.map((row) => ({
     split: text(row, 'split'),
     criterion: text(row, 'criterion'),
@@ -54,7 +56,7 @@ export interface AnnotatorPair {
   readonly counts: readonly LabelCount[];
 }
 
-const AGREEMENT = `WITH labels AS (${LABELS} AND annotator <> '')
+const agreementSql = (where: string): string => `WITH labels AS (${labelsSql(where)} AND annotator <> '')
 SELECT split, one.annotator AS first, two.annotator AS second, one.value AS a, two.value AS b, count(*)::DOUBLE AS n
 FROM labels AS one JOIN labels AS two USING (split, instance, criterion)
 WHERE one.annotator < two.annotator GROUP BY ALL ORDER BY ALL`;
@@ -62,7 +64,7 @@ WHERE one.annotator < two.annotator GROUP BY ALL ORDER BY ALL`;
 /** Label counts per split and pair of annotators, for `meanKappa`. */
 export async function annotatorPairs(query: Query, where: Condition): Promise<readonly AnnotatorPair[]> {
   const pairs = new Map<string, AnnotatorPair & { readonly counts: LabelCount[] }>();
-  for (const row of await query(filled(AGREEMENT, where), where.params)) {
+  for (const row of await query(agreementSql(where.sql), where.params)) {
     const [split, first, second] = [text(row, 'split'), text(row, 'first'), text(row, 'second')];
     const key = JSON.stringify([split, first, second]);
     const pair = pairs.get(key) ?? { split, annotators: [first, second], counts: [] };
@@ -96,7 +98,7 @@ export interface Chance extends LabelFacts {
   readonly said: Readonly<Record<Answer, number>>;
 }
 
-const CHANCE = `WITH every AS (${LABELS} AND annotator = ''),
+const chanceSql = (where: string): string => `WITH every AS (${labelsSql(where)} AND annotator = ''),
 labels AS (SELECT * FROM every WHERE value IN ('a', 'b')),
 said AS (
   SELECT split, count_if(value = 'a')::DOUBLE AS a, count_if(value = 'b')::DOUBLE AS b, count_if(value = 'tie')::DOUBLE AS tie,
@@ -114,7 +116,7 @@ FROM prompts JOIN names USING (split) JOIN said USING (split) GROUP BY split ORD
 
 /** Per split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
 export async function chances(query: Query, where: Condition): Promise<readonly Chance[]> {
-  const rows = await query(filled(CHANCE, where), where.params);
+  const rows = await query(chanceSql(where.sql), where.params);
   return rows.map((row) => ({
     split: text(row, 'split'),
     criteria: number(row, 'criteria'),
@@ -128,8 +130,4 @@ export async function chances(query: Query, where: Condition): Promise<readonly 
     level: number(row, 'tie') + number(row, 'both_bad'),
     said: { a: number(row, 'a'), b: number(row, 'b'), tie: number(row, 'tie'), both_bad: number(row, 'both_bad') },
   }));
-}
-
-function filled(sql: string, where: Condition): string {
-  return sql.replace(':where', () => where.sql);
 }

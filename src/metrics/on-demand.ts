@@ -1,27 +1,22 @@
 import type { Statement } from '../sql/query.ts';
-import { literal } from '../sql/quote.ts';
-import { answerViews } from './answers.ts';
-import { itemsTable } from './items.ts';
+import { composed } from '../sql/step.ts';
+import { answerSteps } from './answers.ts';
+import { itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
-import { OFFICIAL } from './settings.ts';
-import { SHEET_TABLES } from './sheets.ts';
-
-const CREATES = /^CREATE OR REPLACE TEMP (?:TABLE|VIEW) (\w+) AS\s/;
+import { OFFICIAL, settingsStep } from './settings.ts';
+import { JUDGED_STEPS } from './sheets.ts';
 
 /**
  * Contributions (run, cluster, instance, slice, num, den) of one pairwise run to a metric under the official settings, in one
- * statement and without tables of its own: the tables of `prepare` as parts of it, their answers cut down to the run. `columns`:
- * those of `instances`.
+ * statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the run. `columns`:
+ * those of `instances`. Throws for a metric without rows of its own.
  */
 export function contributionsOfRun(metric: Metric, run: string, columns: ReadonlySet<string>): Statement {
-  const created = [itemsTable(columns), ...answerViews(OFFICIAL), ...SHEET_TABLES];
-  const parts = created.flatMap((sql) => {
-    const [head, name] = CREATES.exec(sql) ?? [];
-    // Statements that make no table add cases that the run lacks, which count only where missing answers are wrong.
-    if (head === undefined || name === undefined) return [];
-    const body = sql.slice(head.length);
-    return [`${name} AS (${name === 'answers' ? `SELECT * FROM (${body}) WHERE run = ?` : body})`];
+  const { id, contributions } = metric;
+  if (contributions === null) throw new Error(`${id} has no rows of its own`);
+  const steps = [settingsStep(OFFICIAL), itemsStep(columns), ...answerSteps(OFFICIAL, run), ...JUDGED_STEPS];
+  return composed(steps, {
+    sql: `SELECT run, cluster, instance, slice, num, den FROM (${contributions})`,
+    params: [],
   });
-  const settings = `settings AS (SELECT ${literal(OFFICIAL.missing)} AS missing)`;
-  return { sql: `WITH ${[settings, ...parts].join(',\n')}\n${metric.contributions ?? 'SELECT 1'}`, params: [run] };
 }

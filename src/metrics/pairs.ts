@@ -1,6 +1,7 @@
+import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
-import { itemsSql, repeatedRuns } from './items.ts';
-import { OFFICIAL } from './settings.ts';
+import { itemsStep, repeatedRuns } from './items.ts';
+import { OFFICIAL, settingsStep } from './settings.ts';
 import { encodedSql } from './slice.ts';
 
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
@@ -31,21 +32,16 @@ SELECT run, cluster, instance, split, dimension, coalesce(nullif(bias_type, ''),
   y, z, parsed, base_number, base_parse, parse
 FROM joined JOIN items USING (instance)`;
 
-/** Statements that prepare the pointwise metrics, in order; they read `items` and `settings`. */
-export const PAIR_TABLES: readonly string[] = [
-  `CREATE OR REPLACE TEMP TABLE repeated AS\n${POINTWISE_REPEATS}`,
-  `CREATE OR REPLACE TEMP VIEW scores AS\n${SCORES}`,
-  `CREATE OR REPLACE TEMP TABLE pairs AS\n${PAIRS}`,
+/** Steps of the pointwise metrics; they read `items` and `settings`. */
+export const PAIR_STEPS: readonly Step[] = [
+  step('table', 'repeated', POINTWISE_REPEATS),
+  step('view', 'scores', SCORES),
+  step('table', 'pairs', PAIRS),
 ];
 
-/**
- * `WITH …` that brings `pairs` under the official settings to one statement, without a table of its own: a figure that asks once
- * need not prepare everything. `columns`: those of `instances`.
- */
-export function withPairs(columns: ReadonlySet<string>): string {
-  const settings = `SELECT '${OFFICIAL.missing}' AS missing, '${OFFICIAL.abstained}' AS abstained`;
-  const parts = { settings, items: itemsSql(columns), repeated: POINTWISE_REPEATS, scores: SCORES, pairs: PAIRS };
-  return `WITH ${Object.entries(parts)
-    .map(([name, sql]) => `${name} AS (${sql})`)
-    .join(',\n')}`;
-}
+/** All steps to `pairs` under the official settings, for a figure that asks once. `columns`: those of `instances`. */
+export const pairSteps = (columns: ReadonlySet<string>): readonly Step[] => [
+  settingsStep(OFFICIAL),
+  itemsStep(columns),
+  ...PAIR_STEPS,
+];

@@ -1,5 +1,6 @@
 import { number, type Query, type QueryRow, text } from '../sql/query.ts';
-import { withPairs } from './pairs.ts';
+import { composed } from '../sql/step.ts';
+import { pairSteps } from './pairs.ts';
 import type { Condition } from './query.ts';
 import { parseSlice, sliceSql } from './slice.ts';
 
@@ -17,9 +18,11 @@ export interface ScorePair {
   readonly cases: number;
 }
 
-const COUNTS = `SELECT ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice, round(y)::DOUBLE AS before, round(z)::DOUBLE AS after,
+const countsSql = (
+  where: string,
+): string => `SELECT ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice, round(y)::DOUBLE AS before, round(z)::DOUBLE AS after,
   count(*)::DOUBLE AS pairs, count(DISTINCT instance)::DOUBLE AS cases
-FROM pairs WHERE run = ? AND instance IN (SELECT instance FROM instances WHERE :where)
+FROM pairs WHERE run = ? AND instance IN (SELECT instance FROM instances WHERE ${where})
 GROUP BY ALL ORDER BY ALL`;
 
 const scoreIn = (row: QueryRow, column: string): number | null => (row[column] === null ? null : number(row, column));
@@ -31,8 +34,9 @@ export async function scorePairs(
   run: string,
   columns: ReadonlySet<string>,
 ): Promise<readonly ScorePair[]> {
-  const sql = `${withPairs(columns)}\n${COUNTS.replace(':where', () => where.sql)}`;
-  const rows = await query(sql, [run, ...where.params]);
+  const counts = { sql: countsSql(where.sql), params: [run, ...where.params] };
+  const { sql, params } = composed(pairSteps(columns), counts);
+  const rows = await query(sql, params);
   return rows.map((row) => {
     const slice = parseSlice(text(row, 'slice'));
     return {

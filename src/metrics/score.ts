@@ -9,45 +9,34 @@
 
 import type { Query, Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import { answerViews } from './answers.ts';
-import { CHOICES } from './choices.ts';
-import { CRITIQUE_TABLES } from './critiques.ts';
+import { dropSteps, runSteps, type Step } from '../sql/step.ts';
+import { answerSteps } from './answers.ts';
+import { CHOICES_STEP } from './choices.ts';
+import { CRITIQUE_STEPS } from './critiques.ts';
 import { METRICS } from './index.ts';
-import { instanceColumns, itemsTable } from './items.ts';
+import { instanceColumns, itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
-import { PAIR_TABLES } from './pairs.ts';
-import { OFFICIAL, type Settings, settingsTable } from './settings.ts';
-import { SHEET_TABLES } from './sheets.ts';
+import { PAIR_STEPS } from './pairs.ts';
+import { type Settings, settingsStep } from './settings.ts';
+import { SHEET_STEPS } from './sheets.ts';
 
-/** What `prepare` runs, in order. */
-function preparations(settings: Settings, columns: ReadonlySet<string>): readonly Statement[] {
-  const created = [
-    itemsTable(columns),
-    ...answerViews(settings),
-    ...SHEET_TABLES,
-    CHOICES,
-    ...PAIR_TABLES,
-    ...CRITIQUE_TABLES,
-  ];
-  return [...settingsTable(settings), ...created.map((sql) => ({ sql, params: [] }))];
-}
+/** All steps to the tables that the metrics' statements read. `columns`: those of `instances`. */
+export const preparations = (settings: Settings, columns: ReadonlySet<string>): readonly Step[] => [
+  settingsStep(settings),
+  itemsStep(columns),
+  ...answerSteps(settings),
+  ...SHEET_STEPS,
+  CHOICES_STEP,
+  ...PAIR_STEPS,
+  ...CRITIQUE_STEPS,
+];
 
 /**
  * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. Most of the time is spent
  * here: afterwards a metric's values take milliseconds.
  */
 export async function prepare(query: Query, settings: Settings): Promise<void> {
-  for (const { sql, params } of preparations(settings, await instanceColumns(query))) await query(sql, params);
-}
-
-const CREATES = /^CREATE OR REPLACE TEMP (TABLE|VIEW) (\w+)/;
-
-/** Drops what `prepare` created: the memory is wanted, and the names would hide tables of databases attached later. */
-async function discard(query: Query): Promise<void> {
-  for (const { sql } of preparations(OFFICIAL, new Set())) {
-    const [, kind, name] = CREATES.exec(sql) ?? [];
-    if (name !== undefined) await query(`DROP ${kind} IF EXISTS temp.${name}`);
-  }
+  await runSteps(query, preparations(settings, await instanceColumns(query)));
 }
 
 /** Contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
@@ -75,12 +64,13 @@ const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
  * (`SET threads = 1`) makes the sums of its rows equal in every engine.
  */
 export async function score(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
-  await prepare(query, settings);
+  const steps = preparations(settings, await instanceColumns(query));
+  await runSteps(query, steps);
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
   for (const metric of storedMetrics(protocols)) {
     await query(`INSERT INTO contributions SELECT ${columns} FROM (${contributionsOf([metric]).sql})`);
   }
-  await discard(query);
+  await dropSteps(query, steps);
 }

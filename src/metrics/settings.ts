@@ -1,4 +1,5 @@
-import type { Statement } from '../sql/query.ts';
+import { listedTable } from '../sql/quote.ts';
+import { type Step, step } from '../sql/step.ts';
 
 /** How judgments become contributions. Every switch is a value, kept beside the numbers it made. */
 export interface Settings {
@@ -22,16 +23,9 @@ export const OFFICIAL: Settings = {
   judged: 'runs',
 };
 
-/** The settings as a one-row table that the other tables read. */
-export function settingsTable(settings: Settings): readonly Statement[] {
-  return [
-    {
-      sql: 'CREATE OR REPLACE TEMP TABLE settings (missing VARCHAR, zeros VARCHAR, abstained VARCHAR, vote INTEGER)',
-      params: [],
-    },
-    {
-      sql: 'INSERT INTO settings VALUES (?, ?, ?, ?)',
-      params: [settings.missing, settings.zeros, settings.abstained, settings.vote ?? 1],
-    },
-  ];
+/** The settings as a table `settings` of one row that the other tables read. */
+export function settingsStep({ missing, zeros, abstained, vote }: Settings): Step {
+  const columns = { missing: 'VARCHAR', zeros: 'VARCHAR', abstained: 'VARCHAR', vote: 'INTEGER' };
+  const row = [missing, zeros, abstained, vote ?? 1];
+  return step('table', 'settings', `FROM ${listedTable('settings', columns, [row])}`);
 }

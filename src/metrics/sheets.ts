@@ -1,3 +1,4 @@
+import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
@@ -6,16 +7,14 @@ import { encodedSql } from './slice.ts';
 const MAX_CRITERIA = 62;
 
 /** `criteria`: every criterion of labels or judgments with its bit; an error if there are too many. */
-const CRITERIA = `CREATE OR REPLACE TEMP TABLE criteria AS
-SELECT criterion, ${encodedSql('criterion')} AS name,
+const CRITERIA = `SELECT criterion, ${encodedSql('criterion')} AS name,
   CASE WHEN place > ${MAX_CRITERIA} THEN error('more than ${MAX_CRITERIA} criteria in one benchmark') ELSE 1::BIGINT << (place - 1)::INTEGER END AS mask
 FROM (
   SELECT criterion, row_number() OVER (ORDER BY criterion) AS place FROM (
     SELECT criterion FROM gold_sets WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;
 
 /** `truth`: per set of labels and instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
-const TRUTH = `CREATE OR REPLACE TEMP TABLE truth AS
-WITH sets AS (
+const TRUTH = `WITH sets AS (
   SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b
   FROM labels JOIN criteria USING (criterion) GROUP BY scope, instance)
 SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b
@@ -25,8 +24,7 @@ FROM label_sets CROSS JOIN items LEFT JOIN sets USING (scope, instance)`;
  * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists
  * in the first order (ab), and per order those that were answered (seen) and answered with a or b.
  */
-const MARKS = `CREATE OR REPLACE TEMP TABLE marks AS
-WITH coded AS (
+const MARKS = `WITH coded AS (
   SELECT scope, run, instance, repeat, parse, mask, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
     "order" = 'ab' AS ab, CASE WHEN ${READ} THEN verdict END AS choice
   FROM answers JOIN criteria USING (criterion))
@@ -38,8 +36,7 @@ SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(mask) AS listed,
 FROM coded GROUP BY run, instance, repeat`;
 
 /** Labelled instances that a repeat lacks altogether, in the parts that its run touched: nothing listed, nothing seen. */
-const ABSENT_MARKS = `INSERT INTO marks
-WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
+const ABSENT_MARKS = `WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
 held AS (SELECT scope, run, repeat, part, count(*) AS n FROM marks JOIN labelled USING (scope, instance) GROUP BY ALL),
 repeats AS (SELECT DISTINCT run, repeat FROM marks),
 touched AS (SELECT DISTINCT scope, run, part, repeats.repeat AS repeat FROM held JOIN repeats USING (run)),
@@ -58,8 +55,7 @@ const BOTH_ORDERS = `SELECT run, split FROM marks JOIN truth USING (scope, insta
  * `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. The verdict on a
  * criterion (a, b) is the one in the first order; in the second where the run lists no answer in the first.
  */
-const MARKED = `CREATE OR REPLACE TEMP TABLE marked AS
-SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
+const MARKED = `SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
   gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, n_ok,
   a_ab | (a_ba & ~listed_ab) AS a, b_ab | (b_ba & ~listed_ab) AS b, seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same,
   orders.run IS NOT NULL AS in_orders, (gold_a | gold_b) & counted_ab AS asked_ab, (gold_a | gold_b) & counted_ba AS asked_ba,
@@ -77,8 +73,7 @@ LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
  * `patterns`: the distinct demands on an answer sheet, so that slices and pairs of criteria are worked out once per pattern:
  * split, repeat, criteria labelled a and b, both together (scope).
  */
-const PATTERNS = `CREATE OR REPLACE TEMP TABLE patterns AS
-SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,
+const PATTERNS = `SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,
   gold_a | gold_b AS scope, gold_a <> 0 AND gold_b <> 0 AS conflict,
   bit_count(gold_a)::INTEGER AS n_a, bit_count(gold_b)::INTEGER AS n_b
 FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
@@ -87,35 +82,37 @@ FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
  * `sheets`: one row per run, instance and repeat, the base of all pairwise metrics: its pattern, and the sets of criteria
  * answered a, answered b, right, absent, answered in both orders, and then with the same response; and the answers read directly.
  */
-const SHEETS = `CREATE OR REPLACE TEMP TABLE sheets AS
-SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, n_ok, both_orders, same
+const SHEETS = `SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, n_ok, both_orders, same
 FROM marked JOIN patterns USING (split, repeat, gold_a, gold_b)`;
 
 /**
  * `orders`: one row per run, instance and repeat where the run judged in both orders. Sets of labelled criteria per order: those
  * that count (asked), those with the labelled response, and those with the other one.
  */
-const ORDERS = `CREATE OR REPLACE TEMP TABLE orders AS
-SELECT run, cluster, instance, split, repeat, asked_ab, asked_ba, right_ab, right_ba, wrong_ab, wrong_ba
+const ORDERS = `SELECT run, cluster, instance, split, repeat, asked_ab, asked_ba, right_ab, right_ba, wrong_ab, wrong_ba
 FROM marked WHERE in_orders AND (asked_ab | asked_ba) <> 0`;
 
 /** `opposed`: per pattern the ordered pairs of criteria with different labels. */
-const OPPOSED = `CREATE OR REPLACE TEMP TABLE opposed AS
-SELECT pattern, split, repeat, one.name AS criterion, one.mask AS mask, two.name AS other, two.mask AS other_mask
+const OPPOSED = `SELECT pattern, split, repeat, one.name AS criterion, one.mask AS mask, two.name AS other, two.mask AS other_mask
 FROM patterns
 JOIN criteria AS one ON (scope & one.mask) <> 0
 JOIN criteria AS two ON (scope & two.mask) <> 0 AND ((gold_a & one.mask) = 0) <> ((gold_a & two.mask) = 0)
 WHERE conflict`;
 
-/** Statements that prepare the pairwise metrics, in order; they read `items`, `settings`, `answers`, `labels` and `label_sets`. */
-export const SHEET_TABLES: readonly string[] = [
-  CRITERIA,
-  TRUTH,
-  MARKS,
-  ABSENT_MARKS,
-  MARKED,
-  PATTERNS,
-  SHEETS,
-  ORDERS,
-  OPPOSED,
+const ABSENT = step('rows', 'marks', ABSENT_MARKS);
+
+/** Steps of the pairwise metrics; they read `items`, `settings`, `answers`, `labels` and `label_sets`. */
+export const SHEET_STEPS: readonly Step[] = [
+  step('table', 'criteria', CRITERIA),
+  step('table', 'truth', TRUTH),
+  step('table', 'marks', MARKS),
+  ABSENT,
+  step('table', 'marked', MARKED),
+  step('table', 'patterns', PATTERNS),
+  step('table', 'sheets', SHEETS),
+  step('table', 'orders', ORDERS),
+  step('table', 'opposed', OPPOSED),
 ];
+
+/** The same without the cases that a run lacks altogether: under the official settings they have rows of coverage only, and take half of the time. */
+export const JUDGED_STEPS: readonly Step[] = SHEET_STEPS.filter((one) => one !== ABSENT);

@@ -1,7 +1,7 @@
 import type { Query } from '../sql/query.ts';
 import { funnels } from './funnel.ts';
 import { instanceColumns } from './items.ts';
-import { withPairs } from './pairs.ts';
+import { pairSteps } from './pairs.ts';
 import { EVERYWHERE } from './query.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,7 +44,7 @@ export const SWITCHES: readonly Switch[] = [
     settings: { zeros: 'official' },
     protocols: ['perturbation'],
     matters: async (query) => {
-      const all = await funnels(query, EVERYWHERE, withPairs(await instanceColumns(query)));
+      const all = await funnels(query, EVERYWHERE, pairSteps(await instanceColumns(query)));
       return all.some((f) => f.dimension !== 'robustness' && f.parsed > 0 && f.scored === 0);
     },
   },

@@ -1,6 +1,7 @@
 import { number, type Query, text } from '../sql/query.ts';
+import { composed } from '../sql/step.ts';
 import type { JudgedText } from '../stats/length.ts';
-import { itemsSql } from './items.ts';
+import { itemsStep } from './items.ts';
 import type { Condition } from './query.ts';
 
 /**
@@ -32,16 +33,20 @@ export interface CritiqueTexts {
   readonly series: readonly CritiqueSeries[];
 }
 
-const CASES = `SELECT instances.rowid::DOUBLE AS place, instance, items.cluster AS cluster, task_type, quality_band
+const casesSql = (
+  where: string,
+): string => `SELECT instances.rowid::DOUBLE AS place, instance, items.cluster AS cluster, task_type, quality_band
 FROM instances JOIN items USING (instance)
-WHERE (:where) AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE ${SCORED_CRITIQUE})
+WHERE (${where}) AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE ${SCORED_CRITIQUE})
 ORDER BY place`;
 
-const SERIES = `SELECT run, judge, scorer, list(place ORDER BY place, length, score) AS places,
+const seriesSql = (
+  where: string,
+): string => `SELECT run, judge, scorer, list(place ORDER BY place, length, score) AS places,
   list(length ORDER BY place, length, score) AS lengths, list(score ORDER BY place, length, score) AS scores
 FROM (
   SELECT run, judge, critique_judge AS scorer, place, length::DOUBLE AS length, score
-  FROM judgments JOIN runs USING (run) JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE :where) USING (instance)
+  FROM judgments JOIN runs USING (run) JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE ${where}) USING (instance)
   WHERE ${SCORED_CRITIQUE})
 GROUP BY run, judge, scorer ORDER BY run, scorer`;
 
@@ -56,10 +61,10 @@ export async function critiqueTexts(
   where: Condition,
   columns: ReadonlySet<string>,
 ): Promise<CritiqueTexts> {
-  const filled = (sql: string): string => sql.replace(':where', () => where.sql);
-  const found = await query(`WITH items AS (${itemsSql(columns)})\n${filled(CASES)}`, where.params);
+  const cases = composed([itemsStep(columns)], { sql: casesSql(where.sql), params: where.params });
+  const found = await query(cases.sql, cases.params);
   const places = new Map(found.map((row, i) => [number(row, 'place'), i]));
-  const rows = await query(filled(SERIES), where.params);
+  const rows = await query(seriesSql(where.sql), where.params);
   return {
     cases: found.map((row) => ({
       instance: text(row, 'instance'),

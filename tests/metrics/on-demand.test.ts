@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { METRICS } from '../../src/metrics/index.ts';
 import { instanceColumns } from '../../src/metrics/items.ts';
 import { leakage } from '../../src/metrics/leakage.ts';
 import { contributionsOfRun } from '../../src/metrics/on-demand.ts';
-import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { contributionsOf, preparations, prepare } from '../../src/metrics/score.ts';
+import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
+import { composed, dropSteps } from '../../src/sql/step.ts';
 import { openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
@@ -29,6 +31,43 @@ test('rows of one run in one statement are those of scoring everything: orders, 
       compared += own.length;
     }
     expect(compared).toBeGreaterThan(300);
+  } finally {
+    database.close();
+  }
+});
+
+const SETTINGS: readonly Partial<Settings>[] = [
+  {},
+  { missing: 'wrong' },
+  { zeros: 'official', abstained: 'scored' },
+  { vote: 3 },
+  { judged: 'annotators' },
+];
+
+test.each(SETTINGS)('steps give the same rows run as tables and composed into one statement: %j', async (more) => {
+  const settings = { ...OFFICIAL, ...more };
+  const database = await openDatabase(ATTRIBUTES);
+  const { query } = database;
+  try {
+    await load(
+      database,
+      Array.from({ length: 40 }, (_, n) => generate(n)),
+    );
+    const steps = preparations(settings, await instanceColumns(query));
+    await prepare(query, settings);
+    const made = new Map<string, readonly unknown[]>();
+    const own = METRICS.filter(({ contributions }) => contributions !== null);
+    const rowsOf = (sql: string): string => `SELECT * FROM (${sql}) ORDER BY ALL`;
+    for (const metric of own) made.set(metric.id, await query(rowsOf(contributionsOf([metric]).sql)));
+    await dropSteps(query, steps);
+    expect(await query('SELECT table_name FROM duckdb_tables() WHERE temporary')).toEqual([]);
+    let compared = 0;
+    for (const metric of own) {
+      const { sql, params } = composed(steps, contributionsOf([metric]));
+      expect(await query(rowsOf(sql), params), metric.id).toEqual(made.get(metric.id));
+      compared += made.get(metric.id)?.length ?? 0;
+    }
+    expect(compared).toBeGreaterThan(1000);
   } finally {
     database.close();
   }

@@ -98,9 +98,9 @@ function answersSql(
     ];
   });
   const filed = ['filed_ab', 'ab'];
-  const counting = (name: string): string => `${name}_ab_$ | (${name}_ba_$ & ~filed_ab_$)`;
-  const chosen = given.map((name) => perWord(runs.length, `${counting(name)} AS ${name}_$`));
-  const isAsked = perWord(runs.length, `(${counting('asked')}) <> 0`);
+  const counting = (name: string, k: number): string => `${name}_ab_${k} | (${name}_ba_${k} & ~filed_ab_${k})`;
+  const chosen = given.map((name) => perWord(runs.length, (k) => `${counting(name, k)} AS ${name}_${k}`));
+  const isAsked = perWord(runs.length, (k) => `(${counting('asked', k)}) <> 0`);
   const people = gold === null ? "SELECT '' AS instance, '' AS response, '' AS criterion, '' AS value LIMIT 0" : gold;
   return `CREATE TEMP TABLE IF NOT EXISTS ${identifier(names.table)} AS
 WITH ${placesSql(runs)},

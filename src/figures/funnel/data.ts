@@ -1,6 +1,6 @@
 import { type Funnel, funnels } from '../../metrics/funnel.ts';
 import { instanceColumns } from '../../metrics/items.ts';
-import { withPairs } from '../../metrics/pairs.ts';
+import { pairSteps } from '../../metrics/pairs.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -57,7 +57,7 @@ export const funnelFigure: InstanceFigure<FunnelData> = {
   title: 'From pairs to scored pairs',
   protocol: 'perturbation',
   load: async (query, { where }, choices) => {
-    const rows = await funnels(query, where, withPairs(await instanceColumns(query)));
+    const rows = await funnels(query, where, pairSteps(await instanceColumns(query)));
     if (rows.length === 0) return null;
     const place = runOrder(choices);
     const runs = [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => ({

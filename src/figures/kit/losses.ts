@@ -52,7 +52,7 @@ sets AS (
   SELECT instance, metric, slice, ${masksSql(runs.length, { counted: 'true', lost: 'lost' })} FROM rows GROUP BY instance, metric, slice)
 SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
   dense_rank() OVER (ORDER BY metric, slice)::INTEGER - 1 AS slice_no, metric, slice,
-  ${perWord(runs.length, 'counted_$, counted_$ & ~lost_$ AS right_$, lost_$ AS wrong_$')}
+  ${perWord(runs.length, (k) => `counted_${k}, counted_${k} & ~lost_${k} AS right_${k}, lost_${k} AS wrong_${k}`)}
 FROM sets JOIN instances USING (instance) ORDER BY cluster, place, slice_no`;
 
 /** Loads them; null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */

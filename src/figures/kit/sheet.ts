@@ -60,11 +60,9 @@ export function masksSql(runs: number, conditions: Readonly<Record<string, strin
     .join(', ');
 }
 
-/** The same expression over the masks of every word, `$` standing for its number. */
-export const perWord = (runs: number, expression: string): string =>
-  words(runs)
-    .map((k) => expression.replaceAll('$', String(k)))
-    .join(', ');
+/** An expression over the masks of each word, by its number. */
+export const perWord = (runs: number, expression: (word: number) => string): string =>
+  words(runs).map(expression).join(', ');
 
 /** A temporary table that is made once for a release: the masks are read again for every selection of cases. */
 export function keptTable(kind: string, protocol: Protocol, { benchmark, release }: FigureChoices): string {

@@ -20,23 +20,21 @@ export interface Critiques {
   readonly at: Uint32Array;
 }
 
-const SCORED_BY = `FROM judgments JOIN runs USING (run)
-  JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE :where) USING (instance)
+const scoredBy = (where: string): string => `FROM judgments JOIN runs USING (run)
+  JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE ${where}) USING (instance)
 WHERE ${SCORED_CRITIQUE} AND critique_judge = ?`;
-const RUNS = `SELECT run, count(*)::DOUBLE AS n ${SCORED_BY} GROUP BY run ORDER BY run`;
-const CASES = `SELECT DISTINCT place, instance ${SCORED_BY} ORDER BY place`;
-const CRITIQUES = `SELECT place, length::DOUBLE AS length, score ${SCORED_BY} ORDER BY run, place, length, score`;
+const runsSql = (from: string): string => `SELECT run, count(*)::DOUBLE AS n ${from} GROUP BY run ORDER BY run`;
+const casesSql = (from: string): string => `SELECT DISTINCT place, instance ${from} ORDER BY place`;
+const critiquesSql = (from: string): string =>
+  `SELECT place, length::DOUBLE AS length, score ${from} ORDER BY run, place, length, score`;
 
 /** Asks for the critiques of a selection of cases under one critique judge; no batch of rows holds the thread for long. */
 export async function loadCritiques(batches: BatchQuery, where: Condition, scorer: string): Promise<Critiques> {
-  const ask = (sql: string) =>
-    batches(
-      sql.replace(':where', () => where.sql),
-      [...where.params, scorer],
-    );
+  const from = scoredBy(where.sql);
+  const ask = (sql: (from: string) => string) => batches(sql(from), [...where.params, scorer]);
   const runs: string[] = [];
   const counts: number[] = [];
-  for await (const rows of ask(RUNS)) {
+  for await (const rows of ask(runsSql)) {
     for (const row of rows) {
       runs.push(text(row, 'run'));
       counts.push(number(row, 'n'));
@@ -44,7 +42,7 @@ export async function loadCritiques(batches: BatchQuery, where: Condition, score
   }
   const cases: string[] = [];
   const places = new Map<number, number>();
-  for await (const rows of ask(CASES)) {
+  for await (const rows of ask(casesSql)) {
     for (const row of rows) places.set(number(row, 'place'), cases.push(text(row, 'instance')) - 1);
   }
   const count = counts.reduce((sum, n) => sum + n, 0);
@@ -57,7 +55,7 @@ export async function loadCritiques(batches: BatchQuery, where: Condition, score
     at: new Uint32Array(count),
   };
   let i = 0;
-  for await (const rows of ask(CRITIQUES)) {
+  for await (const rows of ask(critiquesSql)) {
     for (const row of rows) {
       all.length[i] = number(row, 'length');
       all.score[i] = number(row, 'score');

@@ -114,17 +114,17 @@ export async function withCodedTables(work: WorkDatabase, score: (columns: strin
 const SORTED_AT_ONCE = 2 ** 20;
 
 /**
- * Copies a table of the working database sorted, a range of instances after the other: `insert` holds `:range`, a condition on the
- * column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
+ * Copies a table of the working database sorted, a range of instances after the other: `insert` takes the
+ * range, a condition on the column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
  */
-export async function copySorted(work: WorkDatabase, table: string, insert: string): Promise<void> {
+export async function copySorted(work: WorkDatabase, table: string, insert: (range: string) => string): Promise<void> {
   const { n, end } = await work.row(
     `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM work.main.${table}`,
   );
   const ranges = Math.ceil(Number(n) / SORTED_AT_ONCE);
   const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
   for (let i = 0; i < ranges; i++) {
-    await work.run(insert.replace(':range', `instance >= ${start(i)} AND instance < ${start(i + 1)}`));
+    await work.run(insert(`instance >= ${start(i)} AND instance < ${start(i + 1)}`));
   }
 }
 
@@ -132,14 +132,14 @@ export async function copySorted(work: WorkDatabase, table: string, insert: stri
  * The order of the rows of scores. What belongs to one instance lies together in all tables, which makes the file less than half
  * as large as sorting by metric and run first; whole-column scans take the same time either way.
  */
-const SCORES = `INSERT INTO final.stored.contributions
-SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE :range ORDER BY instance, metric, slice, run, num, den`;
+const scoresSql = (range: string): string => `INSERT INTO final.stored.contributions
+SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE ${range} ORDER BY instance, metric, slice, run, num, den`;
 
 /** Moves the scores to `contributions` of `final`, sorted. */
 export async function storeContributions(work: WorkDatabase): Promise<void> {
   await createType(work, 'slice', SLICES);
   await createTable(work, 'contributions');
-  await copySorted(work, 'contributions', SCORES);
+  await copySorted(work, 'contributions', scoresSql);
   await work.run('DROP TABLE work.main.contributions');
   await work.run(CLUSTER_SUMS);
 }

@@ -51,12 +51,12 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
-const JUDGMENTS = `INSERT INTO final.stored.judgments
+const judgmentsSql = (range: string): string => `INSERT INTO final.stored.judgments
 SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
   CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END, lenient
 FROM judgments JOIN coded_runs AS runs ON judgments.run = runs.ordinal JOIN positions USING (instance)
   JOIN coded_responses USING (response) JOIN coded_labels USING (label)
-WHERE :range
+WHERE ${range}
 ORDER BY positions.ordinal, name, place, runs.ordinal`;
 
 /** Creates the database `final` with the narrow tables of what was read; scores come later. */
@@ -74,7 +74,7 @@ export async function buildNarrowTables(
   for (const [name, sql] of Object.entries(NAMED_ONCE))
     await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
-  await copySorted(work, 'judgments', JUDGMENTS);
+  await copySorted(work, 'judgments', judgmentsSql);
   for (const name of Object.keys(NAMED_ONCE)) await work.run(`DROP TABLE temp.${name}`);
   await work.run('USE work');
 }

@@ -1,0 +1,58 @@
+import type { Query, Statement } from './query.ts';
+
+/**
+ * One step of a computation: what a name stands for, as a SELECT over the names of the steps before it and the tables of the database. Steps are
+ * run as temporary tables, or composed into one statement that needs none.
+ */
+export interface Step extends Statement {
+  readonly name: string;
+  /** A `table` is worked out once, a `view` wherever it is read; `rows` are added to the table of that name of an earlier step. */
+  readonly kind: 'table' | 'view' | 'rows';
+}
+
+/** A step without values to bind, which are all that make a table or a view: DuckDB binds values to SELECT and INSERT only. */
+export const step = (kind: Step['kind'], name: string, sql: string): Step => ({ name, kind, sql, params: [] });
+
+/** The statements that run the steps, in order. Throws for a table or view with values to bind. */
+export function statementsOf(steps: readonly Step[]): Statement[] {
+  return steps.map(({ name, kind, sql, params }) => {
+    if (kind === 'rows') return { sql: `INSERT INTO ${name}\n${sql}`, params };
+    if (params.length > 0) throw new Error(`the ${kind} ${name} can bind no values`);
+    return { sql: `CREATE OR REPLACE TEMP ${kind} ${name} AS\n${sql}`, params };
+  });
+}
+
+/** Makes the temporary tables and views of the steps. */
+export async function runSteps(query: Query, steps: readonly Step[]): Promise<void> {
+  for (const { sql, params } of statementsOf(steps)) await query(sql, params);
+}
+
+/** Drops what `runSteps` made: the memory is wanted, and the names would hide tables of databases attached later. */
+export async function dropSteps(query: Query, steps: readonly Step[]): Promise<void> {
+  for (const { name, kind } of steps) if (kind !== 'rows') await query(`DROP ${kind} IF EXISTS temp.${name}`);
+}
+
+/** What each name stands for in the end: rows that are added to a table belong to it. Throws where there is no such table. */
+function wholeSteps(steps: readonly Step[]): ReadonlyMap<string, Statement> {
+  const whole = new Map<string, Statement>();
+  for (const { name, kind, sql, params } of steps) {
+    const earlier = whole.get(name);
+    if (kind !== 'rows') whole.set(name, { sql, params });
+    else if (earlier === undefined) throw new Error(`there is no table ${name} to add rows to`);
+    else {
+      // Inside, the name stands for the table as it was before.
+      const both = `WITH ${name} AS (${earlier.sql})\nSELECT * FROM ${name} UNION ALL\n(${sql})`;
+      whole.set(name, { sql: both, params: [...earlier.params, ...params] });
+    }
+  }
+  return whole;
+}
+
+/** A statement over the steps' names as one that makes no table. The statement must not begin with a WITH of its own. */
+export function composed(steps: readonly Step[], statement: Statement): Statement {
+  const whole = [...wholeSteps(steps)];
+  return {
+    sql: `WITH ${whole.map(([name, { sql }]) => `${name} AS (${sql})`).join(',\n')}\n${statement.sql}`,
+    params: [...whole.flatMap(([, { params }]) => params), ...statement.params],
+  };
+}
