@@ -36,12 +36,23 @@ function Explained({ media, children }: { readonly media: CaseMedia; readonly ch
   );
 }
 
+/** Opens a remote picture at its origin, if a browser may follow the address; others are only named. */
+function Address({ src }: { readonly src: string }) {
+  const name = <code>{visibleText(src)}</code>;
+  if (!/^https?:/i.test(src) || !URL.canParse(src)) return name;
+  return (
+    <a href={src} rel="noopener nofollow ugc">
+      {name}
+    </a>
+  );
+}
+
 /** For a picture that is null or lies elsewhere. */
 function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (
       <Explained media={media}>
-        It lies elsewhere, and this site fetches nothing from there: <code>{visibleText(media.src)}</code>
+        It lies elsewhere, and this site fetches nothing from there: <Address src={media.src} />
       </Explained>
     );
   }

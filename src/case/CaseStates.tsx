@@ -25,11 +25,11 @@ interface CaseFailedProps {
 
 /** No case on the page: why, and where to go. */
 export function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
-  const { demonstration } = facts;
+  const { elsewhere } = facts;
   const shown =
-    demonstration === null ? null : (
-      <a className="btn" href={href(`/${demonstration.id}/explore/`)}>
-        Cases of {demonstration.name}
+    elsewhere === null ? null : (
+      <a className="btn" href={href(`/${elsewhere.id}/explore/`)}>
+        Cases of {elsewhere.name}
       </a>
     );
   return (

@@ -110,14 +110,15 @@ export function CaseView(props: CaseViewProps) {
   const onOpen = useOpening(props, open, parts[0]?.key);
   const side = { data, side: state.side, condition, marked: state.diff === 'on' };
   const promptSaid = headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
-  const isPair = data.responses.length > 1 || !promptSaid;
+  const hasResponses = data.responses.length > 0;
+  const isPair = (data.responses.length > 1 && data.responses.some(({ text }) => text !== '')) || !promptSaid;
   return (
     <div className="case">
-      <Pictures key={data.instance} data={data} side={state.side} condition={condition} />
+      <Pictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
       <div className="stack">
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <Prompt {...side} />}
-        <Responses {...side} names={facts.names} />
+        {hasResponses || facts.unseen === '' ? <Responses {...side} names={facts.names} /> : null}
         {isPair ? <MarkWords state={state} change={change} /> : null}
         {rows.length === 0 ? (
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>

@@ -5,12 +5,21 @@ import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
 import { Wipe } from './Wipe.tsx';
 
-function List({ media, name }: { readonly media: readonly CaseMedia[]; readonly name: string }) {
+interface ListProps {
+  readonly media: readonly CaseMedia[];
+  readonly name: string;
+  /** Said where there is none; '' where the question is asked without a picture. */
+  readonly unseen: string;
+}
+
+function List({ media, name, unseen }: ListProps) {
   if (media.length === 0) {
     return (
       <div className="picture">
         <h2 className="pane-head">{name}</h2>
-        <p className="no-picture">There is none: the question is asked without a picture.</p>
+        <p className="no-picture">
+          {unseen === '' ? 'There is none: the question is asked without a picture.' : unseen}
+        </p>
       </div>
     );
   }
@@ -24,8 +33,14 @@ function List({ media, name }: { readonly media: readonly CaseMedia[]; readonly 
   ));
 }
 
+interface BothProps {
+  readonly before: readonly CaseMedia[];
+  readonly after: readonly CaseMedia[];
+  readonly unseen: string;
+}
+
 /** Both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
-function Both({ before, after }: { readonly before: readonly CaseMedia[]; readonly after: readonly CaseMedia[] }) {
+function Both({ before, after, unseen }: BothProps) {
   const [broken, setBroken] = useState(false);
   const [one, other] = [before[0], after[0]];
   const [first, second] = [one && pictureAddress(one), other && pictureAddress(other)];
@@ -40,8 +55,8 @@ function Both({ before, after }: { readonly before: readonly CaseMedia[]; readon
   }
   return (
     <>
-      <List media={before} name="Picture before" />
-      <List media={after} name="Picture after" />
+      <List media={before} name="Picture before" unseen={unseen} />
+      <List media={after} name="Picture after" unseen={unseen} />
     </>
   );
 }
@@ -50,19 +65,21 @@ interface PicturesProps {
   readonly data: Case;
   readonly side: CaseState['side'];
   readonly condition: string | null;
+  /** What the benchmark's authors do not publish; '' for nothing. */
+  readonly unseen: string;
 }
 
 /** The pictures of a case on the sides looked at. */
-export function Pictures({ data, side, condition }: PicturesProps) {
+export function Pictures({ data, side, condition, unseen }: PicturesProps) {
   const before = mediaOf(data, 'before', condition);
   const after = mediaOf(data, 'after', condition);
   const same = condition === null || JSON.stringify(before) === JSON.stringify(after);
   return (
     <section className="pane pictures" aria-label="Picture">
-      {same ? <List media={before} name="Picture" /> : null}
-      {!same && side === 'both' ? <Both before={before} after={after} /> : null}
-      {!same && side === 'before' ? <List media={before} name="Picture before" /> : null}
-      {!same && side === 'after' ? <List media={after} name="Picture after" /> : null}
+      {same ? <List media={before} name="Picture" unseen={unseen} /> : null}
+      {!same && side === 'both' ? <Both before={before} after={after} unseen={unseen} /> : null}
+      {!same && side === 'before' ? <List media={before} name="Picture before" unseen={unseen} /> : null}
+      {!same && side === 'after' ? <List media={after} name="Picture after" unseen={unseen} /> : null}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { useQuestion } from '../ui/use-question.ts';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { Block, RunReading } from './blocks.ts';
@@ -11,6 +12,12 @@ const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {
   missing: 'The run holds no answer to this.',
   error: 'Nothing came back from the judge.',
 };
+
+/** A text that this build lacks is known by its length. */
+const lengthWords = ({ rationale, rationale_length: length }: CaseAnswer): string | null =>
+  rationale === '' && length !== undefined && length > 0
+    ? `${numberWords(length)} characters, not in this build.`
+    : null;
 
 interface PlainProps {
   readonly text: string;
@@ -43,7 +50,7 @@ function FormattedText({ text, nothing }: { readonly text: string; readonly noth
 
 function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {
   const { rationale, raw, parse } = answer;
-  const nothing = NOTHING[parse] ?? 'The judge gave no text.';
+  const nothing = NOTHING[parse] ?? lengthWords(answer) ?? 'The judge gave no text.';
   if (view === 'raw') {
     if (raw !== undefined) return <LongText text={raw} nothing={nothing} />;
     return <Plain text={rationale} nothing={nothing} remark="No raw output is kept beside this text." />;

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import { TextCredit } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
 import { readingOf } from './blocks.ts';
 import { ChooseJudges } from './ChooseJudges.tsx';
-import { type CaseFacts, caseRunLabel } from './facts.ts';
+import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
 import type { CasePart } from './parts.ts';
 import { hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
 import { Rationale } from './Rationale.tsx';
@@ -70,7 +71,14 @@ function Controls({ data, facts, state, change, parts, part, open }: ControlsPro
         />
       )}
       <ChooseJudges runs={runsOf(data)} chosen={open} facts={facts} onChoose={(judges) => change({ judges })} />
-      <Segments label="How texts are shown" options={VIEWS} value={state.view} onChoose={(view) => change({ view })} />
+      {lacksTexts(facts) ? null : (
+        <Segments
+          label="How texts are shown"
+          options={VIEWS}
+          value={state.view}
+          onChoose={(view) => change({ view })}
+        />
+      )}
       {hasBothOrders(data) ? (
         <Segments
           label="Order of the responses"
@@ -80,7 +88,7 @@ function Controls({ data, facts, state, change, parts, part, open }: ControlsPro
         />
       ) : null}
       <Repeats data={data} state={state} change={change} />
-      {open.length < 2 ? null : (
+      {open.length < 2 || lacksTexts(facts) ? null : (
         <button
           type="button"
           className={together ? 'btn on' : 'btn'}
@@ -106,7 +114,8 @@ export function Rationales({ condition, ...props }: RationalesProps) {
   const asked = data.judgments.some(isOf(part));
   return (
     <section className="rationales" id="rationales" aria-labelledby="rationales-title">
-      <h2 id="rationales-title">Rationales</h2>
+      <h2 id="rationales-title">Reasons</h2>
+      {facts.texts === null ? null : <TextCredit benchmark={facts.benchmark} texts={facts.texts} />}
       <Controls {...props} />
       {asked ? (
         <div className={`side-by-side of-${open.length}`}>

@@ -96,6 +96,21 @@ interface SidesProps {
   readonly marked: boolean;
 }
 
+/** Responses that are pictures: who made them; the pictures stand beside. */
+function Depicted({ items }: { readonly items: readonly Item[] }) {
+  return (
+    <p className="pane pane-text">
+      {items.map(({ key, name, by }, i) => (
+        <span key={key}>
+          {i === 0 ? '' : ' · '}
+          {name}: <b>{by === '' ? 'a picture' : visibleText(by)}</b>
+        </span>
+      ))}{' '}
+      <small>pictures, named at the side</small>
+    </p>
+  );
+}
+
 /** The responses; where a perturbation changes one, it stands there before and after. */
 export function Responses({ data, names, side, condition, marked }: SidesProps) {
   const items = useMemo(() => {
@@ -123,6 +138,7 @@ export function Responses({ data, names, side, condition, marked }: SidesProps) 
     });
   }, [data, names, side, condition]);
   if (items.length === 0) return <p className="pane pane-text nothing">The release holds no response of this case.</p>;
+  if (items.every(({ text }) => text === '') && data.media.length > 0) return <Depicted items={items} />;
   return <Texts items={items} marked={marked} nothing="The response is empty." />;
 }
 

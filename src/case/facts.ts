@@ -1,5 +1,6 @@
 import { type LabelsBy, labelOfValue, wordsOfId } from '../cases/labels.ts';
 import { entryOf } from '../schema/entry.ts';
+import type { TextsOfOthers } from '../schema/release.ts';
 
 /** What the page of a case knows before it has loaded one; prerendered, since no engine runs there. */
 export interface CaseFacts {
@@ -17,8 +18,12 @@ export interface CaseFacts {
   readonly names: Labels;
   /** Metrics in the order in which they are presented. */
   readonly metrics: readonly MetricFacts[];
-  /** A benchmark of generated data, for visitors of one without cases. */
-  readonly demonstration: { readonly id: string; readonly name: string } | null;
+  /** The nearest benchmark with cases, for visitors of one without. */
+  readonly elsewhere: { readonly id: string; readonly name: string } | null;
+  /** Whose prompts and reasons these are, where they are fetched apart from the figures; null where they came with them. */
+  readonly texts: TextsOfOthers | null;
+  /** What of a case its authors do not publish, in a sentence; '' where nothing is left out. */
+  readonly unseen: string;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -38,6 +43,9 @@ export interface MetricFacts {
   /** Whether some rows cost the judge something. */
   readonly losable: boolean;
 }
+
+/** Whether prompts and reasons of others are left out of this build. */
+export const lacksTexts = ({ texts }: Pick<CaseFacts, 'texts'>): boolean => texts?.present === false;
 
 /** What the value of an attribute is called. */
 export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {

@@ -13,6 +13,8 @@ export interface Provenance {
   readonly rows: number;
   readonly columns: number;
   readonly licence: string;
+  /** Whose prompts and reasons belong to the data, their licence and source; left out where nobody else's do. */
+  readonly texts?: string;
   /** ISO 8601. */
   readonly downloaded: string;
 }

@@ -15,6 +15,7 @@ import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { exploreFields } from './state.ts';
+import { creditWords } from './TextCredit.tsx';
 import { type Ready, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
@@ -52,7 +53,7 @@ function countWords(ready: Ready | null, choices: Choices, first: number): strin
 }
 
 /** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
-export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
+export function Explorer({ choices, first, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
   const [state, wanted, change] = useExploreState(fields);
@@ -142,6 +143,7 @@ export function Explorer({ choices, first, counts: prerendered }: Prerendered) {
                 address: window.location.href,
                 shown: selectionWords(choices, state, wanted),
                 licence: choices.licence,
+                ...(texts === null ? {} : { texts: creditWords(texts) }),
               },
             })}
           />

@@ -4,9 +4,11 @@ import { METRICS } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Manifest } from '../schema/release.ts';
+import { casesElsewhere } from '../site/cases/nearest.ts';
 
 interface Sources {
   readonly manifest: Manifest;
+  readonly benchmarks: readonly Benchmark[];
   readonly judges: readonly Judge[];
   readonly runs: readonly RunFacts[];
 }
@@ -22,8 +24,9 @@ function metricFacts(): MetricFacts[] {
 }
 
 /** Everything that the page of a benchmark's cases is told when it is prerendered. */
-export function caseFacts(benchmark: Benchmark, { manifest, judges, runs }: Sources): CaseFacts {
-  const demonstration = manifest.benchmarks.find((b) => b.synthetic && b.instances !== null && b.id !== benchmark.id);
+export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, judges, runs }: Sources): CaseFacts {
+  const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
+  const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
   return {
     benchmark: benchmark.id,
     name: benchmark.name,
@@ -34,6 +37,8 @@ export function caseFacts(benchmark: Benchmark, { manifest, judges, runs }: Sour
     runs,
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
     metrics: metricFacts(),
-    demonstration: demonstration === undefined ? null : { id: demonstration.id, name: demonstration.name },
+    elsewhere: elsewhere === undefined ? null : { id: elsewhere.id, name: elsewhere.name },
+    texts: instances?.texts ?? null,
+    unseen: benchmark.unseen ?? '',
   };
 }

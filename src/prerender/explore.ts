@@ -74,6 +74,11 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
     const counting = countStatement(choices, NO_FILTER);
     const paging = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
     const rows = (await query(paging.sql, paging.params)) as unknown as readonly CaseLine[];
-    return { choices, first: rows.slice(0, FIRST), counts: await query(counting.sql, counting.params) };
+    return {
+      choices,
+      first: rows.slice(0, FIRST),
+      texts: data.texts ?? null,
+      counts: await query(counting.sql, counting.params),
+    };
   });
 }

@@ -80,6 +80,22 @@ const MetricUse = z.strictObject({
 
 export type MetricUse = z.infer<typeof MetricUse>;
 
+/** One invented case that shows what a judge is asked: for a benchmark whose authors published tables and no cases. */
+const WorkedExample = z.strictObject({
+  /** The picture in words, since none is shipped. */
+  picture: Text,
+  question: Text,
+  /** What is judged: the answers, or the one answer and what is changed. */
+  answers: z.array(z.strictObject({ label: Text, text: Text })).min(1),
+  /** What was asked, what people or the rule say, and what the judge said. */
+  asked: z.array(z.strictObject({ label: Text, expected: Text, said: Text, right: z.boolean() })).min(1),
+  /** What the judge wrote. */
+  reason: Text,
+  /** What the case adds to the benchmark's numbers. */
+  lesson: Text,
+});
+export type WorkedExample = z.infer<typeof WorkedExample>;
+
 const Role = z.enum([
   'filtered-pairs',
   'wrote-responses',
@@ -111,6 +127,11 @@ export const Benchmark = z.strictObject({
     })
     .optional(),
   data_licence: Text,
+  /** Said once a visit before prompts that some readers may not want to see; left out where there are none. */
+  content_note: Text.optional(),
+  /** What of a case its authors do not publish, such as the pictures compared; one sentence in place of an empty box. */
+  unseen: Text.optional(),
+  example: WorkedExample.optional(),
   splits: z.array(Split).default([]),
   criteria: z.array(Criterion).default([]),
   dimensions: z.array(Labelled).default([]),

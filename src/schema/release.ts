@@ -30,6 +30,16 @@ export const switchedPath = (benchmark: string, table: string, id: string): stri
 export const JUDGES_TABLE =
   'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE';
 
+/** Whose texts belong to the figures where they are fetched separately; `present` says whether this release holds them. */
+const TextsOfOthers = z.strictObject({
+  repository: z.string(),
+  commit: z.string(),
+  licence: z.string(),
+  attribution: z.string(),
+  present: z.boolean(),
+});
+export type TextsOfOthers = z.infer<typeof TextsOfOthers>;
+
 /** Where the instance-level data of a benchmark lies: narrow tables, index pages of text shards, word postings. */
 export const InstanceData = z.strictObject({
   /** A native DuckDB file: `….duckdb.gz` to be fetched whole, or `….duckdb` to be read by ranges. */
@@ -41,16 +51,7 @@ export const InstanceData = z.strictObject({
   shards: z.number().int().positive(),
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
   index: PageIndex,
-  /** Whose texts belong to the figures where they are fetched separately; `present` says whether this release holds them. */
-  texts: z
-    .strictObject({
-      repository: z.string(),
-      commit: z.string(),
-      licence: z.string(),
-      attribution: z.string(),
-      present: z.boolean(),
-    })
-    .optional(),
+  texts: TextsOfOthers.optional(),
   /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });

@@ -27,5 +27,7 @@ export const FACTS: CaseFacts = {
     { id: 'bc', label: 'BC', name: 'Bias-Conformity', unit: 'ratio', losable: true },
     { id: 'inter_run_variance', label: 'Var', name: 'Variance', unit: 'variance', losable: false },
   ],
-  demonstration: null,
+  elsewhere: null,
+  texts: null,
+  unseen: '',
 };
