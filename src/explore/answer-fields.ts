@@ -30,6 +30,10 @@ export const lengthField: Field<LengthRange> = fieldOf({
   },
 });
 
+/** Names of criteria and bias types are any text: the semicolon between parts is encoded inside them. */
+const encoded = (name: string): string => name.replace(/[%;]/g, encodeURIComponent);
+const decoded = (part: string): string => part.replace(/%(25|3B)/g, decodeURIComponent);
+
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
 
 /** `length;score;scorer;runs`, each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
@@ -54,15 +58,15 @@ export const pairField: Field<PairRange> = fieldOf({
   fallback: ANY_PAIR,
   write: ({ kind, before, after, biasType }) => {
     if (kind === 'any') return '';
-    if (kind === 'unscored') return joined([kind, biasType]);
-    return `${before ?? ''};${after ?? ''}${biasType === '' ? '' : `;${biasType}`}`;
+    if (kind === 'unscored') return joined([kind, encoded(biasType)]);
+    return `${before ?? ''};${after ?? ''}${biasType === '' ? '' : `;${encoded(biasType)}`}`;
   },
   read: (raw) => {
     const [first = '', second = '', third = '', ...more] = raw.split(';');
     const unscored = first === 'unscored';
-    const biasType = unscored ? second : third;
+    const biasType = decoded(unscored ? second : third);
     const scores = unscored ? third === '' : raw.includes(';') && SCORE.test(first) && SCORE.test(second);
-    if (!scores || !ID.test(biasType) || more.length > 0) return { value: null, rejected: [raw] };
+    if (!scores || more.length > 0) return { value: null, rejected: [raw] };
     if (unscored) return { value: { ...ANY_PAIR, kind: 'unscored', biasType }, rejected: [] };
     return { value: { kind: 'scored', before: end(first), after: end(second), biasType }, rejected: [] };
   },
@@ -72,9 +76,9 @@ export const pairField: Field<PairRange> = fieldOf({
 export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
   return fieldOf({
     fallback: ANY_CONFLICT,
-    write: ({ criterion, other }) => (criterion === '' ? '' : `${criterion};${other}`),
+    write: ({ criterion, other }) => (criterion === '' ? '' : `${encoded(criterion)};${encoded(other)}`),
     read: (raw) => {
-      const [criterion = '', other = '', ...more] = raw.split(';');
+      const [criterion = '', other = '', ...more] = raw.split(';').map(decoded);
       const sound = criterion !== other && [criterion, other].every((id) => criteria.includes(id)) && more.length === 0;
       return sound ? { value: { criterion, other }, rejected: [] } : { value: null, rejected: [raw] };
     },

@@ -18,6 +18,8 @@ import { sortField } from '../ui/sort-field.ts';
 import { conflictField, critiqueField, lengthField, pairField } from './answer-fields.ts';
 
 const LONGEST_TEXT = 200;
+/** A slice of several long names, each with what is encoded in it. */
+const LONGEST_SLICE = 2000;
 
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
 const encode = (value: string): string =>
@@ -64,7 +66,7 @@ const fixedFields = ({ criteria, runs, columns }: Known) => ({
   criterion: choiceField(['', ...criteria], ''),
   metric: choiceField(['', ...lossMetrics.map(({ id }) => id)], ''),
   run: choiceField(['', ...runs], ''),
-  slice: textField((raw) => raw.length <= LONGEST_TEXT && isSliceText(raw)),
+  slice: textField((raw) => raw.length <= LONGEST_SLICE && isSliceText(raw)),
   against: againstField(runs),
   critique: critiqueField(runs),
   pair: pairField,

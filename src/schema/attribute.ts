@@ -23,9 +23,14 @@ export const isReservedAttribute = (name: string): boolean => name === SPLIT;
 
 const MARK = 'attribute-';
 
+/** nuqs, which writes a page's address, leaves `%` in names of parameters as it is: `%2F` would come back as a slash. */
+const withoutPercent = (name: string): string => name.replace(/[%~]/g, (sign) => (sign === '%' ? '~25' : '~7E'));
+
 /**
  * What an attribute is called among other names, in an address: its own name, or marked where that is taken, is a property of every
  * object (libraries look names up in plain ones), or looks like a marked one.
  */
-export const plainOrMarked = (name: string, taken: { has(name: string): boolean }): string =>
-  taken.has(name) || name in Object.prototype || name.startsWith(MARK) ? MARK + name : name;
+export function plainOrMarked(name: string, taken: { has(name: string): boolean }): string {
+  const plain = withoutPercent(name);
+  return taken.has(plain) || plain in Object.prototype || plain.startsWith(MARK) ? MARK + plain : plain;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './judge.ts';
+import { Id, Name } from './judge.ts';
 
 const Text = z.string().min(1);
 
@@ -48,7 +48,7 @@ export const Table = z.strictObject({
   section: Text,
   kind: z.enum(['leaderboard', 'comparison', 'statistics']),
   row_label: Text,
-  split: Id.optional(),
+  split: Name.optional(),
   /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   block: z.number().int().min(2).optional(),
   /** Tables with one label rest on the same outputs of the judges; between labels small differences are noise. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANY_CRITIQUE, ANY_PAIR, critiqueWords, pairWords } from '../../src/cases/answers.ts';
-import { critiqueField, pairField } from '../../src/explore/answer-fields.ts';
+import { conflictField, critiqueField, pairField } from '../../src/explore/answer-fields.ts';
 
 const RUNS = ['padder-critique', 'coin-flip-critique'];
 const critique = critiqueField(RUNS);
@@ -32,9 +32,25 @@ test.each(['5;1;text-dominance', '5;1', ';3', '1;', 'unscored', 'unscored;text-d
   },
 );
 
-test.each(['', '5', 'a;b', '5;1;TEXT', '5;1;x;y', 'unscored;x;y'])(
+test.each(['', '5', 'a;b', '5;1;x;y', 'unscored;x;y'])(
   'what is no pair of scores is rejected: "%s"',
   (raw) => expect(pairField.read(raw)).toEqual({ value: null, rejected: [raw] }),
+);
+
+test.each(['C++', 'a;b=c', '100 %', '%3B', '; DROP TABLE', '<img src=x>', 'constructor', 'w'.repeat(128)])(
+  'a criterion or a bias type may be called %s',
+  (name) => {
+    const conflict = conflictField(['plain', name]);
+    for (const value of [
+      { criterion: name, other: 'plain' },
+      { criterion: 'plain', other: name },
+    ])
+      expect(conflict.read(conflict.serialize(value))).toEqual({ value, rejected: [] });
+    for (const kind of ['scored', 'unscored'] as const) {
+      const value = { ...ANY_PAIR, kind, biasType: name };
+      expect(pairField.read(pairField.serialize(value))).toEqual({ value, rejected: [] });
+    }
+  },
 );
 
 test('nothing asked for is not written', () => {

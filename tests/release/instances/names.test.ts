@@ -32,6 +32,8 @@ const NAMES = [
     'a "b", c',
     "it's",
     '-x',
+    '%2F%2e',
+    '~25',
   ],
 ];
 const RESULTS = ['value', 'constructor'];
