@@ -33,7 +33,8 @@ const judge = (id: string): string =>
 /** What a clone of the project needs to build a site, beside its data. */
 const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'public/_headers'];
 
-function buildPages(root: string): void {
+/** Builds the pages of a project whose release is written. */
+export function buildPages(root: string): void {
   for (const part of PARTS) cpSync(join(HERE, part), join(root, part), { recursive: true });
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);

@@ -1,0 +1,202 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { built, scratch, writeFiles } from '../release/instances/project.ts';
+import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY } from './hostile-project.ts';
+import { type OpenedPage, openPage } from './page.ts';
+import { buildPages } from './real-site.ts';
+
+/** A page that takes longer hangs. */
+const PATIENCE = { timeout: 30_000 };
+const EXPLORER = `/${BENCHMARK}/explore/`;
+let folder = '';
+let site: RunningSite;
+let opened: OpenedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const root = await scratch();
+  await writeFiles(root, hostileFiles());
+  await built(root);
+  buildPages(root);
+  folder = join(root, 'dist');
+  site = await serve({ folder, port: 0 });
+  opened = await openPage('/', { width: 390, origin: site.origin, context: { acceptDownloads: true } });
+  page = opened.page;
+});
+afterAll(async () => {
+  await opened?.close();
+  await site?.close();
+});
+
+const SOUND = { harmed: false, headings: 1, widened: [], foreign: [], ignored: false, alerts: [] };
+
+/** What a page must not have, whatever its texts hold. */
+const stateOf = () =>
+  page.evaluate(() => {
+    const { documentElement: root, scripts } = document;
+    const main = document.querySelector('main') as HTMLElement;
+    const addresses = [...document.querySelectorAll('a[href], img[src]'), ...scripts]
+      .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '')
+      .filter((to) => {
+        const url = URL.parse(to, location.href);
+        return url?.protocol === 'javascript:' || url?.host.includes('evil');
+      });
+    const scrolls = (element: Element): boolean => {
+      for (let box = element.parentElement; box !== null && box !== root; box = box.parentElement)
+        if (getComputedStyle(box).overflowX !== 'visible') return true;
+      return false;
+    };
+    const widening = [...main.querySelectorAll('*')].filter(
+      (e) => !scrolls(e) && (e.scrollWidth > root.clientWidth || e.getBoundingClientRect().right > root.clientWidth),
+    );
+    return {
+      harmed: 'harmed' in window,
+      headings: document.querySelectorAll('h1').length,
+      widened:
+        root.scrollWidth <= root.clientWidth
+          ? []
+          : [`${root.scrollWidth} px`, ...widening.map((e) => `${e.localName}.${e.getAttribute('class')}`)],
+      foreign: [...addresses, ...document.querySelectorAll('main :is(iframe, object, embed, form[action*="//"])')].map(
+        String,
+      ),
+      ignored: main.textContent.includes('of the address was ignored'),
+      alerts: [...document.querySelectorAll('[role=alert]')]
+        .filter((e) => e.checkVisibility() && e.textContent.trim() !== '')
+        .map((e) => e.textContent),
+    };
+  });
+
+/** Waits until nothing is loading and, where an address asks for something, until scripts are there to answer it. */
+const settled = () =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('main [aria-busy="true"]') === null &&
+      (location.search === '' || document.querySelector('main astro-island[ssr]:not([client="visible"])') === null),
+    null,
+    PATIENCE,
+  );
+
+async function open(path: string): Promise<void> {
+  await page.goto(site.origin + path);
+  await settled();
+}
+
+/** The addresses of lists of cases that a page links to. */
+const lists = (): Promise<string[]> =>
+  page
+    .locator(`main a[href*="${EXPLORER}?"]`)
+    .evaluateAll((all) => [...new Set(all.map((a) => a.getAttribute('href') ?? ''))]);
+
+const ALL = `${INSTANCES.length} cases`;
+const count = () => page.locator('.selection output');
+const asked = new Set<string>();
+
+test('every page: nothing runs, nothing is asked for elsewhere, nothing is widened', async () => {
+  const pages = globSync('**/*.html', { cwd: folder }).map((file) => `/${file.replace(/index\.html$/, '')}`);
+  expect(pages.length).toBeGreaterThan(30);
+  for (const path of pages) {
+    await open(path);
+    expect.soft(await stateOf(), path).toEqual(SOUND);
+    for (const link of await lists()) asked.add(link);
+  }
+  opened.expectClean();
+});
+
+test.each([
+  '/compare/?judges=constructor,null',
+  '/compare/?judges=constructor,null:undefined&support=shared',
+  `/${BENCHMARK}/table-3/?sort=-other&pin=null`,
+  `/${BENCHMARK}/pairwise-toString/?base=undefined`,
+  `${EXPLORER}?right=constructor&wrong=undefined&sort=-longest`,
+  `${EXPLORER}?words=window`,
+])('asked for: %s', async (path) => {
+  await open(path);
+  expect(await stateOf()).toEqual(SOUND);
+  opened.expectClean();
+});
+
+test.each(['text', 'formatted', 'raw'])('every case opens under its id and comes to its end: %s', async (view) => {
+  for (const id of INSTANCES.filter((_, i) => view === 'formatted' || i % 8 === 0)) {
+    await open(`/${BENCHMARK}/case/?id=${encodeURIComponent(id)}&view=${view}`);
+    await page.locator('.case-body .stack').waitFor(PATIENCE);
+    await settled();
+    expect.soft(await stateOf(), id).toEqual(SOUND);
+  }
+  opened.expectClean();
+});
+
+/** An address of each kind, by the parameters that it has and the metric; `most` kinds, evenly spread. */
+function oneOfAKind(addresses: Iterable<string>, most: number): string[] {
+  const kindOf = (address: string): string => {
+    const { searchParams } = new URL(address, site.origin);
+    return [...searchParams.keys(), searchParams.get('metric')].join();
+  };
+  const kinds = [...Map.groupBy(addresses, kindOf).values()].flatMap((all) => all.slice(-1));
+  return kinds.filter((_, i) => i % Math.ceil(kinds.length / most) === 0);
+}
+
+test('links of numbers lead to lists that understand them', async () => {
+  const kinds = oneOfAKind(asked, 12);
+  expect(kinds.length).toBeGreaterThan(6);
+  for (const path of kinds) {
+    await open(path);
+    await expect.poll(() => count().textContent(), PATIENCE).toMatch(/^\d+ (?:of \d+ )?cases?$/);
+    expect.soft(await stateOf(), path).toEqual(SOUND);
+  }
+  opened.expectClean();
+}, 180_000);
+
+test('facets of every kind of name choose cases; what the address says is understood again', async () => {
+  const facets = page.locator('.facets details');
+  await open(EXPLORER);
+  await page.locator('.selection').hover();
+  await expect.poll(() => count().textContent(), PATIENCE).toBe(ALL);
+  const kinds = await facets.count();
+  expect(kinds).toBeGreaterThan(INSTANCES.length + ORDINARY.length);
+  const addresses: string[] = [];
+  for (let i = 1; i < kinds - 1; i++) {
+    const facet = facets.nth(i);
+    if (!(await facet.evaluate((e: HTMLDetailsElement) => e.open))) await facet.locator('summary').click();
+    const value = facet.locator('button:not(.nothing)').last();
+    const n = await value.locator('.n').textContent();
+    await value.click();
+    await expect
+      .poll(() => count().textContent(), PATIENCE)
+      .toBe(n === String(INSTANCES.length) ? ALL : `${n} of ${ALL}`);
+    await expect.poll(() => page.url()).toContain('?');
+    expect.soft(await stateOf(), page.url()).toEqual(SOUND);
+    addresses.push(new URL(page.url()).search.slice(1));
+    await facet.locator('button[aria-pressed="true"]').click();
+    await expect.poll(() => count().textContent(), PATIENCE).toBe(ALL);
+    await expect.poll(() => page.url()).not.toContain('?');
+  }
+  expect(new Set(addresses).size).toBe(kinds - 2);
+  await open(`${EXPLORER}?${addresses.join('&')}`);
+  await expect.poll(() => count().textContent(), PATIENCE).toMatch(/^\d+ of /);
+  expect(await stateOf()).toEqual(SOUND);
+  opened.expectClean();
+}, 180_000);
+
+test('the list of cases and its download hold every id and every attribute as it is', async () => {
+  await open(EXPLORER);
+  await page.locator('.selection').hover();
+  await page.getByRole('button', { name: 'Download' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'JSON Lines' }).click(),
+  ]);
+  const files = unzipSync(readFileSync(await download.path()));
+  const rows = strFromU8(files[`${BENCHMARK}-cases.jsonl`] ?? new Uint8Array())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(rows.map((row) => row['instance'])).toEqual(INSTANCES);
+  for (const [i, row] of rows.entries())
+    for (const [k, name] of ORDINARY.entries())
+      expect([i, name, row[`attributes.${name}`]]).toEqual([i, name, INSTANCES[(i + k) % 2]]);
+  opened.expectClean();
+});
