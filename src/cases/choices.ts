@@ -42,6 +42,8 @@ export interface Choices {
   /** Number of cases. */
   readonly cases: number;
   readonly facets: readonly Facet[];
+  /** Columns of `instances` that slices read: an attribute with one value, or with very many, is no facet and is read all the same. */
+  readonly sliced: readonly string[];
   readonly runs: readonly RunChoice[];
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];

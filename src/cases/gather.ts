@@ -1,3 +1,4 @@
+import { instanceColumns, slicedColumns } from '../metrics/items.ts';
 import { facetOfColumn } from '../schema/attribute.ts';
 import { facetSql } from '../sql/facet.ts';
 import type { Query } from '../sql/query.ts';
@@ -47,13 +48,14 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
 /** What the database of a benchmark can be asked for. Runs in the build. */
 export async function gather(
   query: Query,
-): Promise<Pick<Choices, 'facets' | 'runs' | 'cases'> & { criteria: string[] }> {
+): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'cases'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
     "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
   );
   return {
     facets: await facetsOf(query),
+    sliced: slicedColumns(await instanceColumns(query)),
     runs: await runsOf(query),
     cases: Number(row?.['n'] ?? 0),
     criteria: criteria.map(({ criterion }) => String(criterion)),

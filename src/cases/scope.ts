@@ -3,7 +3,6 @@ import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
 import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../metrics/slice.ts';
-import { facetColumn } from '../schema/attribute.ts';
 import { facetSql } from '../sql/facet.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
@@ -232,12 +231,12 @@ SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked US
  * where the build stored them; fewer, or judged by one criterion, are worked out into a temporary table.
  */
 export function createCases(
-  choices: Pick<Choices, 'runs' | 'facets'>,
+  choices: Pick<Choices, 'runs' | 'sliced'>,
   scope: Scope,
   answers: AnswerFilter = ANY_ANSWERS,
 ): readonly Statement[] {
-  const { runs, facets } = choices;
-  const columns = new Set(facets.map(({ name }) => facetColumn(name)));
+  const { runs, sliced } = choices;
+  const columns = new Set(sliced);
   const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
   if (kept.sql === '' && scope.criterion === '') return statementsOf([step('view', CASES, `FROM ${EVERY}`)]);
   return statementsOf([

@@ -16,6 +16,12 @@ const FACETS = {
   annotator: 'annotator',
 } as const;
 
+/** Of the columns of `instances`, those that slices read. */
+export const slicedColumns = (columns: ReadonlySet<string>): string[] =>
+  Object.keys(FACETS)
+    .map(attributeColumn)
+    .filter((column) => columns.has(column));
+
 /** Lists the columns of `instances`, whose attribute columns differ between benchmarks. */
 const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
 

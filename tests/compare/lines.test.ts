@@ -38,6 +38,7 @@ describe('tables that hold all the judges', () => {
     expect(others).toEqual([]);
     expect(table?.lines.map((line) => line.column.key)).toEqual(['x', 'y']);
     expect(compareTables([one], ['a', 'nobody'])).toEqual([]);
+    expect(compareTables([one], ['constructor', 'undefined', 'null', 'nan'])).toEqual([]);
   });
 
   test('a judge with several rows is compared in each; two such judges like with like', () => {

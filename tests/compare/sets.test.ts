@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { chosenOf } from '../../src/compare/choice.ts';
 import { contestantName } from '../../src/compare/names.ts';
 import { compareFields } from '../../src/compare/state.ts';
 import { askedEntry, caseSets, likeliestSet } from '../../src/paired/sets.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
-import { cleanSearch } from '../../src/ui/field.ts';
+import { cleanSearch, ignoredParameters, readSearch } from '../../src/ui/field.ts';
 
 const run = (judge: string, protocol: ComparedRun['protocol'], variant = '', repeats = 1): ComparedRun => ({
   run: [judge, protocol, variant].filter(Boolean).join('-'),
@@ -101,6 +102,33 @@ describe('the address', () => {
     expect(field.read('a,a:a-pairwise-joint')).toEqual({ value: ['a', 'a:a-pairwise-joint'], rejected: [] });
     expect(field.read('a:nope,b')).toEqual({ value: ['b'], rejected: ['a:nope'] });
     expect(cleanSearch('?judges=a:a-pairwise-joint,a:nope,b', known)).toBe('?judges=a:a-pairwise-joint,b');
+  });
+
+  test.each([
+    'constructor,undefined,null,nan',
+    '__proto__,toString:valueOf,NaN,hasOwnProperty',
+    'a:constructor,:,a:,%00',
+  ])('judges called as properties of every object are unknown, and nothing throws: %s', (asked) => {
+    const pieces = asked.split(',');
+    for (const fields of [known, early]) {
+      expect(readSearch(fields, `?judges=${asked}`).judges).toEqual([]);
+      const search = new URLSearchParams({ judges: asked });
+      expect(ignoredParameters(search, fields)).toEqual([{ name: 'judges', kind: 'broken', pieces }]);
+      expect(cleanSearch(search, fields)).toBe('');
+    }
+    const chosen = pieces.map((piece) => chosenOf([{ id: 'b', name: 'B', access: 'open', runs: [] }], piece));
+    expect(chosen.every((one) => one === null)).toBe(true);
+    expect(sets(...pieces)).toEqual([]);
+  });
+
+  test('a judge may be called as a property of every object', () => {
+    const named = ['constructor', 'undefined', 'null', 'nan'];
+    const fields = compareFields({ judges: named, sets: null });
+    expect(fields.judges.read(named.join())).toEqual({ value: named, rejected: [] });
+    const [benchmark] = cases;
+    if (benchmark === undefined) throw new Error('no cases');
+    const [set] = caseSets([{ ...benchmark, runs: named.map((id) => run(id, 'pairwise')) }], named.map(askedEntry));
+    expect([set?.base, ...(set?.others ?? [])].map((one) => one?.run.judge)).toEqual(named);
   });
 
   test('survives the trip', () => {

@@ -32,9 +32,8 @@ test.each(['5;1;text-dominance', '5;1', ';3', '1;', 'unscored', 'unscored;text-d
   },
 );
 
-test.each(['', '5', 'a;b', '5;1;x;y', 'unscored;x;y'])(
-  'what is no pair of scores is rejected: "%s"',
-  (raw) => expect(pairField.read(raw)).toEqual({ value: null, rejected: [raw] }),
+test.each(['', '5', 'a;b', '5;1;x;y', 'unscored;x;y'])('what is no pair of scores is rejected: "%s"', (raw) =>
+  expect(pairField.read(raw)).toEqual({ value: null, rejected: [raw] }),
 );
 
 test.each(['C++', 'a;b=c', '100 %', '%3B', '; DROP TABLE', '<img src=x>', 'constructor', 'w'.repeat(128)])(

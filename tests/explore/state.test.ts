@@ -15,6 +15,7 @@ const choices: Choices = {
   licence: '',
   release: '0123456789ab',
   cases: 3,
+  sliced: [],
   facets: [
     { name: 'task', label: 'Task', values: ['a', 'b, c', '', '~', '100%'] },
     { name: 'sort', label: 'Sort', values: ['x', 'y'] },

@@ -28,6 +28,7 @@ const choices: Choices = {
   licence: '',
   release: '0123456789ab',
   cases: 3,
+  sliced: [],
   facets: [
     { name: 'split', label: 'Split', values: ['open_ended', ''] },
     { name: 'task', label: 'Task', values: ['ocr'] },

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_ANSWERS, ANY_PAIR } from '../../src/cases/answers.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { createCases, EVERY_CASE, summariseCases } from '../../src/cases/scope.ts';
+import { type Database, openDatabase } from '../metrics/database.ts';
+
+/** Three cases of one bias type, whose perturbation is called otherwise; scores drop from 8 to 5 on the first two. */
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase(['bias_type']);
+  await database.query('CREATE TABLE judges (judge VARCHAR, name VARCHAR)');
+  await database.append('runs', [['run', 'small', 'judge', 'perturbation', '', 1]]);
+  await database.append(
+    'instances',
+    ['i0', 'i1', 'i2'].map((id) => [id, id, '', 1, 'noise']),
+  );
+  await database.append(
+    'judgments',
+    ['i0', 'i1', 'i2'].flatMap((id, i) =>
+      ['base', 'blurred'].map((condition, k) => [
+        ...['run', id, 'a', '', 'judge', condition, '', 0, 'ab', null],
+        ...[k === 0 ? 8 : i === 2 ? 8 : 5, 'ok', 1, null, null],
+      ]),
+    ),
+  );
+});
+afterAll(() => database.close());
+
+test('pairs of a bias type that all cases have are found by it, and by no other name', async () => {
+  const { query } = database;
+  const { criteria, ...choices } = await gather(query);
+  expect(choices.facets).toEqual([]);
+  await query('CREATE SCHEMA IF NOT EXISTS stored');
+  for (const { sql, params } of summariseCases({ ...choices, criteria: criteria.map((id) => ({ id })) }))
+    await query(sql, params);
+  const casesOf = async (biasType: string): Promise<unknown[]> => {
+    const pair = { ...ANY_PAIR, kind: 'scored' as const, before: 8, after: 5, biasType };
+    for (const { sql, params } of createCases(choices, EVERY_CASE, { ...ANY_ANSWERS, pair })) await query(sql, params);
+    const rows = await query(
+      'SELECT instance FROM explore_cases JOIN instances ON instances.rowid = _place ORDER BY _place',
+    );
+    return rows.map(({ instance }) => instance);
+  };
+  expect(await casesOf('noise')).toEqual(['i0', 'i1']);
+  expect(await casesOf('blurred')).toEqual([]);
+});
