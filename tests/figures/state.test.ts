@@ -13,6 +13,7 @@ const choices: FigureChoices = {
   licence: '',
   release: '0123456789ab',
   cases: 3,
+  sliced: [],
   facets: [
     { name: 'task', label: 'Task', values: ['a', 'b, c', ''] },
     { name: 'by-pairwise', label: 'By', values: ['x', 'y'] },

@@ -4,7 +4,7 @@ import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 
 /** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
-export interface FigureChoices extends Omit<Choices, 'runs' | 'sliced'> {
+export interface FigureChoices extends Omit<Choices, 'runs'> {
   readonly runs: readonly (Choices['runs'][number] & { readonly protocol: Protocol; readonly judge: string })[];
   readonly biasTypes: Benchmark['bias_types'];
   /** What the slices of a protocol can be asked for; left out where there is nothing. */
