@@ -5,10 +5,11 @@ import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
-import { hashFolder, isRecordFile, sourceHash } from './instances/inputs.ts';
-import { benchmarkPart, type OnProblems, type ReleasePart } from './instances/part.ts';
+import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/inputs.ts';
+import { makeParts } from './instances/make-parts.ts';
+import { keptPart, type OnProblems, type PartInput, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
-import { generatedFolder, isGenerated } from './instances/shapes-folder.ts';
+import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
 import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
@@ -60,40 +61,63 @@ async function keepNewest(folder: string, prefix: string, used: ReadonlySet<stri
 
 const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
+/** What the part of every benchmark with runs is made of. Problems are those of descriptions of sources. */
+async function partInputs(
+  root: string,
+  data: Data,
+  engine: string,
+  { shapes = DEFAULTS, onProblems = 'stop' }: PartOptions,
+): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
+  const cache = path.join(root, '.cache');
+  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
+  const inputs: PartInput[] = [];
+  const problems: Problem[] = [];
+  for (const { benchmark } of data.benchmarks) {
+    const own = path.join(root, 'data', benchmark.id);
+    if (!isGenerated(benchmark.id) && !(await hasRuns(own))) continue;
+    const generated = isGenerated(benchmark.id) ? await generatedRecords(cache, shapes) : null;
+    const { pinned: source, problems: unread } = await pinnedSource(root, benchmark.id);
+    problems.push(...unread);
+    const fetched = source !== null && (await isFetched(source));
+    const texts = fetched ? await sourceHash(['importers']) : '';
+    const made = generated === null ? '' : path.basename(generated.folder);
+    const key = digest([common, await hashFolder(own, isRecordFile), made, texts]);
+    const input = { benchmark, judges: data.judges, folder: generated?.folder ?? own, label: `data/${benchmark.id}` };
+    inputs.push({ ...input, generated, key, cache: path.join(cache, 'release'), onProblems, source, fetched });
+  }
+  return { inputs, problems };
+}
+
 /**
  * The instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
  * where they stop the build, the reason why parts are missing.
  */
 export async function buildParts(root: string, data: Data, engine: string, options: PartOptions): Promise<BuiltParts> {
-  const { shapes = DEFAULTS, onProblems = 'stop', progress = SILENT } = options;
+  const { inputs, problems } = await partInputs(root, data, engine, options);
+  const kept = await Promise.all(inputs.map(keptPart));
+  const missing = inputs.filter((_, i) => kept[i] === null);
+  const made = await makeParts(missing, options.progress ?? SILENT);
+  const results = inputs.flatMap((input, i) => kept[i] ?? made[missing.indexOf(input)] ?? []);
+  const parts = inputs.flatMap(({ benchmark, key }, i) => {
+    const result = results[i];
+    return result === undefined || result.part === null ? [] : [{ ...result, benchmark: benchmark.id, key }];
+  });
   const cache = path.join(root, '.cache');
-  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
-  const parts: BuiltPart[] = [];
-  const problems: Problem[] = [];
-  const ingest: IngestReport[] = [];
-  const keys: string[] = [];
-  const generated = new Set<string>();
-  for (const { benchmark } of data.benchmarks) {
-    const own = path.join(root, 'data', benchmark.id);
-    const made = isGenerated(benchmark.id) ? await generatedFolder(cache, shapes, progress) : null;
-    const { pinned: source, problems: unread } = await pinnedSource(root, benchmark.id);
-    problems.push(...unread);
-    const fetched = source !== null && (await isFetched(source));
-    const texts = fetched ? await sourceHash(['importers']) : '';
-    const key = digest([common, await hashFolder(own, isRecordFile), made?.key ?? '', texts]);
-    const folder = made?.folder ?? own;
-    const input = { benchmark, judges: data.judges, folder, label: `data/${benchmark.id}`, key, source, fetched };
-    const result = await benchmarkPart(input, path.join(cache, 'release'), onProblems, progress);
-    problems.push(...result.problems);
-    if (result.ingest !== null) ingest.push(result.ingest);
-    if (made !== null) generated.add(path.basename(made.folder));
-    if (result.part === null) continue;
-    parts.push({ benchmark: benchmark.id, part: result.part, folder: result.folder });
-    keys.push(key);
-  }
-  const used = new Set(parts.map(({ folder }) => path.basename(path.dirname(folder))));
-  await keepNewest(path.join(cache, 'release'), '', used);
-  await keepNewest(cache, 'shapes-', generated);
+  await keepNewest(
+    path.join(cache, 'release'),
+    '',
+    new Set(parts.map(({ folder }) => path.basename(path.dirname(folder)))),
+  );
+  await keepNewest(
+    cache,
+    'shapes-',
+    new Set(inputs.flatMap(({ generated }) => (generated === null ? [] : path.basename(generated.folder)))),
+  );
   await keepNewest(cache, 'next-', new Set());
-  return { parts, ingest, problems, key: digest(keys) };
+  return {
+    parts,
+    ingest: results.flatMap(({ ingest }) => ingest ?? []),
+    problems: [...problems, ...results.flatMap((result) => result.problems)],
+    key: digest(parts.map(({ key }) => key)),
+  };
 }

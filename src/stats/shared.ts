@@ -1,4 +1,12 @@
-import { type Aggregate, type ClusterSum, estimate, type Layout, layoutOf, type SumTable } from './cluster.ts';
+import {
+  type Aggregate,
+  type ClusterSum,
+  type Estimate,
+  estimate,
+  type Layout,
+  layoutOf,
+  type SumTable,
+} from './cluster.ts';
 import { type Difference, difference } from './difference.ts';
 
 /** Runs that all have contributions of their own for the same `n` judgments, and nobody else has. */
@@ -58,8 +66,16 @@ function compact(rows: readonly HeldSum[], { cellOf }: Layout): Compact {
   };
 }
 
+/** Which rows of a run go into a table, and the table's places. */
+interface Overlap {
+  /** 1 for each set of holders of which both are. */
+  readonly kept: Uint8Array;
+  readonly layout: Layout;
+  readonly sampled: number;
+}
+
 /** The table of a run's rows whose judgments another run has too. */
-function tableOf(run: Compact, kept: Uint8Array, layout: Layout, sampled: number): SumTable {
+function tableOf(run: Compact, { kept, layout, sampled }: Overlap): SumTable {
   const { combination, clusters, slices } = layout;
   const num = new Float64Array(clusters * slices.length);
   const den = new Float64Array(clusters * slices.length);
@@ -84,18 +100,30 @@ export function sharedDifferences(
 ): (i: number, j: number) => SharedDifference {
   const layout = layoutOf(runs, aggregate);
   const rows = runs.map((own) => compact(own, layout));
-  const sizes = runs.map((_, i) => holders.reduce((sum, set) => sum + (set.runs.has(i) ? set.n : 0), 0));
+  const has = runs.map((_, i) => Uint8Array.from(holders, (set) => (set.runs.has(i) ? 1 : 0)));
+  const sizes = has.map((own) => holders.reduce((sum, { n }, h) => sum + n * (own[h] ?? 0), 0));
+  const known = runs.map(() => new Map<string, Estimate | null>());
+  /** Most runs share the same judgments with many others, so one estimate serves many pairs. */
+  const estimateOf = (i: number, kept: Uint8Array): Estimate | null => {
+    const [own, sets, before] = [rows[i], has[i], known[i]];
+    if (own === undefined || sets === undefined || before === undefined) return null;
+    const lacking = sets.reduce((list, one, h) => (one === 1 && kept[h] !== 1 ? `${list} ${h}` : list), '');
+    const found = before.get(lacking);
+    if (found !== undefined) return found;
+    const made = estimate(tableOf(own, { kept, layout, sampled })).value;
+    before.set(lacking, made);
+    return made;
+  };
   return (i, j) => {
-    const kept = Uint8Array.from(holders, (set) => (set.runs.has(i) && set.runs.has(j) ? 1 : 0));
-    const shared = holders.reduce((sum, set, h) => sum + (kept[h] === 1 ? set.n : 0), 0);
+    const kept = Uint8Array.from(holders, (_, h) => (has[i]?.[h] ?? 0) & (has[j]?.[h] ?? 0));
+    const shared = holders.reduce((sum, { n }, h) => sum + n * (kept[h] ?? 0), 0);
     const of = Math.max(sizes[i] ?? 0, sizes[j] ?? 0);
     const counts = { shared, of };
     const reason = tooFewShared(shared, of);
     if (reason !== '') return { ...NOTHING, ...counts, reason };
-    const [other, base] = [rows[i], rows[j]].map((own) =>
-      own === undefined ? null : estimate(tableOf(own, kept, layout, sampled)).value,
-    );
-    if (!base || !other) return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
+    const [other, base] = [estimateOf(i, kept), estimateOf(j, kept)];
+    if (base === null || other === null)
+      return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
     return { ...difference({ base, other }, range), ...counts };
   };
 }

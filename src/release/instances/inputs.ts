@@ -67,6 +67,10 @@ async function runEntries(folder: string): Promise<Dirent[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Whether a benchmark's folder holds anything to score. */
+export const hasRuns = async (folder: string): Promise<boolean> =>
+  (await runEntries(path.join(folder, 'runs'))).length > 0;
+
 /** Finds what lies in a benchmark's folder; null where there are no runs and so nothing to score. It reads no records yet. */
 export async function findRuns(
   benchmark: Benchmark,

@@ -18,6 +18,7 @@ import { Gallery } from './media.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from './narrow.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
+import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
 import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { unreadOf } from './unread.ts';
@@ -45,8 +46,13 @@ export interface PartInput {
   /** Folder with the records and `runs/`, and how problems name it. */
   readonly folder: string;
   readonly label: string;
+  /** Records that have to be generated first; null where they are stored. */
+  readonly generated: GeneratedRecords | null;
   /** Hash of everything that the part depends on. */
   readonly key: string;
+  /** Folder of all parts. */
+  readonly cache: string;
+  readonly onProblems: OnProblems;
   /** Where the texts come from that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
   /** Were these fetched? */
@@ -169,8 +175,14 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
   return text === null ? null : (JSON.parse(text) as ReleasePart);
 }
 
-async function makePart(input: PartInput, folder: string, on: OnProblems, progress: Progress): Promise<PartResult> {
-  const { benchmark, judges, label } = input;
+const partFolder = ({ benchmark, key, cache }: PartInput): string =>
+  path.join(cache, `${benchmark.id}-${key.slice(0, 16)}`);
+
+/** Makes the part of the release that a benchmark's runs make up. Errors of the file system are thrown. */
+export async function makePart(input: PartInput, progress: Progress): Promise<PartResult> {
+  const { benchmark, judges, label, generated, onProblems: on } = input;
+  const folder = partFolder(input);
+  if (generated !== null) await generateRecords(generated, progress);
   const runs = await findRuns(benchmark, judges, input.folder, label);
   const texts = input.fetched && input.source !== null ? { texts: new TextOverlay(input.source) } : {};
   const found = runs === null ? null : { ...runs, ...texts };
@@ -201,21 +213,13 @@ async function makePart(input: PartInput, folder: string, on: OnProblems, progre
   }
 }
 
-/**
- * The part of the release that a benchmark's runs make up: taken from `cache` when an earlier build made it of the same
- * inputs with the same code, else made now. Errors of the file system are thrown.
- */
-export async function benchmarkPart(
-  input: PartInput,
-  cache: string,
-  on: OnProblems,
-  progress: Progress,
-): Promise<PartResult> {
-  const folder = path.join(cache, `${input.benchmark.id}-${input.key.slice(0, 16)}`);
+/** The part that an earlier build made of the same inputs with the same code; null where there is none. */
+export async function keptPart(input: PartInput): Promise<PartResult | null> {
+  const folder = partFolder(input);
   const part = await readPart(folder);
-  if (part === null) return makePart(input, folder, on, progress);
+  if (part === null) return null;
   const { ingest } = part;
   const problems = errorsOf(ingest);
-  if (ingest.errors > 0 && on === 'stop') return { part: null, folder: null, ingest, problems };
+  if (ingest.errors > 0 && input.onProblems === 'stop') return { part: null, folder: null, ingest, problems };
   return { part, folder: path.join(folder, 'files'), ingest, problems };
 }

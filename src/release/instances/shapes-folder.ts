@@ -13,29 +13,32 @@ export const isGenerated = (benchmark: string): boolean => ALL_RUNS.some((run) =
 /** What the generator's output depends on, beside the options. */
 const GENERATOR = ['shapes', 'importers/score.ts', 'importers/verdict.ts'];
 
-/** A folder with the generated records, made now unless an earlier build left it; `key` names its content. */
-export async function generatedFolder(
-  cache: string,
-  options: ShapesOptions,
-  progress: Progress,
-): Promise<{ readonly folder: string; readonly key: string }> {
-  const key = `shapes-${options.size}-${options.seed}-${await sourceHash(GENERATOR)}`;
-  const folder = path.join(cache, key);
-  if (!(await exists(folder))) {
-    progress.step('Generating the demonstration benchmark');
-    const partial = `${folder}.${randomUUID().slice(0, 8)}`;
-    try {
-      await fs.mkdir(partial, { recursive: true });
-      await writeShapes(partial, options, (judgments) => progress.count(judgments, 'judgments'));
-      // Another build may have been faster; a folder of the final name is whole.
-      await fs.rename(partial, folder).catch(async (error: unknown) => {
-        if (!(await exists(folder))) throw error;
-      });
-    } finally {
-      await fs.rm(partial, { recursive: true, force: true });
-    }
+/** Records that are generated and not stored: where, and from what. */
+export interface GeneratedRecords {
+  readonly folder: string;
+  readonly options: ShapesOptions;
+}
+
+/** Where the generated records lie below `cache`; the folder's name says what is in it. */
+export async function generatedRecords(cache: string, options: ShapesOptions): Promise<GeneratedRecords> {
+  return { folder: path.join(cache, `shapes-${options.size}-${options.seed}-${await sourceHash(GENERATOR)}`), options };
+}
+
+/** Makes the folder unless an earlier build left it. */
+export async function generateRecords({ folder, options }: GeneratedRecords, progress: Progress): Promise<void> {
+  if (await exists(folder)) return;
+  progress.step('Generating the demonstration benchmark');
+  const partial = `${folder}.${randomUUID().slice(0, 8)}`;
+  try {
+    await fs.mkdir(partial, { recursive: true });
+    await writeShapes(partial, options, (judgments) => progress.count(judgments, 'judgments'));
+    // Another build may have been faster; a folder of the final name is whole.
+    await fs.rename(partial, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await fs.rm(partial, { recursive: true, force: true });
   }
-  return { folder, key };
 }
 
 function exists(file: string): Promise<boolean> {

@@ -5,37 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publishRelease } from '../../../src/release/publish.ts';
 import { IndexPage, indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
-import { type BuiltRelease, built, gold, instances, judgments, lines, project, runYaml, scratch } from './project.ts';
+import { type BuiltRelease, built, foreign, project, scratch } from './project.ts';
 
 const COUNT = 10;
-
-/** A benchmark added by data alone: a description and records; neither tables.yaml nor findings.yaml. */
-function foreign(k: number): Record<string, string> {
-  const id = `foreign-${k}`;
-  const at = `data/${id}`;
-  const description = `id: ${id}
-order: ${10 + k}
-name: Foreign ${k}
-tagline: Number ${k}
-summary: [One sentence.]
-protocol: pairwise
-data_licence: none
-splits:
-  - { id: easy, label: Easy }
-criteria:
-  - { id: logic, split: easy, label: Logic, about: About logic. }
-  - { id: style, split: easy, label: Style, about: About style. }
-metrics:
-  - { id: pacc, unit: percent, source: ours }
-`;
-  return {
-    [`${at}/benchmark.yaml`]: description,
-    [`${at}/instances.jsonl`]: lines(instances(6 + k).map(({ media: _, ...row }) => row)),
-    [`${at}/gold.jsonl`]: lines(gold(6 + k)),
-    [`${at}/runs/one/run.yaml`]: runYaml('one', 'alpha', id),
-    [`${at}/runs/one/judgments.jsonl`]: lines(judgments(6 + k, `Number ${k}`)),
-  };
-}
 
 /** Everything that the release leads to, read with nothing of the site's own code but its names. */
 async function expectWhole({ out, manifest, files }: BuiltRelease): Promise<void> {

@@ -94,6 +94,34 @@ export const judgments = (count: number, word: string): Row[] =>
 export const runYaml = (run: string, judge: string, benchmark = 'mini'): string =>
   `run: ${run}\nbenchmark: ${benchmark}\njudge: ${judge}\nprotocol: pairwise\n`;
 
+/** A benchmark added by data alone: a description and records; neither tables.yaml nor findings.yaml. */
+export function foreign(k: number): Record<string, string> {
+  const id = `foreign-${k}`;
+  const at = `data/${id}`;
+  const description = `id: ${id}
+order: ${10 + k}
+name: Foreign ${k}
+tagline: Number ${k}
+summary: [One sentence.]
+protocol: pairwise
+data_licence: none
+splits:
+  - { id: easy, label: Easy }
+criteria:
+  - { id: logic, split: easy, label: Logic, about: About logic. }
+  - { id: style, split: easy, label: Style, about: About style. }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+`;
+  return {
+    [`${at}/benchmark.yaml`]: description,
+    [`${at}/instances.jsonl`]: lines(instances(6 + k).map(({ media: _, ...row }) => row)),
+    [`${at}/gold.jsonl`]: lines(gold(6 + k)),
+    [`${at}/runs/one/run.yaml`]: runYaml('one', 'alpha', id),
+    [`${at}/runs/one/judgments.jsonl`]: lines(judgments(6 + k, `Number ${k}`)),
+  };
+}
+
 /** Files of a sound project by path; text or bytes. */
 function soundFiles(count = 40): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
