@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
+import type { AuditOutcome } from '../../src/audit/index.ts';
+import { auditData } from '../../src/release/audit-data.ts';
+import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
@@ -32,14 +34,16 @@ function flagLines(flags: readonly AuditFlag[], coverage: boolean): string[] {
 
 function byPlace(a: AuditFlag, b: AuditFlag): number {
   if (a.benchmark !== b.benchmark) return a.benchmark < b.benchmark ? -1 : 1;
-  return Number(a.table.slice(6)) - Number(b.table.slice(6)) || a.rowIndex - b.rowIndex;
+  const numberOf = ({ table }: AuditFlag): number => Number(table.replace(/^\w+-/, ''));
+  return numberOf(a) - numberOf(b) || a.rowIndex - b.rowIndex;
 }
 
 function summaryLines({ report }: AuditOutcome): string[] {
   const checks = report.checks.map(
     (c) => `    ${c.label.padEnd(28)} ${String(c.flagged).padStart(5)} flags, ${c.examined} examined`,
   );
-  const statuses = Object.entries(report.statuses).map(([benchmark, counts]) => {
+  const counted = Object.entries(report.statuses).filter(([, counts]) => Object.keys(counts).length > 0);
+  const statuses = counted.map(([benchmark, counts]) => {
     const parts = Object.entries(counts).map(([status, n]) => `${n} ${status}`);
     return `    ${benchmark}: ${parts.join(', ')}`;
   });
@@ -64,7 +68,8 @@ export function registerAudit(program: Command): void {
     .option('--json', 'everything as JSON: checks, flags, statuses, findings')
     .action(async (options: Options) => {
       const { value: data, problems } = await loadData(options.root);
-      const outcome = runAudit(data);
+      const progress = terminalProgress(process.stderr);
+      const outcome = await auditData(options.root, data, { progress }).finally(() => progress.clear());
       const all = [...problems, ...outcome.problems];
       for (const problem of all) console.error(formatProblem(problem));
       if (all.length > 0) process.exitCode = 1;

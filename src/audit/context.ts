@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { BenchmarkData } from '../schema/data.ts';
-import type { Column } from '../schema/published.ts';
-import { isNumber, type NumberCell, type PrintedCell, type PrintedRow, type TableView, viewTables } from './view.ts';
+import type { Column, Recomputed } from '../schema/published.ts';
+import { isNumber, type NumberCell, type PrintedCell, type PrintedRow, type TableView } from './view.ts';
 
 export type Unit = NonNullable<Column['unit']>;
 
@@ -13,6 +13,8 @@ export interface AuditContext {
   readonly rejected: ReadonlySet<string>;
   /** Cells that print the same quantity (judge, metric, slice, setting), by cell key; only where there are several. */
   readonly twins: ReadonlyMap<string, readonly NumberCell[]>;
+  /** Values worked out from judgments, by cell key; only where the benchmark has runs of the same judge. */
+  readonly recomputed: ReadonlyMap<string, Recomputed>;
 }
 
 /** A consistency check over one benchmark's tables. Checks run in a fixed order; a rejected cell is left alone by later ones. */
@@ -38,7 +40,7 @@ export const cellsOf = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
 /** Unit of a column's printed values: its own, or that of its metric in this benchmark. */
-export function unitOf(data: BenchmarkData, column: Column): Unit {
+export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): Unit {
   const use = data.benchmark.metrics.find((m) => m.id === column.metric);
   return column.unit ?? use?.unit ?? 'ratio';
 }
@@ -56,7 +58,7 @@ export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, 
 
 /** `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
 export function nameTables(cells: readonly PrintedCell[]): string {
-  const numbers = [...new Set(cells.map((c) => c.table.replace('table-', '')))];
+  const numbers = [...new Set(cells.map((c) => c.table.replace(/^\w+-/, '')))];
   const last = numbers.pop() ?? '';
   return numbers.length === 0 ? `table ${last}` : `tables ${numbers.join(', ')} and ${last}`;
 }
@@ -94,7 +96,11 @@ function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCel
   return new Map(shared.flatMap((cells) => cells.map((c) => [c.key, cells] as const)));
 }
 
-export function createContext(data: BenchmarkData): AuditContext {
-  const tables = viewTables(data);
-  return { data, tables, rejected: new Set(), twins: findTwins(tables) };
+/** `recomputed`: what the benchmark's runs give for its printed cells, by cell key. */
+export function createContext(
+  data: BenchmarkData,
+  tables: readonly TableView[],
+  recomputed: AuditContext['recomputed'],
+): AuditContext {
+  return { data, tables, recomputed, rejected: new Set(), twins: findTwins(tables) };
 }

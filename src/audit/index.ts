@@ -3,7 +3,7 @@ import type { BenchmarkData, Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell, Status } from '../schema/published.ts';
 import { averageOfParts } from './average-of-parts.ts';
-import { type Check, createContext } from './context.ts';
+import { type AuditContext, type Check, createContext } from './context.ts';
 import { copiedValues } from './copied-values.ts';
 import { emphasis } from './emphasis.ts';
 import { evaluateFindings } from './findings.ts';
@@ -13,14 +13,17 @@ import { outOfRange } from './out-of-range.ts';
 import { printedDifference } from './printed-difference.ts';
 import { printedTwice } from './printed-twice.ts';
 import { publishCells } from './publish.ts';
+import { type RunBoard, recomputed, recomputedCells } from './recomputed.ts';
 import { applyReview, staleReviews } from './reviewed.ts';
 import { scoredSamples } from './scored.ts';
 import { swappedColumns } from './swapped-columns.ts';
 import { totals } from './totals.ts';
+import { viewTables } from './view.ts';
 import { wholeCount } from './whole-count.ts';
 
 /** The checks run in this order: later ones leave out what an earlier one rejects. */
 const CHECKS: readonly Check[] = [
+  recomputed,
   notANumber,
   outOfRange,
   copiedValues,
@@ -51,13 +54,21 @@ interface BenchmarkOutcome {
   readonly problems: readonly Problem[];
 }
 
-function auditBenchmark(data: BenchmarkData): BenchmarkOutcome {
-  let context = createContext(data);
+/** A cell that the judgments bear out is settled: what a check says of it stays as a remark. */
+function settled({ recomputed: values }: AuditContext, found: AuditFlag): AuditFlag {
+  const equal = values.get(`${found.table}/${found.rowIndex}/${found.column}`)?.equal === true;
+  if (!equal || found.status === 'ok') return found;
+  return { ...found, status: 'ok', reason: `${found.reason}; the judgments give the printed value` };
+}
+
+function auditBenchmark(data: BenchmarkData, boards: readonly RunBoard[]): BenchmarkOutcome {
+  const tables = viewTables(data);
+  let context = createContext(data, tables, recomputedCells(data, tables, boards));
   const flags: AuditFlag[] = [];
   const examined = new Map<string, number>();
   for (const check of CHECKS) {
     const result = check.run(context);
-    const reviewed = result.flags.map((f) => applyReview(data.reviewed, f));
+    const reviewed = result.flags.map((f) => settled(context, applyReview(data.reviewed, f)));
     flags.push(...reviewed);
     examined.set(check.id, result.examined);
     const rejected = reviewed.filter((f) => f.status === 'rejected').map((f) => `${f.table}/${f.rowIndex}/${f.column}`);
@@ -73,9 +84,12 @@ function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, 
   return counts;
 }
 
-/** Runs every check over every benchmark's tables, gives each printed cell its status, and tests the papers' claims. */
-export function runAudit(data: Data): AuditOutcome {
-  const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b) }));
+/**
+ * Runs every check over every benchmark's tables, gives each printed cell its status, and tests the papers' claims. `boards`: those of runs,
+ * with which printed values are compared.
+ */
+export function runAudit(data: Data, boards: readonly RunBoard[] = []): AuditOutcome {
+  const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b, boards) }));
   const flags = outcomes.flatMap((o) => o.flags);
   const checks = CHECKS.map(
     ({ id, label, about }): AuditCheck => ({

@@ -8,6 +8,8 @@ import { isNumeric } from './view.ts';
 const WEIGHT: Readonly<Record<Status, number>> = {
   ok: 0,
   coverage: 1,
+  'recomputed-differs': 2,
+  'recomputed-equal': 2,
   'not-scored': 2,
   'not-applicable': 2,
   suspect: 3,
@@ -54,12 +56,14 @@ export function publishCells(
     const own = byCell.get(key) ?? [];
     const status = own.reduce<Status>((worst, f) => (WEIGHT[f.status] > WEIGHT[worst] ? f.status : worst), 'ok');
     const used = text.kind === 'number' && status !== 'rejected';
+    const found = context.recomputed.get(key);
     return {
       ...raw,
       value: used ? text.value : null,
-      status,
-      n: used ? denominator(context, cell, scored) : null,
+      status: found?.equal === true ? 'recomputed-equal' : status,
+      n: used ? (found?.n ?? denominator(context, cell, scored)) : null,
       note: [...new Set(own.map((f) => f.reason))].join('; '),
+      ...(found === undefined ? {} : { recomputed: found }),
     };
   };
   return context.tables.flatMap((view) =>

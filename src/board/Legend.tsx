@@ -9,6 +9,8 @@ function untestedWords(count: number): string {
   return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
 }
 
+const RECOMPUTED = 'the judgments, by cluster, where they give the printed value, else from the printed value';
+
 /** What stands behind bold differences. */
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   if (tests === 'unpaired')
@@ -32,6 +34,7 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
   const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
   const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
   const computed = isComputed(board);
+  const recomputed = cells.some((cell) => cell?.status === 'recomputed-equal');
   const noTest = board.rows
     .flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? [])))
     .find((text) => text !== '');
@@ -62,7 +65,8 @@ export function Legend({ frame, standings }: { readonly frame: Frame; readonly s
       {deltas === null && some('wilson') ? (
         <span>
           <i className="mark ci" aria-hidden="true" /> 95 % interval from{' '}
-          {computed ? 'the judgments, by cluster' : 'the printed value'}, on the column's own range
+          {computed ? 'the judgments, by cluster' : recomputed ? RECOMPUTED : 'the printed value'}, on the column's own
+          range
           {some('at most') ? (
             <>
               ; <i className="mark ci most" aria-hidden="true" /> at most so wide

@@ -12,9 +12,11 @@ export interface ColumnScale {
 }
 export type Scales = Readonly<Record<string, ColumnScale>>;
 
+const UNSOUND: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'not-applicable', 'not-scored']);
+
 /** The value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
 export function soundValue(cell: BoardCell | undefined): number | null {
-  return cell?.status === 'ok' || cell?.status === 'coverage' ? cell.value : null;
+  return cell === undefined || UNSOUND.has(cell.status) ? null : cell.value;
 }
 
 function columnScale(cells: readonly BoardCell[], direction: SlimColumn['direction']): ColumnScale {

@@ -5,6 +5,8 @@ import type { SlimColumn, SlimRow } from './slim.ts';
 
 const STATUS_WORDS: Readonly<Record<BoardCell['status'], string>> = {
   ok: '',
+  'recomputed-equal': 'recomputed: equal',
+  'recomputed-differs': 'recomputed: differs',
   coverage: 'fewer samples scored',
   'not-applicable': 'not applicable: no such task here',
   'not-scored': 'not scored: nothing to score was returned',
@@ -23,9 +25,11 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
 /** A mark that few fonts hold: drawn, not printed. */
 export const TICK = '✓';
 
-/** Whether a cell is in doubt, so that the page shows the reason. A text without a number is not. */
+const FLAGGED: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'recomputed-differs']);
+
+/** Whether a cell is in doubt, or the judgments give another value, so that the page shows the reason. A text without a number is not. */
 export function isFlagged(cell: BoardCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
-  if (cell?.status !== 'suspect' && cell?.status !== 'rejected') return false;
+  if (cell === undefined || !FLAGGED.has(cell.status)) return false;
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
 }
 

@@ -2,7 +2,7 @@ import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import { entryOf } from '../schema/entry.ts';
-import type { PublishedCell } from '../schema/published.ts';
+import type { PublishedCell, Recomputed } from '../schema/published.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
 export interface IntervalContext {
@@ -43,6 +43,12 @@ function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Un
   return questionsOf(benchmark, column.slice);
 }
 
+/** Of a printed value that the judgments bear out: that of the judgments, by cluster. */
+function computedInterval({ interval, se, n }: Recomputed): PublishedInterval {
+  if (interval === null || se === null) return { ...noInterval('its standard error is not worked out'), n };
+  return { interval: { ...interval, basis: `from the judgments: ${interval.basis ?? ''}` }, se, n, reason: '' };
+}
+
 function intervalOf(
   context: IntervalContext,
   column: BoardColumn,
@@ -53,6 +59,7 @@ function intervalOf(
   if (metric === undefined) return noInterval('not a measured value');
   if (cell.value === null) return noInterval('no value is used');
   if (cell.status === 'suspect') return noInterval('the printed value is in doubt');
+  if (cell.recomputed?.equal === true) return computedInterval(cell.recomputed);
   if (column.unit !== 'percent' && column.unit !== 'ratio' && column.unit !== 'score')
     return noInterval('a variance of unknown sampling error');
   const units = unitsOf(context, column);

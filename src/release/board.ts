@@ -96,6 +96,7 @@ export function buildBoard(input: BoardInput): StoredBoard {
     source: 'published',
     table: input.id,
     number: table.table,
+    ...(table.printed_in === undefined ? {} : { printedIn: table.printed_in }),
     title: table.title,
     heading: table.heading,
     about: table.about,

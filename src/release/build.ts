@@ -4,15 +4,13 @@ import path from 'node:path';
 import { runAudit } from '../audit/index.ts';
 import type { Problem } from '../schema/problem.ts';
 import { RELEASE_SCHEMA } from '../schema/release.ts';
-import { type BuiltParts, buildParts, type PartOptions } from './instance-parts.ts';
+import { ENGINE } from './engine.ts';
+import { type BuiltParts, buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 import { hashFolder } from './instances/inputs.ts';
 import { loadData } from './load.ts';
 import { publishRelease } from './publish.ts';
 import type { Damage } from './read-back.ts';
 import { type WrittenRelease, writeRelease } from './write-release.ts';
-
-/** The version of DuckDB in Node and in the browser: the results of one release come from one engine. */
-const ENGINE = 'DuckDB 1.4.3';
 
 export interface Built {
   /** What stopped the build; or, of a build that keeps going, what was left out. */
@@ -48,10 +46,9 @@ export async function buildRelease(root: string, out: string, options: PartOptio
   const goOn = options.onProblems === 'keep-going';
   const { value: data, problems: unread } = await loadData(root);
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);
-  const audit = runAudit(data);
-  const unsound = [...unread, ...audit.problems];
-  if (unsound.length > 0 && !goOn) return stopped(unsound);
   const built = await buildParts(root, data, ENGINE, options);
+  const audit = runAudit(data, runBoards(built));
+  const unsound = [...unread, ...audit.problems];
   const problems = [...unsound, ...built.problems];
   if (problems.length > 0 && !goOn) return stopped(problems);
   const cache = path.join(root, '.cache');

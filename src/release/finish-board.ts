@@ -49,14 +49,14 @@ type RankedRow = UnrankedRow & { readonly kind: BoardRow['kind'] };
 const isReference = (row: UnrankedRow): boolean => row.kind === 'reference';
 
 /** What was scored like a judge as a line to compare with: its values where it has any. */
-function referenceOf({ id, name, cells }: UnrankedRow): ReferenceLine {
+function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   const values = [...cells].flatMap(([key, { value, n }]) =>
     value === null
       ? []
       : [[key, { lo: value, hi: value, basis: n === null ? 'as printed' : `scored like a judge, n = ${n}` }] as const],
   );
   return {
-    id,
+    id: judge ?? id,
     label: name,
     about: 'No judge: scored like one, as a line to compare with.',
     values: Object.fromEntries(values),

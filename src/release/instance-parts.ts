@@ -10,6 +10,7 @@ import { makeParts } from './instances/make-parts.ts';
 import { keptPart, type OnProblems, type PartInput, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
+import type { StoredBoard } from './read.ts';
 import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
@@ -34,6 +35,10 @@ export interface BuiltParts {
   /** Hash of everything that the parts depend on. */
   readonly key: string;
 }
+
+/** The boards of all runs, by the official settings. */
+export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly StoredBoard[] =>
+  parts.flatMap(({ part }) => part.boards);
 
 /** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
 export const PART_CODE = ['cases', 'importers', 'metrics', 'records', 'release', 'schema', 'shapes', 'sql', 'stats'];

@@ -42,11 +42,17 @@ function sliceValues(benchmark: Benchmark, split: string | undefined): Record<st
 export function checkTable(id: string, table: Table, benchmark: Benchmark, report: Report): void {
   const at: Path = ['tables', id];
   const columns = Object.keys(table.columns);
-  if (id !== `table-${table.table}`) {
+  const [kind = '', number = ''] = id.split('-');
+  if (number !== String(table.table)) {
     report([...at, 'table'], {
-      found: String(table.table),
-      expected: id.replace('table-', ''),
-      message: 'number and key of the table differ',
+      ...{ found: String(table.table), expected: number, message: 'number and key of the table differ' },
+    });
+  }
+  if ((kind === 'board') !== (table.printed_in !== undefined)) {
+    report([...at, 'printed_in'], {
+      found: table.printed_in ?? 'nothing',
+      expected: kind === 'board' ? 'where the board is printed' : 'nothing: a table of the paper',
+      message: 'table-<number> is a table of the paper, board-<number> one printed elsewhere',
     });
   }
   if (table.split !== undefined)

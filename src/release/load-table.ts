@@ -62,7 +62,7 @@ const isDifference = (row: string): boolean => row.startsWith('Δ');
 function checkJudge(row: CsvRow, above: string, context: TableContext, report: Report): void {
   const { row: name = '', judge: id = '', row_kind: kind } = row.fields;
   const at = { line: row.line, field: 'judge', found: id };
-  if (kind !== 'judge') {
+  if (kind !== 'judge' && kind !== 'reference') {
     if (id !== '') report({ ...at, expected: 'nothing', message: `a ${kind} row has no judge` });
     return;
   }
@@ -74,7 +74,7 @@ function checkJudge(row: CsvRow, above: string, context: TableContext, report: R
   } else if (continues(name)) {
     if (id !== above)
       report({ ...at, expected: above, message: `the row "${name}" continues the judge of the row above` });
-  } else if (!isDifference(name) && !judge.aliases.includes(name)) {
+  } else if (!isDifference(name) && name !== id && !judge.aliases.includes(name)) {
     const near = likelyJudge(name, context.judges);
     const also = near === undefined || near === id ? '' : `, or correct the judge (${near}?)`;
     const hint = `add the printed name to the aliases of ${id} in data/judges.yaml${also}`;

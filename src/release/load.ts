@@ -92,7 +92,7 @@ class Loader {
   ): Promise<RawCell[]> {
     const present = (await this.names(folder))
       .map((e) => e.name)
-      .filter((n) => n.startsWith(`${prefix}-`) && n.endsWith('.csv'));
+      .filter((n) => (prefix === 'delta' ? /^delta-.*\.csv$/ : /^(?:table|board)-.*\.csv$/).test(n));
     const listed = prefix === 'table' ? Object.keys(tables).map((id) => `${id}.csv`) : [];
     const cells: RawCell[] = [];
     for (const name of new Set([...listed, ...present])) {

@@ -1,18 +1,7 @@
 import type { z } from 'zod';
+import type { Interval } from './interval.ts';
 import type { Access } from './judge.ts';
 import type { Status } from './published.ts';
-
-/**
- * 95 %, in the printed unit. `wilson`: as wide as it is (Wilson's, or ±t·SE for an unbounded metric); `at most` = the true interval is
- * no wider. On a published board every one is "from the printed value", on a computed one from cluster sums.
- */
-export interface Interval {
-  readonly lo: number;
-  readonly hi: number;
-  readonly kind: 'wilson' | 'at most';
-  /** For example `Wilson, k = 98 of n = 299`; the copy of a board that travels inside a page leaves it out. */
-  readonly basis?: string;
-}
 
 /**
  * Rank interval by Holm-adjusted tests over all pairs of the column: 1 + significantly better … K − significantly worse, K being all judges

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
+import { TableId } from './published.ts';
 
 const Text = z.string().min(1);
-/** A table of the paper: `3` or `table-3`; inside it is always `table-3`. */
-const TableId = z
-  .union([z.number().int().positive(), z.string().regex(/^table-\d+$/)])
-  .transform((t) => `table-${String(t).replace('table-', '')}`);
+/** A table of the paper: `3` or `table-3`, inside always `table-3`; or a table printed elsewhere, `board-1`. */
+const TableRef = z
+  .union([z.number().int().positive(), TableId])
+  .transform((t) => (typeof t === 'number' ? `table-${t}` : t));
 const Op = z.enum(['>', '<', '>=', '<=']);
 const OpOrEqual = z.union([Op, z.literal('=')]);
 
 /** One printed cell, named by the row as printed; variant and judge tell rows of one name apart. */
 const CellRef = z.strictObject({
-  table: TableId,
+  table: TableRef,
   row: Text,
   column: Id,
   variant: z.string().optional(),
@@ -30,7 +31,7 @@ const Among = z.strictObject({
 });
 export type Among = z.infer<typeof Among>;
 
-const over = { table: TableId, among: Among.optional() };
+const over = { table: TableRef, among: Among.optional() };
 
 const Simple = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('equals'), left: CellRef, right: Operand, tolerance: z.number().optional() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Interval } from './interval.ts';
 import { Id, Name } from './judge.ts';
 
 const Text = z.string().min(1);
@@ -6,8 +7,21 @@ const Text = z.string().min(1);
 /** `reference`: something scored like a judge that is none, such as random votes. */
 export const RowKind = z.enum(['judge', 'total', 'statistic', 'reference']);
 
-/** ok · coverage (fewer scored samples than the full set explain it) · not-applicable / not-scored (two meanings of a dash) · suspect (kept, flagged) · rejected (not used). */
-export const Status = z.enum(['ok', 'coverage', 'not-applicable', 'not-scored', 'suspect', 'rejected']);
+/**
+ * ok · recomputed-equal / recomputed-differs (the judgments of the benchmark's runs give the printed value, or another) · coverage (fewer
+ * scored samples than the full set explain it) · not-applicable / not-scored (two meanings of a dash) · suspect (kept, flagged) · rejected
+ * (not used).
+ */
+export const Status = z.enum([
+  'ok',
+  'recomputed-equal',
+  'recomputed-differs',
+  'coverage',
+  'not-applicable',
+  'not-scored',
+  'suspect',
+  'rejected',
+]);
 export type Status = z.infer<typeof Status>;
 
 /**
@@ -40,8 +54,13 @@ export const Column = z
   );
 export type Column = z.infer<typeof Column>;
 
+/** `table-3`: table 3 of the paper; `board-1`: the first table printed elsewhere. */
+export const TableId = z.string().regex(/^(?:table|board)-\d+$/, 'table-<number in the paper> or board-<number>');
+
 export const Table = z.strictObject({
   table: z.number().int().positive(),
+  /** Where a `board-<number>` is printed, for example in a repository; tables of the paper leave it out. */
+  printed_in: Text.optional(),
   title: Text.max(28),
   heading: Text,
   about: Text,
@@ -60,7 +79,7 @@ export const Table = z.strictObject({
 });
 export type Table = z.infer<typeof Table>;
 
-export const TablesFile = z.strictObject({ tables: z.record(z.string().regex(/^table-\d+$/), Table) });
+export const TablesFile = z.strictObject({ tables: z.record(TableId, Table) });
 
 /** `reviewed.yaml`: what a person decided about cells of a benchmark's tables. */
 export const ReviewedFile = z.strictObject({
@@ -68,7 +87,7 @@ export const ReviewedFile = z.strictObject({
   texts: z
     .array(
       z.strictObject({
-        table: z.string().regex(/^table-\d+$/),
+        table: TableId,
         row: Text,
         column: Id,
         printed: z.string(),
@@ -80,7 +99,7 @@ export const ReviewedFile = z.strictObject({
   verdicts: z
     .array(
       z.strictObject({
-        table: z.string().regex(/^table-\d+$/),
+        table: TableId,
         row: Text,
         variant: z.string().optional(),
         column: Id,
@@ -122,6 +141,20 @@ export interface PublishedCell extends RawCell {
   /** Denominator where known or reconstructed. */
   readonly n: number | null;
   readonly note: string;
+  /** What the judgments of the benchmark's runs give; left out where there are none. */
+  readonly recomputed?: Recomputed;
+}
+
+/** A value worked out from judgments beside the printed one, in the printed unit. */
+export interface Recomputed {
+  /** The board of runs that holds it. */
+  readonly board: string;
+  readonly value: number;
+  readonly n: number | null;
+  readonly se: number | null;
+  readonly interval: Interval | null;
+  /** Whether it is the printed value, to the digits printed. */
+  readonly equal: boolean;
 }
 
 /** Columns of `published_scores.csv`, the public contract, in order. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../schema/board.ts';
+import type { Interval } from '../schema/interval.ts';
 import type { PublishedRule } from '../schema/metric.ts';
 import { Z95 } from './distribution.ts';
 import { largestShare, printedNumber } from './printed.ts';

@@ -1,4 +1,5 @@
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
+import type { RunBoard } from '../../src/audit/recomputed.ts';
 import type { AuditFlag } from '../../src/schema/audit.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BenchmarkData } from '../../src/schema/data.ts';
@@ -76,6 +77,8 @@ function tableOf(id: string, { columns, kind = 'leaderboard', outputs, standard_
 interface Extras {
   readonly findings?: readonly unknown[];
   readonly reviewed?: unknown;
+  /** Boards of runs that printed values are compared with. */
+  readonly boards?: readonly RunBoard[];
   /** Difference rows: table, judge, variant, column, printed. */
   readonly differences?: readonly (readonly [string, string, string, string, string])[];
 }
@@ -104,7 +107,7 @@ export function auditTables(tables: Readonly<Record<string, TableInput>>, extras
     findings: (extras.findings ?? []).map((f) => Finding.parse(f)),
     reviewed: ReviewedFile.parse(extras.reviewed ?? {}),
   };
-  return runAudit({ judges: [], benchmarks: [data] });
+  return runAudit({ judges: [], benchmarks: [data] }, extras.boards);
 }
 
 /** `table-1 Alpha/column: status` of every flag of one check. */

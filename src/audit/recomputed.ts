@@ -1,0 +1,107 @@
+import type { AuditFlag } from '../schema/audit.ts';
+import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
+import type { Recomputed } from '../schema/published.ts';
+import { EPSILON, halfDigit } from '../stats/printed.ts';
+import { type AuditContext, type Check, flag, type Unit, unitOf } from './context.ts';
+import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
+
+/** What the judgments of a benchmark's runs come to, board by board. */
+export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' | 'rows' | 'references'>;
+
+const id = 'recomputed';
+
+/** Factor between two units of one quantity; null where values cannot be compared. */
+function factor(from: Unit, to: Unit): number | null {
+  if (from === to) return 1;
+  if (from === 'ratio' && to === 'percent') return 100;
+  return from === 'percent' && to === 'ratio' ? 0.01 : null;
+}
+
+/** A slice as text: its keys in one order, `setting` aside, which tells rows apart and no slices. */
+const sliceKey = ({ setting: _, ...slice }: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(slice).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The value of a printed row on a board of runs: of the run of this judge and variant, or of the line that stands for it. */
+function valueAt(
+  board: RunBoard,
+  column: BoardColumn,
+  row: PrintedRow,
+): Pick<BoardCell, 'value' | 'n' | 'interval' | 'se'> | null {
+  const found = board.rows.find(({ judge, variant }) => judge === row.judge && variant === row.variant);
+  if (found !== undefined) return found.cells[column.key] ?? null;
+  const line = board.references.find((reference) => row.variant === '' && reference.id === row.judge);
+  const at = line?.values[column.key];
+  return at === undefined ? null : { value: at.lo, n: null, interval: null, se: null };
+}
+
+function recompute(
+  { benchmark }: AuditContext['data'],
+  boards: readonly RunBoard[],
+  { table }: TableView,
+  row: PrintedRow,
+  cell: NumberCell,
+): Recomputed | null {
+  const split = table.split === undefined ? {} : { split: table.split };
+  const wanted = sliceKey({ ...split, ...cell.spec.slice });
+  const printed = unitOf({ benchmark }, cell.spec);
+  for (const board of boards) {
+    const column = board.columns.find((c) => c.metric === cell.spec.metric && sliceKey(c.slice) === wanted);
+    const found = column === undefined ? null : valueAt(board, column, row);
+    const scale = column === undefined ? null : factor(column.unit, printed);
+    if (found === null || found.value === null || scale === null) continue;
+    const value = found.value * scale;
+    const { interval, se, n } = found;
+    return {
+      ...{ board: board.table, value, n, se: se === null ? null : se * scale },
+      interval: interval === null ? null : { ...interval, lo: interval.lo * scale, hi: interval.hi * scale },
+      equal: Math.abs(value - cell.text.value) <= halfDigit(cell.text.decimals) + EPSILON,
+    };
+  }
+  return null;
+}
+
+/** Printed numbers for which the benchmark's runs give a value of the same judge, metric, slice and setting, by cell key. */
+export function recomputedCells(
+  data: AuditContext['data'],
+  tables: readonly TableView[],
+  boards: readonly RunBoard[],
+): ReadonlyMap<string, Recomputed> {
+  const own = boards.filter(({ benchmark, source }) => benchmark === data.benchmark.id && source === 'computed');
+  const found = new Map<string, Recomputed>();
+  for (const view of own.length === 0 ? [] : tables) {
+    for (const row of view.rows.filter(({ judge }) => judge !== '')) {
+      for (const cell of Object.values(row.cells)) {
+        const value = isNumber(cell) && cell.spec.metric !== undefined ? recompute(data, own, view, row, cell) : null;
+        if (value !== null) found.set(cell.key, value);
+      }
+    }
+  }
+  return found;
+}
+
+/** The recomputed value with the digits that are printed. */
+export const recomputedText = ({ value }: Recomputed, cell: NumberCell): string => value.toFixed(cell.text.decimals);
+
+/** Compares printed values with those worked out from the judgments. */
+export const recomputed: Check = {
+  id,
+  label: 'Recomputed from the judgments',
+  about:
+    'Where the benchmark’s runs are at hand, the same judge’s value is worked out from its judgments and compared to the digits printed. An equal value settles the cell; one that differs keeps what is printed, and both values are shown.',
+  run: ({ tables, recomputed: values }) => {
+    const cells = tables.flatMap((view) => view.rows.flatMap((row) => Object.values(row.cells)));
+    const flags = cells.flatMap((cell): AuditFlag[] => {
+      const found = values.get(cell.key);
+      if (found === undefined || found.equal || !isNumber(cell)) return [];
+      const value = recomputedText(found, cell);
+      return [
+        flag(cell, id, {
+          expected: value,
+          status: 'recomputed-differs',
+          reason: `the judgments of the run give ${value}`,
+        }),
+      ];
+    });
+    return { examined: values.size, flags };
+  },
+};

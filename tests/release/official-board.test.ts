@@ -1,0 +1,119 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
+import { buildBoard } from '../../src/release/board.ts';
+import { ENGINE } from '../../src/release/engine.ts';
+import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
+import { loadData } from '../../src/release/load.ts';
+import type { StoredBoard } from '../../src/release/read.ts';
+import type { BoardRow } from '../../src/schema/board.ts';
+import type { Data } from '../../src/schema/data.ts';
+
+const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
+type Task = (typeof TASKS)[number];
+
+let root: string;
+let data: Data;
+let computed: readonly StoredBoard[];
+let outcome: AuditOutcome;
+let official: StoredBoard;
+
+beforeAll(async () => {
+  root = await fs.mkdtemp('.cache/official-');
+  await fs.cp('data/genai-bench', path.join(root, 'data/genai-bench'), { recursive: true });
+  await fs.cp('data/judges.yaml', path.join(root, 'data/judges.yaml'));
+  const read = await loadData(root);
+  expect(read.problems).toEqual([]);
+  data = read.value;
+  computed = runBoards(await buildParts(root, data, ENGINE, {}));
+  outcome = runAudit(data, computed);
+  const judges = new Map(data.judges.map((judge) => [judge.id, judge]));
+  const [one] = data.benchmarks;
+  const table = one?.tables['board-1'];
+  if (one === undefined || table === undefined) throw new Error('no official board');
+  official = buildBoard({ benchmark: one.benchmark, id: 'board-1', table, cells: outcome.cells, judges });
+}, 120_000);
+afterAll(() => fs.rm(root, { recursive: true, force: true }));
+
+const boardOf = (task: Task): StoredBoard => {
+  const found = computed.find(({ table }) => table === `pairwise-${task}`);
+  if (found === undefined) throw new Error(`no board ${task}`);
+  return found;
+};
+const rowOf = (task: Task, run: string): BoardRow => {
+  const found = boardOf(task).rows.find(({ id }) => id === run);
+  if (found === undefined) throw new Error(`no row ${run}`);
+  return found;
+};
+const printed = (task: Task, run: string, metric: string) => rowOf(task, run).cells[metric]?.printed;
+const line = (task: Task, id: string, metric = 'four_way_accuracy') =>
+  boardOf(task)
+    .references.find((reference) => reference.id === id)
+    ?.values[metric]?.lo.toFixed(2);
+
+describe('the official board of GenAI-Bench', () => {
+  test('all 16 judges and random votes on all three tasks are what the judgments give, to the last digit printed', () => {
+    expect(outcome.problems).toEqual([]);
+    const own = outcome.cells.filter(({ variant }) => variant === '');
+    expect(own).toHaveLength(51);
+    expect(own.filter(({ status }) => status !== 'recomputed-equal')).toEqual([]);
+    // Printed with four digits; the row of a run that is not here is as printed and no more.
+    expect(outcome.cells.filter(({ variant }) => variant !== '').map(({ status }) => status)).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ]);
+    expect(outcome.report.flags.filter(({ status }) => status !== 'ok')).toEqual([]);
+  });
+
+  test('a digit changed in print is told with both values', () => {
+    const cells = data.benchmarks[0]?.cells.map((cell) =>
+      cell.row === 'gpt4o' && cell.column === 'image_edition' ? { ...cell, printed: '53.5356' } : cell,
+    );
+    const benchmarks = data.benchmarks.map((benchmark) => ({ ...benchmark, cells: cells ?? [] }));
+    const { report } = runAudit({ ...data, benchmarks }, computed);
+    expect(report.flags.filter(({ status }) => status === 'recomputed-differs')).toMatchObject([
+      { row: 'gpt4o', printed: '53.5356', expected: '53.5365' },
+    ]);
+  });
+
+  test('its intervals are those of the judgments, by prompt, and random votes are a line', () => {
+    const gpt = official.rows.find(({ judge }) => judge === 'gpt-4o');
+    const own = rowOf('image_edition', 'gpt4o').cells['four_way_accuracy'];
+    expect(gpt?.cells['image_edition']?.interval?.lo).toBe(own?.interval?.lo);
+    expect(gpt?.cells['image_edition']?.n).toBe(919);
+    expect(official.rows).toHaveLength(17);
+    expect(official.references.find(({ id }) => id === 'random-votes')?.values['image_generation']?.lo).toBe(25.3602);
+  });
+});
+
+describe('the boards of GenAI-Bench’s judges', () => {
+  test('print percents with two digits, best first by the official metric', () => {
+    expect(printed('image_generation', 'gpt4o', 'four_way_accuracy')).toBe('45.59');
+    expect(printed('image_generation', 'gemini-1-5-pro', 'four_way_accuracy')).toBe('44.67');
+    expect(TASKS.map((task) => boardOf(task).sort?.column)).toEqual(TASKS.map(() => 'four_way_accuracy'));
+    expect(boardOf('image_generation').rows).toHaveLength(16);
+  });
+
+  test('the constant lines, and random votes among them', () => {
+    expect(TASKS.map((task) => line(task, 'always-a'))).toEqual(['37.06', '26.12', '30.40']);
+    expect(line('image_edition', 'constant-answer')).toBe('42.66');
+    expect(TASKS.map((task) => line(task, 'random-votes'))).toEqual(['25.36', '25.90', '25.16']);
+    // In editing “both bad” always beats 14 of 16 judges.
+    const beaten = boardOf('image_edition').rows.filter(
+      ({ cells }) => (cells['four_way_accuracy']?.value ?? 0) < 42.655,
+    );
+    expect(beaten).toHaveLength(14);
+  });
+
+  test('gpt4o and gemini are told apart on no task', () => {
+    for (const task of TASKS) {
+      const ranks = ['gpt4o', 'gemini-1-5-pro'].map((run) => rowOf(task, run).cells['four_way_accuracy']?.rank);
+      expect(ranks.map((rank) => [rank?.best, rank?.couldBeFirst])).toEqual([
+        [1, true],
+        [1, true],
+      ]);
+    }
+  });
+});
