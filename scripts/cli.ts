@@ -6,20 +6,23 @@ import { Command } from 'commander';
 // What was once read and compiled is not read and compiled again: a command starts in half the time.
 enableCompileCache(join(import.meta.dirname, '..', '.cache', 'node'));
 
-/** Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. */
-const COMMANDS: readonly (() => Promise<(program: Command) => void>)[] = [
-  async () => (await import('./commands/build.ts')).registerBuild,
-  async () => (await import('./commands/build.ts')).registerSite,
-  async () => (await import('./commands/audit.ts')).registerAudit,
-  async () => (await import('./commands/validate.ts')).registerValidate,
-  async () => (await import('./commands/import.ts')).registerImport,
-  async () => (await import('./commands/export.ts')).registerExport,
-  async () => (await import('./commands/fetch.ts')).registerFetch,
-  async () => (await import('./commands/fetch.ts')).registerFigures,
-  async () => (await import('./commands/score.ts')).registerScore,
-  async () => (await import('./commands/shapes.ts')).registerShapes,
-  async () => (await import('./commands/bench.ts')).registerBench,
-];
+/**
+ * Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. Only the one that is
+ * asked for is loaded: some bring a browser or a database with them.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  build: async () => (await import('./commands/build.ts')).registerBuild,
+  site: async () => (await import('./commands/build.ts')).registerSite,
+  audit: async () => (await import('./commands/audit.ts')).registerAudit,
+  validate: async () => (await import('./commands/validate.ts')).registerValidate,
+  import: async () => (await import('./commands/import.ts')).registerImport,
+  export: async () => (await import('./commands/export.ts')).registerExport,
+  fetch: async () => (await import('./commands/fetch.ts')).registerFetch,
+  figures: async () => (await import('./commands/fetch.ts')).registerFigures,
+  score: async () => (await import('./commands/score.ts')).registerScore,
+  shapes: async () => (await import('./commands/shapes.ts')).registerShapes,
+  bench: async () => (await import('./commands/bench.ts')).registerBench,
+};
 
 const program = new Command('judgeboard')
   .description('Scores, checks and publishes results of benchmarks of multimodal judges.')
@@ -27,5 +30,7 @@ const program = new Command('judgeboard')
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
-for (const load of COMMANDS) (await load())(program);
+const [, , name = ''] = process.argv;
+const loads = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+for (const load of loads) if (load !== undefined) (await load())(program);
 await program.parseAsync();

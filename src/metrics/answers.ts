@@ -1,4 +1,5 @@
 import { type Step, step } from '../sql/step.ts';
+import { promisedStep } from './items.ts';
 import type { Settings } from './settings.ts';
 
 /** SQL condition: the answer could be read. */
@@ -64,9 +65,10 @@ FROM (
 /**
  * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse, lenient) and `labels` (scope, instance, criterion, value):
  * who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
- * own (scope = run). `label_sets` lists the scopes. With `run` the answers are those of one run; such steps can only be composed.
+ * own (scope = run). `label_sets` lists the scopes, `promised` the repeats that runs owe. With `run` the answers are those of one run; such steps can only be composed.
  */
-export function answerSteps({ judged, vote }: Settings, run?: string): readonly Step[] {
+export function answerSteps(settings: Settings, run?: string): readonly Step[] {
+  const { judged, vote } = settings;
   const runs = vote === null ? OF_RUNS : VOTED;
   const answers = judged === 'runs' ? runs : OF_ANNOTATORS;
   const own =
@@ -77,6 +79,7 @@ export function answerSteps({ judged, vote }: Settings, run?: string): readonly 
   return [
     step('table', 'scopes', SCOPES),
     step('view', 'gold_sets', GOLD_SETS),
+    promisedStep(settings),
     step('view', 'label_sets', `SELECT DISTINCT scope FROM ${sets}`),
     { name: 'answers', kind: 'view', ...own },
     step('view', 'labels', judged === 'runs' ? AGGREGATED : OF_OTHERS),

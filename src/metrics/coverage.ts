@@ -13,7 +13,7 @@ export const coverage: Metric = {
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
-  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
@@ -33,7 +33,11 @@ export const coverage: Metric = {
   UNION ALL
   SELECT run, instance, response, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
   GROUP BY run, instance, response HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base')),
-due AS (SELECT * FROM sides JOIN (SELECT DISTINCT run, seed, repeat FROM scores) USING (run)),
+seeds AS (
+  SELECT run, seed, repeat FROM scores
+  UNION
+  SELECT run, repeat, repeat::VARCHAR FROM promised),
+due AS (SELECT * FROM sides JOIN seeds USING (run)),
 expected AS (
   SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
   FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0

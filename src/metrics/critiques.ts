@@ -30,7 +30,10 @@ FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repea
  * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first that is
  * on file counts.
  */
-const REPLIES = `WITH repeats AS (SELECT DISTINCT run, stage, seed, repeat FROM critic_rows),
+const REPLIES = `WITH repeats AS (
+  SELECT run, stage, seed, repeat FROM critic_rows
+  UNION
+  SELECT run, stage, promised.repeat, promised.repeat::VARCHAR FROM promised JOIN (SELECT DISTINCT run, stage FROM critic_rows) USING (run)),
 touched AS (SELECT * FROM (SELECT DISTINCT run, stage, part FROM critic_rows) JOIN repeats USING (run, stage)),
 given AS (
   SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,

@@ -2,6 +2,7 @@ import { attributeColumn } from '../schema/attribute.ts';
 import { facetSql } from '../sql/facet.ts';
 import { type Query, text } from '../sql/query.ts';
 import { type Step, step } from '../sql/step.ts';
+import type { Settings } from './settings.ts';
 import { encodedSql } from './slice.ts';
 
 /** Attributes that slices read, and the slice keys they become. */
@@ -47,7 +48,21 @@ FROM (
 
 export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', 'items', itemsSql(columns));
 
-/** SQL that lists the runs with more than one repeat in `source`: only their slices name the repeat. */
+/**
+ * `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Votes and
+ * annotators promise none.
+ */
+export function promisedStep({ judged, vote }: Settings): Step {
+  const owed = judged === 'runs' && vote === null ? 'repeats > 1' : 'false';
+  return step(
+    'view',
+    'promised',
+    `SELECT run, repeat FROM (SELECT run, unnest(range(repeats))::INTEGER AS repeat FROM runs WHERE ${owed})
+ANTI JOIN judgments USING (run, repeat)`,
+  );
+}
+
+/** SQL that lists the runs with more than one repeat in `source` and `promised`: only their slices name the repeat. */
 export function repeatedRuns(source: string): string {
-  return `(SELECT run FROM ${source} GROUP BY run HAVING min(repeat) < max(repeat))`;
+  return `(SELECT run FROM (SELECT run, repeat FROM ${source} UNION ALL SELECT run, repeat FROM promised) GROUP BY run HAVING min(repeat) < max(repeat))`;
 }

@@ -1,6 +1,6 @@
 import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
-import { itemsStep, repeatedRuns } from './items.ts';
+import { itemsStep, promisedStep, repeatedRuns } from './items.ts';
 import { OFFICIAL, settingsStep } from './settings.ts';
 import { encodedSql } from './slice.ts';
 
@@ -43,5 +43,6 @@ export const PAIR_STEPS: readonly Step[] = [
 export const pairSteps = (columns: ReadonlySet<string>): readonly Step[] => [
   settingsStep(OFFICIAL),
   itemsStep(columns),
+  promisedStep(OFFICIAL),
   ...PAIR_STEPS,
 ];

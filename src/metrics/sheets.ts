@@ -38,7 +38,7 @@ FROM coded GROUP BY run, instance, repeat`;
 /** Labelled instances that a repeat lacks altogether, in the parts that its run touched: nothing listed, nothing seen. */
 const ABSENT_MARKS = `WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
 held AS (SELECT scope, run, repeat, part, count(*) AS n FROM marks JOIN labelled USING (scope, instance) GROUP BY ALL),
-repeats AS (SELECT DISTINCT run, repeat FROM marks),
+repeats AS (SELECT run, repeat FROM marks UNION SELECT run, repeat FROM promised),
 touched AS (SELECT DISTINCT scope, run, part, repeats.repeat AS repeat FROM held JOIN repeats USING (run)),
 whole AS (SELECT scope, part, count(*) AS n FROM labelled GROUP BY ALL),
 expected AS (

@@ -97,7 +97,7 @@ export class NameCheck {
   /** Complaints about the names of attributes: a table cannot hold two that differ in capitals alone. `place`: file and line. */
   attributeComplaints(names: readonly string[], place: string): Complaint[] {
     return names.flatMap((name): Complaint[] => {
-      const field = `attributes.${CODES(name)}`;
+      const field = PLAIN.test(name) ? `attributes.${name}` : `attributes.${CODES(name)}`;
       if (isReservedAttribute(name))
         return this.remarkOnce(field, name, 'kept, but nothing can be selected by it: the field has this name');
       const folded = name.toLowerCase();

@@ -6,6 +6,9 @@ import { Id, Name } from './judge.ts';
 /** Largest count that the tables hold. */
 export const MAX_COUNT = 2 ** 31 - 1;
 
+/** More repeats than this are a slip of the pen: each is expected to hold everything. */
+const MAX_REPEATS = 10_000;
+
 /** Ids of instances and responses come from others' files: any printable text without control characters. */
 const RecordId = z
   .string()
@@ -45,7 +48,8 @@ export const Run = z.strictObject({
   protocol: Protocol,
   /** Prompt or mode, for example `joint`; empty for the standard setting. */
   variant: z.string().default(''),
-  repeats: z.number().int().positive().max(MAX_COUNT).default(1),
+  /** How often everything was judged; a repeat without a row counts as missing. */
+  repeats: z.number().int().positive().max(MAX_REPEATS).default(1),
   date: z.iso.date().optional(),
   source: z.string().optional(),
   notes: z.string().optional(),

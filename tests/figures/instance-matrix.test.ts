@@ -51,7 +51,7 @@ function made(): DataSet {
     ),
   );
   return {
-    runs: JUDGES.map((run) => ({ run, judge: run, protocol: 'pairwise' as const })),
+    runs: JUDGES.map((run) => ({ run, judge: run, protocol: 'pairwise' as const, repeats: 1 })),
     instances,
     responses: [],
     gold,

@@ -4,6 +4,8 @@ export interface RunRow {
   run: string;
   judge: string;
   protocol: 'pairwise' | 'perturbation' | 'pointwise' | 'critique';
+  /** How many repeats `run.yaml` promises, from 0 on. */
+  repeats: number;
 }
 export interface InstanceRow {
   instance: string;
@@ -84,6 +86,10 @@ class Dice {
     if (value === undefined) throw new Error('nothing to pick from');
     return value;
   }
+  /** How many repeats a run promises that has these: all of them, sometimes more. */
+  promise(repeats: readonly number[]): number {
+    return Math.max(...repeats) + 1 + this.pick([0, 0, 0, 1, 2]);
+  }
   /** A repeat numbering: from one to four repeats, not always counted from 0. */
   repeats(): number[] {
     const [first, step] = [this.pick([0, 0, 1, 7]), this.pick([1, 1, 2])];
@@ -161,8 +167,8 @@ function pairwise(dice: Dice, id: string): DataSet {
   }
   for (let r = 0; r < dice.int(1, 2); r += 1) {
     const run = `${id}-r${r}`;
-    data.runs.push({ run, judge: run, protocol: 'pairwise' });
     const [repeats, gaps, swap] = [dice.repeats(), dice.pick([0, 0, 0.2, 0.5]), dice.pick([0, 0.3, 1])];
+    data.runs.push({ run, judge: run, protocol: 'pairwise', repeats: dice.promise(repeats) });
     for (const repeat of repeats) {
       for (const { instance } of data.instances) {
         for (const criterion of criteria) {
@@ -204,8 +210,8 @@ function perturbation(dice: Dice, id: string): DataSet {
   for (let r = 0; r < dice.int(1, 3); r += 1) {
     const run = `${id}-r${r}`;
     const protocol = dice.pick(['perturbation', 'perturbation', 'perturbation', 'pointwise'] as const);
-    data.runs.push({ run, judge: run, protocol });
     const [repeats, gaps, named] = [dice.repeats(), dice.pick([0, 0, 0.2]), dice.chance(0.5)];
+    data.runs.push({ run, judge: run, protocol, repeats: dice.promise(repeats) });
     for (const repeat of repeats) {
       for (const { instance } of data.instances) {
         const responses = named ? data.responses.filter((x) => x.instance === instance).map((x) => x.response) : [''];
@@ -265,8 +271,8 @@ function critique(dice: Dice, id: string): DataSet {
   }
   for (let r = 0; r < dice.int(1, 2); r += 1) {
     const run = `${id}-r${r}`;
-    data.runs.push({ run, judge: `${id}-j`, protocol: 'critique' });
     const [repeats, gaps, asked] = [dice.repeats(), dice.pick([0, 0, 0.3]), dice.pick([0.5, 1])];
+    data.runs.push({ run, judge: `${id}-j`, protocol: 'critique', repeats: dice.promise(repeats) });
     for (const repeat of repeats) {
       for (const { instance } of data.instances) {
         const row = { ...plain, run, instance, repeat };

@@ -18,7 +18,7 @@ export async function load({ append }: Database, sets: readonly DataSet[]): Prom
   const all = <T>(of: (set: DataSet) => readonly T[]) => sets.flatMap(of);
   await append(
     'runs',
-    all((s) => s.runs).map((r) => [r.run, 'generated', r.judge, r.protocol, '', 1]),
+    all((s) => s.runs).map((r) => [r.run, 'generated', r.judge, r.protocol, '', r.repeats]),
   );
   await append(
     'instances',

@@ -1,14 +1,15 @@
 import type { DataSet, InstanceRow, JudgmentRow } from './generate.ts';
-import { type Contribution, contribution, type OracleSettings, partOf, READABLE, unique } from './oracle-rows.ts';
+import { type Contribution, contribution, type OracleSettings, partOf, READABLE, repeatsOf } from './oracle-rows.ts';
 
 export function critiqueContributions(
   run: string,
   data: DataSet,
   rows: JudgmentRow[],
   settings: OracleSettings,
+  promised = 1,
 ): Contribution[] {
   const out: Contribution[] = [];
-  const repeats = unique(rows.map((j) => j.repeat));
+  const repeats = repeatsOf(promised, rows);
   const instanceOf = new Map(data.instances.map((i) => [i.instance, i]));
   for (const repeat of repeats) {
     const name = repeats.length > 1 ? String(repeat) : '';
@@ -40,7 +41,9 @@ export function critiqueContributions(
         );
       }
     }
-    for (const stage of ['critique', 'preference'].filter((one) => here.some((j) => j.stage === one))) {
+    for (const stage of ['critique', 'preference'].filter((one) =>
+      (here.length === 0 ? rows : here).some((j) => j.stage === one),
+    )) {
       const parts = new Set(
         rows
           .filter((j) => j.stage === stage)

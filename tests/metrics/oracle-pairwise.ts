@@ -1,5 +1,13 @@
 import type { DataSet, GoldRow, InstanceRow, JudgmentRow } from './generate.ts';
-import { type Contribution, contribution, type OracleSettings, partOf, READABLE, unique } from './oracle-rows.ts';
+import {
+  type Contribution,
+  contribution,
+  type OracleSettings,
+  partOf,
+  READABLE,
+  repeatsOf,
+  unique,
+} from './oracle-rows.ts';
 
 /** Every K-subset of repeats becomes one repeat, answering with the majority. */
 export function voted(rows: JudgmentRow[], k: number): JudgmentRow[] {
@@ -78,9 +86,10 @@ export function pairwiseContributions(
   rows: JudgmentRow[],
   labels: GoldRow[],
   settings: OracleSettings,
+  promised = 1,
 ): Contribution[] {
   const out: Contribution[] = [];
-  const repeats = unique(rows.map((j) => j.repeat));
+  const repeats = repeatsOf(promised, rows);
   const bothOrders = new Set(
     data.instances.filter((i) => rows.some((j) => j.instance === i.instance && isSwapped(j, rows))).map((i) => i.split),
   );

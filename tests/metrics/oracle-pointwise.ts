@@ -1,5 +1,5 @@
 import type { DataSet, InstanceRow, JudgmentRow } from './generate.ts';
-import { type Contribution, contribution, type OracleSettings, READABLE, unique } from './oracle-rows.ts';
+import { type Contribution, contribution, type OracleSettings, READABLE, repeatsOf, unique } from './oracle-rows.ts';
 
 export function pointwiseContributions(
   run: string,
@@ -7,9 +7,10 @@ export function pointwiseContributions(
   data: DataSet,
   rows: JudgmentRow[],
   settings: OracleSettings,
+  promised = 1,
 ): Contribution[] {
   const out: Contribution[] = [];
-  const repeats = unique(rows.map((j) => j.repeat));
+  const repeats = repeatsOf(promised, rows);
   const nameOf = (repeat: number) => (repeats.length > 1 ? String(repeat) : '');
   const scoreOf = (j: JudgmentRow | undefined) => {
     if (j === undefined || j.score === null) return null;

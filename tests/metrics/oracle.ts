@@ -9,7 +9,9 @@ import type { Contribution, OracleSettings } from './oracle-rows.ts';
 
 export function oracle(data: DataSet, settings: OracleSettings): Contribution[] {
   if (settings.judged === 'annotators') return annotatorContributions(data, settings);
-  return data.runs.flatMap(({ run, protocol }) => {
+  return data.runs.flatMap(({ run, protocol, repeats }) => {
+    // Votes are taken over the repeats that are there.
+    const promised = settings.vote === null ? repeats : 1;
     const own = data.judgments.filter((j) => j.run === run);
     if (protocol === 'pairwise') {
       const labels = data.gold.filter((g) => g.kind === 'preference' && g.annotator === '');
@@ -19,10 +21,11 @@ export function oracle(data: DataSet, settings: OracleSettings): Contribution[] 
         settings.vote === null ? own : voted(own, settings.vote),
         labels,
         settings,
+        promised,
       );
     }
     return protocol === 'critique'
-      ? critiqueContributions(run, data, own, settings)
-      : pointwiseContributions(run, protocol, data, own, settings);
+      ? critiqueContributions(run, data, own, settings, promised)
+      : pointwiseContributions(run, protocol, data, own, settings, promised);
   });
 }

@@ -27,7 +27,7 @@ function dataSet({ protocol, instances, responses = [], gold = [], judgments }: 
   const runs = [...new Set(judgments.map((j) => j.run ?? 'r'))];
   const plain = { response: '', criterion: '', stage: 'judge', condition: 'base', critique_judge: '', repeat: 0 };
   return {
-    runs: runs.map((run) => ({ run, judge: run, protocol })),
+    runs: runs.map((run) => ({ run, judge: run, protocol, repeats: 1 })),
     instances: named.map((i) => ({ ...blank, cluster: '', split: '', ...i })),
     responses,
     gold: gold.map((g) => ({ response: '', criterion: '', kind: 'preference', number: null, annotator: '', ...g })),

@@ -33,6 +33,19 @@ test('a repeat that broke off lowers coverage, and every cell of its run names i
   }
 });
 
+test('a repeat that run.yaml promises and that has no row at all is expected, and every cell names it', async () => {
+  const cells = await cellsOf(
+    {
+      [`${RUN}/run.yaml`]: `${runYaml('one', 'alpha')}repeats: 3\n`,
+      [`${RUN}/judgments.jsonl`]: lines([...repeated(judgments(40, 'x'), 0), ...repeated(judgments(40, 'y'), 2)]),
+    },
+    'pairwise-easy',
+  );
+  expect(cells['coverage']?.value).toBeCloseTo((1 + 0 + 1) / 3, 12);
+  for (const metric of ['pacc', 'overall_accuracy', 'coverage'])
+    expect(cells[metric]?.note).toContain('repeat 1 has 0 of 80 answers');
+});
+
 test('a repeat that scores only some of what another scores is unfinished too', async () => {
   const scores = (count: number, repeat: number): Row[] =>
     Array.from({ length: count }, (_, i) =>
@@ -44,25 +57,31 @@ test('a repeat that scores only some of what another scores is unfinished too', 
         repeat,
       })),
     ).flat();
-  const cells = await cellsOf(
-    {
-      'data/mini/instances.jsonl': lines(
-        Array.from({ length: 8 }, (_, i) => ({
-          instance: `i${i}`,
-          split: 'easy',
-          prompt: '',
-          attributes: { dimension: 'integrity', bias_type: 'text-dominance' },
-        })),
-      ),
-      'data/mini/responses.jsonl': '',
-      'data/mini/gold.jsonl': '',
-      [`${RUN}/run.yaml`]: `${runYaml('one', 'alpha').replace('pairwise', 'perturbation')}repeats: 2\n`,
-      [`${RUN}/judgments.jsonl`]: lines([...scores(8, 0), ...scores(5, 1)]),
-      'data/mini/runs/two/run.yaml': runYaml('two', 'beta').replace('pairwise', 'perturbation'),
-      'data/mini/runs/two/judgments.jsonl': lines(scores(8, 0)),
-    },
-    'perturbation',
-  );
+  const yaml = `${runYaml('one', 'alpha').replace('pairwise', 'perturbation')}repeats: 2\n`;
+  const files = {
+    'data/mini/instances.jsonl': lines(
+      Array.from({ length: 8 }, (_, i) => ({
+        instance: `i${i}`,
+        split: 'easy',
+        prompt: '',
+        attributes: { dimension: 'integrity', bias_type: 'text-dominance' },
+      })),
+    ),
+    'data/mini/responses.jsonl': '',
+    'data/mini/gold.jsonl': '',
+    [`${RUN}/run.yaml`]: yaml,
+    [`${RUN}/judgments.jsonl`]: lines([...scores(8, 0), ...scores(5, 1)]),
+    'data/mini/runs/two/run.yaml': runYaml('two', 'beta').replace('pairwise', 'perturbation'),
+    'data/mini/runs/two/judgments.jsonl': lines(scores(8, 0)),
+  };
+  const cells = await cellsOf(files, 'perturbation');
   expect(cells['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 2, 12);
   expect(cells['bd-text-dominance']?.note).toBe('repeat 1 has 10 of 16 answers');
+  const promised = await cellsOf(
+    { ...files, [`${RUN}/run.yaml`]: yaml.replace('repeats: 2', 'repeats: 4') },
+    'perturbation',
+  );
+  expect(promised['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 4, 12);
+  const short = ['repeat 1 has 10 of 16 answers', 'repeat 2 has 0 of 16 answers', 'repeat 3 has 0 of 16 answers'];
+  expect(promised['bd-text-dominance']?.note).toBe(short.join(', '));
 });
