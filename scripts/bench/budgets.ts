@@ -55,7 +55,10 @@ interface Figure {
 }
 
 /** Holds one budget against the largest of the figures. */
-export function judge(budget: string, limit: number, unit: string, figures: readonly Figure[]): BudgetVerdict {
+export function judge(
+  figures: readonly Figure[],
+  { budget, limit, unit }: { readonly budget: string; readonly limit: number; readonly unit: string },
+): BudgetVerdict {
   const known = figures.flatMap(({ value, where }) => (value === null ? [] : [{ value, where }]));
   const [worst] = known.sort((a, b) => b.value - a.value);
   const kept = worst !== undefined && worst.value <= limit;
@@ -70,57 +73,45 @@ export function judgeBudgets({ pages, paints, build }: Measured): readonly Budge
     paints.map((paint) => ({ value: pick(paint), where: `${paint.path} (${paint.rows} × ${paint.columns})` }));
   const verdicts = [
     judge(
-      'page before interaction',
-      30_000,
-      'B',
       ofPages((page) => page.bytes),
+      { budget: 'page before interaction', limit: 30_000, unit: 'B' },
     ),
     judge(
-      'requests before interaction',
-      5,
-      '',
       ofPages((page) => page.requests),
+      { budget: 'requests before interaction', limit: 5, unit: '' },
     ),
     judge(
-      'scripts before interaction',
-      4_000,
-      'B',
       ofPages((page) => page.scriptBytes),
+      { budget: 'scripts before interaction', limit: 4_000, unit: 'B' },
     ),
     judge(
-      'engine or chart code before interaction',
-      0,
-      '',
       ofPages((page) => page.heavy.length),
+      { budget: 'engine or chart code before interaction', limit: 0, unit: '' },
     ),
     judge(
-      'more after first interaction',
-      110_000,
-      'B',
       ofPages((page) => page.bytesAfter),
+      { budget: 'more after first interaction', limit: 110_000, unit: 'B' },
     ),
     judge(
-      'layout shift',
-      0.02,
-      '',
       ofPages((page) => page.layoutShift),
+      { budget: 'layout shift', limit: 0.02, unit: '' },
     ),
     judge(
-      'sort painted',
-      100,
-      'ms',
       ofPaints((paint) => paint.sort),
+      { budget: 'sort painted', limit: 100, unit: 'ms' },
     ),
     judge(
-      'filter painted',
-      100,
-      'ms',
       ofPaints((paint) => paint.filter),
+      { budget: 'filter painted', limit: 100, unit: 'ms' },
     ),
   ];
   if (build === null) return verdicts;
   return [
     ...verdicts,
-    judge('build of data and site', 60, 's', [{ value: build.data + build.site, where: 'from clean' }]),
+    judge([{ value: build.data + build.site, where: 'from clean' }], {
+      budget: 'build of data and site',
+      limit: 60,
+      unit: 's',
+    }),
   ];
 }

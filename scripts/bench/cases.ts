@@ -34,32 +34,26 @@ function linkVerdicts({ small, large }: CasesFigures): BudgetVerdict[] {
   const where = `${Math.round(small.bytes)} → ${Math.round(large.bytes)} B`;
   return [
     judge(
-      'case by link: data requests',
-      3,
-      '',
       both((f) => f.requests),
+      { budget: 'case by link: data requests', limit: 3, unit: '' },
     ),
     judge(
-      'case by link: engine requests',
-      0,
-      '',
       both((f) => f.engine),
+      { budget: 'case by link: engine requests', limit: 0, unit: '' },
     ),
     judge(
-      'case by link: data beside the shard',
-      16_000,
-      'B',
       both((f) => f.besides),
+      { budget: 'case by link: data beside the shard', limit: 16_000, unit: 'B' },
     ),
     judge(
-      'case by link: largest shard',
-      32_768,
-      'B',
       both((f) => f.largestShard),
+      { budget: 'case by link: largest shard', limit: 32_768, unit: 'B' },
     ),
-    judge(`case by link: change at ${(large.cases / small.cases).toFixed(1)} times the data`, 5, '%', [
-      { value: change, where },
-    ]),
+    judge([{ value: change, where }], {
+      budget: `case by link: change at ${(large.cases / small.cases).toFixed(1)} times the data`,
+      limit: 5,
+      unit: '%',
+    }),
   ];
 }
 
@@ -67,18 +61,26 @@ function visitVerdicts({ visits, judgments }: CasesFigures): BudgetVerdict[] {
   const { bareEngine, firstQuery, secondFetches, filters, longestTask, cancels } = visits;
   const where = `${Math.round(firstQuery)} ms, bare engine ${Math.round(bareEngine)} ms`;
   return [
-    judge('first query, cold, to a bare engine', 1.5, '×', [{ value: firstQuery / bareEngine, where }]),
-    judge('second visit: engine fetched', 0, '', [{ value: secondFetches, where: 'from the Cache API' }]),
-    judge('filter painted', filterLimit(judgments), 'ms', [
-      { value: median(filters), where: `median of ${filters.length}` },
-    ]),
+    judge([{ value: firstQuery / bareEngine, where }], {
+      budget: 'first query, cold, to a bare engine',
+      limit: 1.5,
+      unit: '×',
+    }),
+    judge([{ value: secondFetches, where: 'from the Cache API' }], {
+      budget: 'second visit: engine fetched',
+      limit: 0,
+      unit: '',
+    }),
+    judge([{ value: median(filters), where: `median of ${filters.length}` }], {
+      budget: 'filter painted',
+      limit: filterLimit(judgments),
+      unit: 'ms',
+    }),
     judge(
-      'running query given up',
-      100,
-      'ms',
       cancels.map((value) => ({ value, where: 'slowest' })),
+      { budget: 'running query given up', limit: 100, unit: 'ms' },
     ),
-    judge('page held by one task', 50, 'ms', [{ value: longestTask, where: 'explorer' }]),
+    judge([{ value: longestTask, where: 'explorer' }], { budget: 'page held by one task', limit: 50, unit: 'ms' }),
   ];
 }
 
@@ -92,8 +94,8 @@ function statementVerdicts({ statements, matrices, judgments }: CasesFigures): B
   // The target for matrices holds for a million judgments.
   const few = judgments <= MILLION;
   return [
-    judge('WebAssembly to native, one thread', 2, '×', ratios),
-    ...(few ? [judge('matrices of 35 judges, warm', 100, 'ms', times)] : []),
+    judge(ratios, { budget: 'WebAssembly to native, one thread', limit: 2, unit: '×' }),
+    ...(few ? [judge(times, { budget: 'matrices of 35 judges, warm', limit: 100, unit: 'ms' })] : []),
   ];
 }
 

@@ -118,7 +118,10 @@ export async function measureDrags(browser: Browser, address: string, rounds: nu
 }
 
 /** From the first event of a type on, waits for an element in a part of the page, and for its paint. */
-function watchMount(page: Page, part: string, chart: string, type: string): Promise<void> {
+function watchMount(
+  page: Page,
+  { part, chart, type }: { readonly part: string; readonly chart: string; readonly type: string },
+): Promise<void> {
   return page.evaluate(
     ({ part, chart, type, ready }) => {
       const painted = () =>
@@ -157,7 +160,7 @@ async function comeNear(page: Page, chart: string): Promise<MountFigures> {
     const { x, y } = path.getPointAtLength(0).matrixTransform(path.getScreenCTM() ?? undefined);
     return { x, y };
   });
-  await watchMount(page, FIGURE, TIP, 'pointermove');
+  await watchMount(page, { part: FIGURE, chart: TIP, type: 'pointermove' });
   let there = false;
   const done = page
     .evaluate(() => window.mounted)
@@ -169,7 +172,7 @@ async function comeNear(page: Page, chart: string): Promise<MountFigures> {
 }
 
 async function scrollTo(page: Page, chart: string): Promise<MountFigures> {
-  await watchMount(page, SCATTER, '.recharts-scatter-symbol', 'scroll');
+  await watchMount(page, { part: SCATTER, chart: '.recharts-scatter-symbol', type: 'scroll' });
   const island = page.locator(SCATTER).first();
   await island.evaluate((element) => element.parentElement?.scrollIntoView({ block: 'center' }));
   return { chart, ...(await page.evaluate(() => window.mounted)) };
@@ -178,9 +181,8 @@ async function scrollTo(page: Page, chart: string): Promise<MountFigures> {
 /** Something done on a page just opened, by a visitor new to it. `scripts`: evaluated ahead, as if the chart had been used before. */
 async function visit<T>(
   context: BrowserContext,
-  address: string,
-  scripts: readonly string[],
   act: (page: Page) => Promise<T>,
+  { address, scripts }: { readonly address: string; readonly scripts: readonly string[] },
 ) {
   const page = await context.newPage();
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -198,13 +200,16 @@ const middle = (mounts: readonly MountFigures[]): MountFigures[] =>
   mounts.toSorted((a, b) => a.total - b.total).slice(mounts.length >> 1, (mounts.length >> 1) + 1);
 
 /** The chart of a page with nothing loaded, and with all its scripts there: each the middle one of some visits. */
-export async function measureMounts(browser: Browser, address: string, page: string, rounds: number) {
+export async function measureMounts(
+  browser: Browser,
+  { address, page, rounds }: { readonly address: string; readonly page: string; readonly rounds: number },
+) {
   const isLength = page.startsWith('shapes/');
   const act = (opened: Page) => (isLength ? comeNear(opened, `/${page}`) : scrollTo(opened, `/${page}`));
   const anew = (scripts: readonly string[]) =>
     browser
       .newContext({ viewport: isLength ? VIEW : LOW })
-      .then((context) => visit(context, address + page, scripts, act));
+      .then((context) => visit(context, act, { address: address + page, scripts }));
   const [cold, warm]: [MountFigures[], MountFigures[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const { value, loaded } = await anew([]);

@@ -31,18 +31,14 @@ export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly Bu
   const p95 = median(brushed.map((drag) => drag.p95));
   const rate = `${(1000 / mean).toFixed(1)} frames a second, 95 % within ${p95.toFixed(1)} ms, ${points} points`;
   return [
-    judge('brush: time per frame', 20, 'ms', [{ value: known(mean), where: rate }]),
+    judge([{ value: known(mean), where: rate }], { budget: 'brush: time per frame', limit: 20, unit: 'ms' }),
     judge(
-      'brush: page held by one task',
-      50,
-      'ms',
       drags.map(({ work }, i) => ({ value: known(work), where: i === 0 ? 'while critiques come' : 'dragging' })),
+      { budget: 'brush: page held by one task', limit: 50, unit: 'ms' },
     ),
     judge(
-      'chart mounted, its scripts there',
-      200,
-      'ms',
       warm.map(({ total, chart }) => ({ value: total, where: chart })),
+      { budget: 'chart mounted, its scripts there', limit: 200, unit: 'ms' },
     ),
   ];
 }
@@ -60,7 +56,7 @@ async function measure(site: string, page: string) {
   try {
     const mounts = [];
     for (const one of [page, ...scatterPages(site)])
-      mounts.push(await measureMounts(browser, server.address, one, VISITS));
+      mounts.push(await measureMounts(browser, { address: server.address, page: one, rounds: VISITS }));
     const drags = await measureDrags(browser, server.address + page, DRAGS);
     return {
       drags,

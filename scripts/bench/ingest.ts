@@ -63,35 +63,25 @@ export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): rea
   ];
   return [
     judge(
-      'read, check, store: to read_json',
-      6,
-      '×',
       each((f) => ingestOf(f) / f.readJson),
+      { budget: 'read, check, store: to read_json', limit: 6, unit: '×' },
     ),
     judge(
-      'read, check, store 1 M judgments',
-      5,
-      's',
       each((f) => (ingestOf(f) / f.rows) * 1e6),
+      { budget: 'read, check, store 1 M judgments', limit: 5, unit: 's' },
     ),
     judge(
-      'score 1 M judgments',
-      1,
-      's',
       each((f) => (f.score / f.rows) * 1e6),
+      { budget: 'score 1 M judgments', limit: 1, unit: 's' },
     ),
-    judge('time for ten times the rows', 11, '×', grown(totalOf)),
+    judge(grown(totalOf), { budget: 'time for ten times the rows', limit: 11, unit: '×' }),
     judge(
-      'peak memory for ten times the rows',
-      1.5,
-      '×',
       grown((f) => f.peakMemory),
+      { budget: 'peak memory for ten times the rows', limit: 1.5, unit: '×' },
     ),
     judge(
-      'gzipped database to zstd Parquet',
-      1.1,
-      '×',
       each((f) => f.databaseGzip / f.parquet),
+      { budget: 'gzipped database to zstd Parquet', limit: 1.1, unit: '×' },
     ),
   ];
 }

@@ -52,7 +52,7 @@ async function readScores(file: string, log: ProblemLog): Promise<Scored['scores
   }
   const result = Scored.safeParse(value);
   if (result.success) return result.data.scores;
-  const [first] = issueProblems(file, 0, value, result.error, Object.keys(Scored.shape));
+  const [first] = issueProblems(file, 0, { row: value, error: result.error, known: Object.keys(Scored.shape) });
   log.add({ ...first, line: undefined, file, message: 'not what judgeboard score --json prints', hint });
   return null;
 }
@@ -85,7 +85,10 @@ async function scoresOf(file: string | undefined, run: string, log: ProblemLog):
 
 type Rows = Record<string, number>;
 
-async function exportEvaluation(loaded: LoadedRun, options: Options, out: string, log: ProblemLog): Promise<Rows> {
+async function exportEvaluation(
+  loaded: LoadedRun,
+  { options, out, log }: { readonly options: Options; readonly out: string; readonly log: ProblemLog },
+): Promise<Rows> {
   const { input, context } = loaded;
   const { run } = input;
   if (run === null) {
@@ -109,7 +112,10 @@ async function exportEvaluation(loaded: LoadedRun, options: Options, out: string
   return { samples: await exportEveryEvalEver(input, out, details, log) };
 }
 
-async function exportRun(loaded: LoadedRun, options: Options, out: string, log: ProblemLog): Promise<Rows> {
+async function exportRun(
+  loaded: LoadedRun,
+  { options, out, log }: { readonly options: Options; readonly out: string; readonly log: ProblemLog },
+): Promise<Rows> {
   const { input } = loaded;
   if (Object.values(input.files).every((files) => files.length === 0)) {
     log.add({ file: input.folder, message: 'no records here', expected: 'judgments.jsonl', hint: 'give a run folder' });
@@ -117,7 +123,7 @@ async function exportRun(loaded: LoadedRun, options: Options, out: string, log: 
   }
   if (options.to === 'csv') return exportCsv(input.files, out, log);
   if (options.to === 'parquet') return exportParquet(input.files, out, log);
-  return exportEvaluation(loaded, options, out, log);
+  return exportEvaluation(loaded, { options, out, log });
 }
 
 /** Lists the files of an export, one a line: only these may be replaced by a later one. */
@@ -152,7 +158,7 @@ async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog)
   await makeFolder(options.out);
   const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));
   try {
-    const rows = await withSigns('Exporting', () => exportRun(loaded, options, scratch, log));
+    const rows = await withSigns('Exporting', () => exportRun(loaded, { options, out: scratch, log }));
     const names = await filesIn(scratch);
     if (names.length === 0) return rows;
     const old = (await fs.readdir(options.out)).includes(LIST) ? await listedIn(options.out) : [];

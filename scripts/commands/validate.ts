@@ -26,9 +26,11 @@ async function validateFolder(folder: string, root: string): Promise<RunReport> 
     Object.entries(input.files).map(([kind, sources]) => [kind, progress.watch(sources as readonly Source[])]),
   );
   let records = 0;
-  const report = await validateRun({ ...input, files }, context, (_, batch) => {
-    records += batch.records.length;
-    progress.show(records);
+  const report = await validateRun({ ...input, files }, context, {
+    sink: (_, batch) => {
+      records += batch.records.length;
+      progress.show(records);
+    },
   });
   progress.clear();
   return report;

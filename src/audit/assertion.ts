@@ -82,9 +82,9 @@ export class Evaluator {
   simple(a: SimpleAssertion): AssertionOutcome {
     switch (a.type) {
       case 'equals':
-        return this.compare(a.left, '=', a.right, a.tolerance ?? 0);
+        return this.compare({ leftRef: a.left, op: '=', rightRef: a.right, tolerance: a.tolerance ?? 0 });
       case 'compare':
-        return this.compare(a.left, a.op, a.right, 0);
+        return this.compare({ leftRef: a.left, op: a.op, rightRef: a.right, tolerance: 0 });
       case 'difference':
         return this.difference(a);
       case 'best':
@@ -123,7 +123,17 @@ export class Evaluator {
     };
   }
 
-  compare(leftRef: CellRef | number, op: Op, rightRef: CellRef | number, tolerance: number): AssertionOutcome {
+  compare({
+    leftRef,
+    op,
+    rightRef,
+    tolerance,
+  }: {
+    readonly leftRef: CellRef | number;
+    readonly op: Op;
+    readonly rightRef: CellRef | number;
+    readonly tolerance: number;
+  }): AssertionOutcome {
     const left = this.operand(leftRef);
     const right = this.operand(rightRef);
     const used = [...left.cells, ...right.cells];

@@ -48,7 +48,10 @@ function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [numbe
 }
 
 /** A remark on the one part that cannot be used: what it would have to be. */
-function impliedPart(average: NumberCell, missing: PrintedCell, row: PrintedRow, parts: Parts): AuditFlag[] {
+function impliedPart(
+  average: NumberCell,
+  { missing, row, parts }: { readonly missing: PrintedCell; readonly row: PrintedRow; readonly parts: Parts },
+): AuditFlag[] {
   if (parts.weights === 'unknown' || parts.weights === 'sum') return [];
   const cells = parts.columns.map((c) => row.cells[c]);
   const weights = weigh(parts, cells);
@@ -92,15 +95,16 @@ function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>)
   return least;
 }
 
+interface ScoredParts {
+  readonly parts: readonly Part[];
+  readonly scored: ReadonlyMap<string, Scored>;
+  readonly shown: ReadonlyMap<string, number>;
+}
+
 /**
  * Checks averages over scored samples: one is refuted when no weights give it, or only with far more unscored samples than the judge has.
  */
-function checkScored(
-  average: NumberCell,
-  parts: readonly Part[],
-  scored: ReadonlyMap<string, Scored>,
-  shown: ReadonlyMap<string, number>,
-): AuditFlag[] {
+function checkScored(average: NumberCell, { parts, scored, shown }: ScoredParts): AuditFlag[] {
   const list = parts.map(({ cell, weight }) => ({
     value: cell.text.value,
     half: halfDigit(cell.text.decimals),
@@ -149,7 +153,8 @@ export const averageOfParts: Check = {
         const cells = parts.columns.map((c) => row.cells[c]);
         const bad = cells.filter((c) => c !== undefined && c.text.kind !== 'dash' && !usableCell(context, c));
         if (bad.length > 0) {
-          if (bad.length === 1 && bad[0] !== undefined) flags.push(...impliedPart(average, bad[0], row, parts));
+          if (bad.length === 1 && bad[0] !== undefined)
+            flags.push(...impliedPart(average, { missing: bad[0], row, parts }));
           continue;
         }
         const weights = weigh(parts, cells);
@@ -159,7 +164,7 @@ export const averageOfParts: Check = {
         if (usableParts.length === 0) continue;
         flags.push(
           ...(parts.weights === 'scored'
-            ? checkScored(average, usableParts, scored, shown)
+            ? checkScored(average, { parts: usableParts, scored, shown })
             : checkExact(average, usableParts, parts.weights)),
         );
       }

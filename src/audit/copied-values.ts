@@ -45,7 +45,10 @@ function describe(cells: readonly NumberCell[], from: PlacedRow): string {
   return `${cells.length} cells of this row are those of ${from.row.row}${variant} in table ${from.view.table.table}`;
 }
 
-function flagSide(copied: readonly NumberCell[], from: PlacedRow, isCopy: boolean, bothOpen: boolean): AuditFlag[] {
+function flagSide(
+  copied: readonly NumberCell[],
+  { from, isCopy, bothOpen }: { readonly from: PlacedRow; readonly isCopy: boolean; readonly bothOpen: boolean },
+): AuditFlag[] {
   if (!isCopy && !bothOpen) return [];
   const proof = isCopy ? '; another table contradicts them for this judge' : '; which row they belong to is open';
   return copied.map((cell) =>
@@ -75,8 +78,8 @@ export const copiedValues: Check = {
         const [leftCopy, rightCopy] = [contradicted(context, left), contradicted(context, right)];
         const open = leftCopy === rightCopy;
         for (const f of [
-          ...flagSide(left, b, leftCopy && !rightCopy, open),
-          ...flagSide(right, a, rightCopy && !leftCopy, open),
+          ...flagSide(left, { from: b, isCopy: leftCopy && !rightCopy, bothOpen: open }),
+          ...flagSide(right, { from: a, isCopy: rightCopy && !leftCopy, bothOpen: open }),
         ]) {
           const key = `${f.table}/${f.rowIndex}/${f.column}`;
           if (flags.get(key)?.status !== 'rejected') flags.set(key, f);

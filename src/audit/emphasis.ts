@@ -6,7 +6,10 @@ const id = 'emphasis';
 type Marked = NumberCell;
 
 /** Sets of cells among which a paper may mark the best: the column, the row's group, the judge's rows, or a row of settings. */
-function scopes(context: AuditContext, view: TableView, row: PrintedRow, cell: Marked): Marked[][] {
+function scopes(
+  context: AuditContext,
+  { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: Marked },
+): Marked[][] {
   const judges = view.rows.filter((r) => r.kind === 'judge');
   const column = (rows: readonly PrintedRow[]) =>
     rows.map((r) => r.cells[cell.column]).filter((c) => usableCell(context, c));
@@ -44,7 +47,7 @@ export const emphasis: Check = {
     );
     const flags = marked.flatMap(({ view, row, cell }) => {
       const wanted = cell.emphasis.underline && !cell.emphasis.bold ? 2 : 1;
-      const sets = scopes(context, view, row, cell);
+      const sets = scopes(context, { view, row, cell });
       if (sets.length === 0 || sets.some((cells) => place(cell, cells) === wanted)) return [];
       const mark = wanted === 1 ? 'bold, but not the best' : 'underlined, but not the second best';
       const places = sets.map((cells) => place(cell, cells));

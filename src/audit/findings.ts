@@ -19,12 +19,17 @@ const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
 ]);
 
 /** A claim whose outcome hangs on whether rejected cells count cannot be settled by the printed tables. */
-function settle(
-  usable: AssertionOutcome,
-  asPrinted: AssertionOutcome,
-  rejected: number,
-  suspect: number,
-): Pick<FindingResult, 'outcome' | 'detail'> {
+function settle({
+  usable,
+  asPrinted,
+  rejected,
+  suspect,
+}: {
+  readonly usable: AssertionOutcome;
+  readonly asPrinted: AssertionOutcome;
+  readonly rejected: number;
+  readonly suspect: number;
+}): Pick<FindingResult, 'outcome' | 'detail'> {
   const doubt = suspect === 0 ? '' : ` (${suspect} of the cells used ${suspect === 1 ? 'is' : 'are'} suspect)`;
   if (rejected > 0 && asPrinted.holds !== usable.holds) {
     const cells = rejected === 1 ? 'a rejected cell' : `${rejected} rejected cells`;
@@ -48,7 +53,7 @@ export function evaluateFindings(context: AuditContext, cells: readonly Publishe
     const asPrinted = printed.evaluate(finding.assertion);
     const rejected = new Set(asPrinted.used.filter(isRejected).map((c) => c.key)).size;
     const suspect = new Set(result.used.filter((c) => status.get(c.key) === 'suspect').map((c) => c.key)).size;
-    return { ...settle(result, asPrinted, rejected, suspect), cells: result.cells };
+    return { ...settle({ usable: result, asPrinted, rejected, suspect }), cells: result.cells };
   };
   return context.data.findings.map((finding) => ({
     benchmark: context.data.benchmark.id,

@@ -22,9 +22,7 @@ function family(context: AuditContext, view: TableView): TableView[] {
 /** A judge that this table lacks and whose values elsewhere equal some of this row's: most likely the row is that judge's. */
 function likelyOwner(
   context: AuditContext,
-  view: TableView,
-  row: PrintedRow,
-  absent: readonly string[],
+  { view, row, absent }: { readonly view: TableView; readonly row: PrintedRow; readonly absent: readonly string[] },
 ): string | undefined {
   const everywhere = context.tables.flatMap((v) =>
     v.rows.flatMap((r) => Object.values(r.cells).map((c) => ({ v, r, c }))),
@@ -40,12 +38,19 @@ function likelyOwner(
   );
 }
 
-function checkRow(context: AuditContext, view: TableView, row: PrintedRow, related: readonly TableView[]): AuditFlag[] {
+function checkRow(
+  context: AuditContext,
+  {
+    view,
+    row,
+    related,
+  }: { readonly view: TableView; readonly row: PrintedRow; readonly related: readonly TableView[] },
+): AuditFlag[] {
   if (related.some((v) => judgesOf(v).has(row.judge))) return [];
   const own = judgesOf(view);
   const [first = new Set<string>(), ...rest] = related.map(judgesOf);
   const absent = [...first].filter((j) => !own.has(j) && rest.filter((s) => s.has(j)).length >= SHARED * rest.length);
-  const owner = likelyOwner(context, view, row, absent);
+  const owner = likelyOwner(context, { view, row, absent });
   const missing = absent.length === 0 ? '' : `; ${absent.join(', ')}, which the other tables have, is missing here`;
   const match = owner === undefined ? '' : `, and a value of this row is the one another table prints for ${owner}`;
   const reason = `this judge stands in no other table over the same judges${missing}${match}`;
@@ -67,7 +72,7 @@ export const loneJudge: Check = {
       const related = family(context, view);
       const rows = related.length === 0 ? [] : view.rows.filter((r) => r.kind === 'judge');
       examined += rows.length;
-      flags.push(...rows.flatMap((row) => checkRow(context, view, row, related)));
+      flags.push(...rows.flatMap((row) => checkRow(context, { view, row, related })));
     }
     return { examined, flags };
   },

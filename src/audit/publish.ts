@@ -19,9 +19,7 @@ const WEIGHT: Readonly<Record<Status, number>> = {
 /** Which of its two meanings a printed dash has: there is nothing to measure, or this row has no value. */
 function dashStatus(
   context: AuditContext,
-  view: TableView,
-  row: PrintedRow,
-  cell: PrintedCell,
+  { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: PrintedCell },
 ): Pick<PublishedCell, 'status' | 'note'> {
   if (unitOf(context.data, cell.spec) === 'count') return { status: 'not-applicable', note: 'no such samples' };
   const alike = view.rows.filter((r) => r.kind === row.kind && r.variant === row.variant);
@@ -51,7 +49,7 @@ export function publishCells(
   const publish = (view: TableView, row: PrintedRow, cell: PrintedCell): PublishedCell => {
     const { spec: _spec, text, key, ...raw } = cell;
     if (text.kind === 'dash' && isNumeric(cell.spec)) {
-      return { ...raw, value: null, n: null, ...dashStatus(context, view, row, cell) };
+      return { ...raw, value: null, n: null, ...dashStatus(context, { view, row, cell }) };
     }
     const own = byCell.get(key) ?? [];
     const status = own.reduce<Status>((worst, f) => (WEIGHT[f.status] > WEIGHT[worst] ? f.status : worst), 'ok');

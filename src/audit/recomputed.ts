@@ -37,9 +37,7 @@ function valueAt(
 function recompute(
   { benchmark }: AuditContext['data'],
   boards: readonly RunBoard[],
-  { table }: TableView,
-  row: PrintedRow,
-  cell: NumberCell,
+  { view: { table }, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: NumberCell },
 ): Recomputed | null {
   const split = table.split === undefined ? {} : { split: table.split };
   const wanted = sliceKey({ ...split, ...cell.spec.slice });
@@ -71,7 +69,8 @@ export function recomputedCells(
   for (const view of own.length === 0 ? [] : tables) {
     for (const row of view.rows.filter(({ judge }) => judge !== '')) {
       for (const cell of Object.values(row.cells)) {
-        const value = isNumber(cell) && cell.spec.metric !== undefined ? recompute(data, own, view, row, cell) : null;
+        const value =
+          isNumber(cell) && cell.spec.metric !== undefined ? recompute(data, own, { view, row, cell }) : null;
         if (value !== null) found.set(cell.key, value);
       }
     }

@@ -62,8 +62,7 @@ export function mostScored(parts: readonly Part[], value: number, half: number):
 function partsOf(
   context: AuditContext,
   row: PrintedRow,
-  columns: readonly string[],
-  known: ReadonlyMap<string, Scored>,
+  { columns, known }: { readonly columns: readonly string[]; readonly known: ReadonlyMap<string, Scored> },
 ): Part[] | null {
   const parts: Part[] = [];
   for (const column of columns) {
@@ -79,13 +78,12 @@ function partsOf(
 function scoredOf(
   context: AuditContext,
   row: PrintedRow,
-  cell: NumberCell,
-  known: ReadonlyMap<string, Scored>,
+  { cell, known }: { readonly cell: NumberCell; readonly known: ReadonlyMap<string, Scored> },
 ): Scored | null {
   const full = cell.spec.n;
   if (full === undefined) return null;
   const { parts: spec } = cell.spec;
-  const parts = spec?.weights === 'scored' ? partsOf(context, row, spec.columns, known) : null;
+  const parts = spec?.weights === 'scored' ? partsOf(context, row, { columns: spec.columns, known }) : null;
   const most = parts === null ? null : mostScored(parts, cell.text.value, halfDigit(cell.text.decimals));
   const bound = Math.min(most ?? full, full);
   const share = largestFit(context, cell, bound);
@@ -123,7 +121,7 @@ export function scoredSamples(context: AuditContext): ReadonlyMap<string, Scored
     for (const row of context.tables.flatMap((t) => t.rows)) {
       for (const cell of Object.values(row.cells)) {
         if (!usableCell(context, cell) || !counted.has(cell.spec.metric ?? '') || !wanted(cell)) continue;
-        const found = scoredOf(context, row, cell, scored);
+        const found = scoredOf(context, row, { cell, known: scored });
         if (found !== null) scored.set(cell.key, found);
       }
     }

@@ -42,7 +42,11 @@ function dependents(context: AuditContext, row: PrintedRow, swapped: readonly Nu
   );
 }
 
-function checkPair(context: AuditContext, row: PrintedRow, a: Pair, b: Pair): AuditFlag[] {
+function checkPair(
+  context: AuditContext,
+  row: PrintedRow,
+  { a, b }: { readonly a: Pair; readonly b: Pair },
+): AuditFlag[] {
   if (a.here.spec.metric !== b.here.spec.metric) return [];
   const crossed = [printingDifference(context, a.here, b.there), printingDifference(context, b.here, a.there)];
   if (crossed.includes('real')) return [];
@@ -71,7 +75,7 @@ export const swappedColumns: Check = {
         examined += 1;
         pairs.forEach((a, i) => {
           for (const b of pairs.slice(i + 1)) {
-            for (const f of checkPair(context, row, a, b)) {
+            for (const f of checkPair(context, row, { a, b })) {
               const key = `${f.table}/${f.rowIndex}/${f.column}`;
               if (!flags.has(key)) flags.set(key, f);
             }

@@ -13,17 +13,24 @@ import { Legend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
 import { shownTable, viewWords } from './shown.ts';
 import type { SlimBoard } from './slim.ts';
-import { boardFields } from './state.ts';
+import { type BoardState, boardFields } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
-import { useView } from './use-view.ts';
+import { type BoardView, useView } from './use-view.ts';
 
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 interface BoardProps {
   readonly board: SlimBoard;
   readonly cite: string | null;
+  readonly licence: string;
+}
+
+interface Downloaded {
+  readonly board: SlimBoard;
+  readonly state: BoardState;
+  readonly view: Pick<BoardView, 'frame' | 'ranking' | 'arrangement'>;
   readonly licence: string;
 }
 
@@ -37,30 +44,10 @@ function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
   return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
 }
 
-/** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
-export function LiveBoard({ board: official, cite, licence }: BoardProps) {
-  const fields = useMemo(() => boardFields(official), [official]);
-  const [state, change] = useUrl(fields);
-  const [board, switching] = useSwitched(official, state);
-  const { frame, ranking, arrangement, onSort } = useView(board, state, change);
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const [done, setDone] = useState('');
-  const scroller = useRef<HTMLElement>(null);
-  useKept(scroller, frame.columns, frame.left);
-  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
-    setOpened({ panel, anchor: event.currentTarget });
-  const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
-  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      setDone('Link copied');
-      setTimeout(() => setDone(''), 3000);
-    } catch {
-      setOpened({ panel: 'link', anchor });
-    }
-  };
-  const download = () => ({
-    shown: shownTable(frame, ranking.standings, arrangement.lines),
+/** What a download of the table as it is shown holds. */
+function downloadOf({ board, state, view, licence }: Downloaded) {
+  return {
+    shown: shownTable(view.frame, view.ranking.standings, view.arrangement.lines),
     name: `${board.benchmark}-${board.table}`,
     provenance: {
       title: board.heading,
@@ -69,10 +56,41 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         : `${boardName(board)}, as printed in ${board.printedIn ?? 'the paper'}`,
       release: board.release,
       address: window.location.href,
-      shown: viewWords(frame, state),
+      shown: viewWords(view.frame, state),
       licence,
     },
-  });
+  };
+}
+
+/** Copies the page's address, and whether that was done a moment ago; where the browser does not let it, `refused` is called. */
+function useCopy(refused: (anchor: HTMLElement) => void) {
+  const [copied, setCopied] = useState(false);
+  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 3000);
+    } catch {
+      refused(anchor);
+    }
+  };
+  return [copied, copy] as const;
+}
+
+/** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
+export function LiveBoard({ board: official, cite, licence }: BoardProps) {
+  const fields = useMemo(() => boardFields(official), [official]);
+  const [state, change] = useUrl(fields);
+  const [board, switching] = useSwitched(official, state);
+  const view = useView(board, state, change);
+  const { frame, ranking, arrangement, onSort } = view;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [copied, copy] = useCopy((anchor) => setOpened({ panel: 'link', anchor }));
+  const scroller = useRef<HTMLElement>(null);
+  useKept(scroller, frame.columns, frame.left);
+  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
+    setOpened({ panel, anchor: event.currentTarget });
+  const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
   const { lines, shown, all } = arrangement;
   const tall = useAlive() && lines.length > MOST_ROWS;
   const empty =
@@ -93,7 +111,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         onColumns={open('columns')}
         onDownload={open('download')}
         onCopy={copy}
-        status={done === '' ? countWords(board, arrangement) : done}
+        status={copied ? 'Link copied' : countWords(board, arrangement)}
       />
       <SwitchNote switching={switching} />
       <BoardTable
@@ -121,7 +139,9 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
           onClose={() => setOpened(null)}
         >
           {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
-          {opened.panel === 'download' ? <BoardDownloadPanel download={download} cite={cite} /> : null}
+          {opened.panel === 'download' ? (
+            <BoardDownloadPanel download={() => downloadOf({ board, state, view, licence })} cite={cite} />
+          ) : null}
           {opened.panel === 'link' ? <LinkPanel /> : null}
         </Panel>
       )}

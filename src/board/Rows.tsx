@@ -16,7 +16,7 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   if (cell === undefined || scale === undefined) return NOTHING;
   const delta = frame.deltas?.of(row, column);
   return delta === undefined || delta === null
-    ? valueLook(cell, column, scale, frame.heat && frame.deltas === null, isComputed(frame.board))
+    ? valueLook(cell, column, { scale, heat: frame.heat && frame.deltas === null, exact: isComputed(frame.board) })
     : deltaLook(delta, column, frame.heat);
 }
 

@@ -80,7 +80,10 @@ function pairedTests(rows: readonly SlimRow[], base: SlimRow, pairs: readonly Bo
   return (row) => own.get(row) ?? { interval: null, significant: null, note: NO_TEST };
 }
 
-function testsOf(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn, tests: Deltas['tests']) {
+function testsOf(
+  rows: readonly SlimRow[],
+  { base, column, tests }: { readonly base: SlimRow; readonly column: SlimColumn; readonly tests: Deltas['tests'] },
+) {
   if (tests === 'unpaired') return unpairedTests(rows, base, column);
   if (tests.state === 'ready') return pairedTests(rows, base, tests.pairs[column.key] ?? []);
   const note = tests.state === 'loading' ? 'the test is being fetched' : 'the tests could not be fetched';
@@ -89,9 +92,7 @@ function testsOf(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn, te
 
 function columnDeltas(
   rows: readonly SlimRow[],
-  base: SlimRow,
-  column: SlimColumn,
-  tests: Deltas['tests'],
+  { base, column, tests }: { readonly base: SlimRow; readonly column: SlimColumn; readonly tests: Deltas['tests'] },
 ): Map<string, Delta> {
   const own = soundValue(base.cells[column.key]);
   if (own === null) return new Map();
@@ -101,7 +102,7 @@ function columnDeltas(
   });
   const greatest = Math.max(0, ...others.map(({ value }) => Math.abs(value)));
   const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
-  const test = testsOf(rows, base, column, tests);
+  const test = testsOf(rows, { base, column, tests });
   return new Map(
     others.map(({ row, value }) => {
       const better = Math.sign(value * sign) as Delta['better'];
@@ -118,7 +119,7 @@ export function deltasTo(
   tests: Deltas['tests'] = 'unpaired',
 ): Deltas {
   const measured = board.columns.filter((column) => column.unit !== 'text');
-  const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, base, column, tests)]));
+  const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, { base, column, tests })]));
   return { base, tests, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
 }
 

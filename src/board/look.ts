@@ -46,7 +46,15 @@ function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
  * A value: heat, interval bar, best and second, and what is wrong with it. Printed values allow no more than an upper bound of
  * their n; computed ones know it (`exact`).
  */
-export function valueLook(cell: BoardCell, column: SlimColumn, scale: ColumnScale, heat: boolean, exact = false): Look {
+export function valueLook(
+  cell: BoardCell,
+  column: SlimColumn,
+  {
+    scale,
+    heat,
+    exact = false,
+  }: { readonly scale: ColumnScale; readonly heat: boolean; readonly exact?: boolean | undefined },
+): Look {
   const title = cellTitle(cell, column);
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
     return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };

@@ -63,7 +63,11 @@ function plainValue(printed: string): number | null {
   return text.kind === 'number' ? text.value : null;
 }
 
-function packCell(cell: BoardCell, column: SlimColumn, paired: boolean, index: (text: string) => number): PackedCell {
+function packCell(
+  cell: BoardCell,
+  column: SlimColumn,
+  { paired, index }: { readonly paired: boolean; readonly index: (text: string) => number },
+): PackedCell {
   const { interval, rank, se } = cell;
   const round = (x: number): number => Number(x.toFixed(column.decimals + SPARE_DIGITS));
   return [
@@ -101,62 +105,40 @@ function slimColumn(column: SlimColumn): SlimColumn {
   return { key, label, group, metric, unit, direction, decimals, n, ...(losses === undefined ? {} : { losses }) };
 }
 
-/** The board without its explanations, as JSON. A whole `Board` may be given. */
-export function packBoard(board: SlimBoard): string {
+function headOf(board: SlimBoard): Packed['head'] {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const source = board.source === undefined ? {} : { source: board.source };
   const printedIn = board.printedIn === undefined ? {} : { printedIn: board.printedIn };
   const figures = board.figures === true ? { figures: true } : {};
   const whole = board.whole === undefined ? {} : { whole: board.whole };
   const switches = board.switches === undefined ? {} : { switches: board.switches };
+  const base = { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release };
+  return { ...base, ...source, ...printedIn, ...figures, ...whole, ...switches };
+}
+
+function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number): PackedRow {
+  const cells = board.columns.map((column) => {
+    const cell = row.cells[column.key];
+    return cell === undefined ? 0 : packCell(cell, column, { paired: board.whole !== undefined, index });
+  });
+  const parts = row.involvement.map((part) => index(part.label));
+  const { id, row: printed, kind, judge, name, organisation, access, thinking, variant } = row;
+  const about = [id, printed, kind, judge, name, organisation, access, thinking, variant] as const;
+  return [...about, index(row.group), parts, cells];
+}
+
+/** The board without its explanations, as JSON. A whole `Board` may be given. */
+export function packBoard(board: SlimBoard): string {
   const texts: string[] = [];
   const index = indexer(texts);
-  const rows = board.rows.map((row): PackedRow => {
-    const cells = board.columns.map((column) => {
-      const cell = row.cells[column.key];
-      return cell === undefined ? 0 : packCell(cell, column, board.whole !== undefined, index);
-    });
-    const parts = row.involvement.map((part) => index(part.label));
-    const { id, row: printed, judge, name, organisation, access, thinking, variant } = row;
-    return [
-      id,
-      printed,
-      row.kind,
-      judge,
-      name,
-      organisation,
-      access,
-      thinking,
-      variant,
-      index(row.group),
-      parts,
-      cells,
-    ];
-  });
+  const rows = board.rows.map((row) => packRow(row, board, index));
   const references = board.references.map(({ id, label, values }) => ({
     id,
     label,
     values: Object.fromEntries(Object.entries(values).map(([key, { lo, hi }]) => [key, { lo, hi }])),
   }));
   const packed: Packed = {
-    head: {
-      benchmark,
-      benchmarkName,
-      table,
-      number,
-      title,
-      heading,
-      kind,
-      rowLabel,
-      block,
-      sort,
-      release,
-      ...source,
-      ...printedIn,
-      ...figures,
-      ...whole,
-      ...switches,
-    },
+    head: headOf(board),
     texts,
     columns: board.columns.map(slimColumn),
     rows,

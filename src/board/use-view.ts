@@ -11,7 +11,7 @@ import type { BoardState, ChangeBoard } from './state.ts';
 import { usePairs } from './use-pairs.ts';
 import { useBoardTable } from './use-table.ts';
 
-interface View {
+export interface BoardView {
   readonly frame: Frame;
   readonly ranking: Ranking;
   readonly arrangement: Arrangement;
@@ -19,7 +19,7 @@ interface View {
 }
 
 /** What the table draws, from the board and the visitor's state. */
-export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard): View {
+export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard): BoardView {
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
   const scales = useMemo(() => columnScales(board), [board]);

@@ -108,7 +108,11 @@ export function Rationales({ condition, ...props }: RationalesProps) {
   const track = useScrollTogether(state.scroll === 'together');
   const { side, repeat, order } = state;
   const readings = useMemo(
-    () => open.map((run) => ({ run, reading: readingOf(data, facts, part, run, { side, repeat, order, condition }) })),
+    () =>
+      open.map((run) => ({
+        run,
+        reading: readingOf(data, facts, { part, run, wanted: { side, repeat, order, condition } }),
+      })),
     [data, facts, part, open, side, repeat, order, condition],
   );
   const asked = data.judgments.some(isOf(part));

@@ -37,7 +37,11 @@ function prefer<T>(
   return [answers.filter((answer) => kind(answer) === kind(first)), true];
 }
 
-function oneBlock(answers: readonly CaseAnswer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+function oneBlock(
+  answers: readonly CaseAnswer[],
+  facts: CaseFacts,
+  { gold, heading }: { readonly gold: string | null; readonly heading: string },
+): Block[] {
   const [answer] = answers;
   if (answer === undefined) return [];
   const scored = answers.filter((one) => one.score !== null || one.critique_judge !== undefined);
@@ -57,20 +61,27 @@ function oneBlock(answers: readonly CaseAnswer[], facts: CaseFacts, gold: string
 }
 
 /** Answers with one text between them, such as a critique scored by several judges, are one block. */
-function blocksWith(answers: readonly CaseAnswer[], facts: CaseFacts, gold: string | null, heading: string): Block[] {
+function blocksWith(
+  answers: readonly CaseAnswer[],
+  facts: CaseFacts,
+  { gold, heading }: { readonly gold: string | null; readonly heading: string },
+): Block[] {
   const texts = [...new Set(answers.map(({ rationale }) => rationale))];
   return texts.flatMap((text) =>
     oneBlock(
       answers.filter(({ rationale }) => rationale === text),
       facts,
-      gold,
-      heading,
+      { gold, heading },
     ),
   );
 }
 
 /** What one run wrote about a part: in the repeat and order asked for, or in those that it has; on the sides asked for. */
-export function readingOf(data: Case, facts: CaseFacts, part: CasePart, run: string, wanted: Wanted): RunReading {
+export function readingOf(
+  data: Case,
+  facts: CaseFacts,
+  { part, run, wanted }: { readonly part: CasePart; readonly run: string; readonly wanted: Wanted },
+): RunReading {
   const own = data.judgments
     .filter((answer) => answer.run === run && isOf(part)(answer))
     .toSorted((a, b) => a.repeat - b.repeat);
@@ -86,8 +97,7 @@ export function readingOf(data: Case, facts: CaseFacts, part: CasePart, run: str
   const before = blocksWith(
     ordered.filter(({ condition }) => condition === 'base'),
     facts,
-    gold,
-    perturbed ? 'Before' : '',
+    { gold, heading: perturbed ? 'Before' : '' },
   );
   const { condition } = wanted;
   const after =
@@ -96,8 +106,7 @@ export function readingOf(data: Case, facts: CaseFacts, part: CasePart, run: str
       : blocksWith(
           ordered.filter((one) => one.condition === condition),
           facts,
-          gold,
-          `After: ${conditionLabel(facts, condition)}`,
+          { gold, heading: `After: ${conditionLabel(facts, condition)}` },
         );
   const notes = [
     ...(otherRepeat ? [`This judge has no repeat ${Number(wanted.repeat) + 1}; the first is shown.`] : []),

@@ -11,8 +11,7 @@ export function labelsFor(data: Case, run: string): readonly GoldLabel[] {
 function aggregated(
   gold: readonly GoldLabel[],
   kind: GoldLabel['kind'],
-  criterion?: string,
-  response?: string,
+  { criterion, response }: { readonly criterion?: string | undefined; readonly response?: string | undefined } = {},
 ): string | null {
   const found = gold.find(
     (label) =>
@@ -26,26 +25,26 @@ function aggregated(
 
 /** The response that people preferred: `a`, `b`, or null without a label. */
 export function preferredResponse(gold: readonly GoldLabel[], criterion?: string): string | null {
-  return aggregated(gold, 'preference', criterion);
+  return aggregated(gold, 'preference', { criterion });
 }
 
 /** The response of higher quality where no preference is given for the pair as a whole. */
 export function preferredByQuality(gold: readonly GoldLabel[]): string | null {
-  const [a, b] = ['a', 'b'].map((response) => Number(aggregated(gold, 'quality', undefined, response) ?? Number.NaN));
+  const [a, b] = ['a', 'b'].map((response) => Number(aggregated(gold, 'quality', { response }) ?? Number.NaN));
   if (a === undefined || b === undefined || Number.isNaN(a - b) || a === b) return null;
   return a > b ? 'a' : 'b';
 }
 
 export function goldCorrectness(gold: readonly GoldLabel[], response?: string): string | null {
-  return aggregated(gold, 'correct', undefined, response);
+  return aggregated(gold, 'correct', { response });
 }
 
 export function quality(gold: readonly GoldLabel[], response?: string): string | null {
-  return aggregated(gold, 'quality', undefined, response);
+  return aggregated(gold, 'quality', { response });
 }
 
 export function reference(gold: readonly GoldLabel[], response?: string): string | null {
-  return aggregated(gold, 'reference', undefined, response);
+  return aggregated(gold, 'reference', { response });
 }
 
 /** For each criterion the criteria whose label names the other response; labels that name no response conflict with nothing. */

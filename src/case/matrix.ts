@@ -70,7 +70,11 @@ function verdictNotes(answers: readonly CaseAnswer[], gold: string | null): stri
   return notes;
 }
 
-function verdictCell(run: string, answers: readonly CaseAnswer[], gold: string | null, took: boolean): MatrixCell {
+function verdictCell(
+  run: string,
+  answers: readonly CaseAnswer[],
+  { gold, took }: { readonly gold: string | null; readonly took: boolean },
+): MatrixCell {
   const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
   const [first] = sorted;
   if (first === undefined) return { run, shown: took ? MISSING : SHOWN_NOT_ASKED, notes: [] };
@@ -93,7 +97,11 @@ function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): 
   return { run, shown: { text: scoreText(mean), outcome: 'given' }, notes: alike ? [] : [listed] };
 }
 
-function verdictRow(data: Case, facts: CaseFacts, part: CasePart, runs: readonly string[]): MatrixRow | null {
+function verdictRow(
+  data: Case,
+  facts: CaseFacts,
+  { part, runs }: { readonly part: CasePart; readonly runs: readonly string[] },
+): MatrixRow | null {
   const gold = goldOf(data.gold, part);
   const own = data.judgments.filter((answer) => isOf(part)(answer) && answer.condition === 'base');
   const asksVerdict = own.some((answer) => answer.verdict !== null) || (gold !== null && part.stage !== 'correction');
@@ -109,7 +117,7 @@ function verdictRow(data: Case, facts: CaseFacts, part: CasePart, runs: readonly
       const took = data.judgments.some((answer) => answer.run === run && answer.stage === part.stage);
       const label = goldOf(labelsFor(data, run), part);
       const answers = own.filter((answer) => answer.run === run);
-      const cell = verdictCell(run, answers, label, took && label !== null);
+      const cell = verdictCell(run, answers, { gold: label, took: took && label !== null });
       return { ...cell, notes: [...cell.notes, ...(took ? ownLabelNotes(label, gold) : [])] };
     }),
   };
@@ -120,15 +128,18 @@ type Scored = Pick<CaseAnswer, 'condition' | 'critique_judge'>;
 function scoreLabel(
   facts: CaseFacts,
   part: CasePart,
-  { condition, critique_judge }: Scored,
-  perturbed: boolean,
+  { condition, critique_judge, perturbed }: Scored & { readonly perturbed: boolean },
 ): string {
   if (critique_judge !== undefined) return `${part.label}: score by ${nameOf(facts, critique_judge)}`;
   if (!perturbed) return `${part.label}: score`;
   return condition === 'base' ? 'Score before' : `Score after: ${conditionLabel(facts, condition)}`;
 }
 
-function scoreRows(data: Case, facts: CaseFacts, part: CasePart, runs: readonly string[]): MatrixRow[] {
+function scoreRows(
+  data: Case,
+  facts: CaseFacts,
+  { part, runs }: { readonly part: CasePart; readonly runs: readonly string[] },
+): MatrixRow[] {
   const own = data.judgments.filter(isOf(part));
   const perturbed = own.some((answer) => answer.condition !== 'base');
   if (!perturbed && own.every((answer) => answer.score === null)) return [];
@@ -141,7 +152,7 @@ function scoreRows(data: Case, facts: CaseFacts, part: CasePart, runs: readonly 
     const answers = own.filter((a) => a.condition === kind.condition && a.critique_judge === kind.critique_judge);
     return {
       key: `${part.key} ${kind.condition} ${kind.critique_judge ?? ''}`,
-      label: scoreLabel(facts, part, kind, perturbed),
+      label: scoreLabel(facts, part, { ...kind, perturbed }),
       part,
       gold: null,
       against: [],
@@ -161,7 +172,7 @@ function scoreRows(data: Case, facts: CaseFacts, part: CasePart, runs: readonly 
 export function matrixRows(data: Case, facts: CaseFacts): readonly MatrixRow[] {
   const runs = runsOf(data);
   return partsOf(data, facts).flatMap((part) => {
-    const verdicts = verdictRow(data, facts, part, runs);
-    return [...(verdicts === null ? [] : [verdicts]), ...scoreRows(data, facts, part, runs)];
+    const verdicts = verdictRow(data, facts, { part, runs });
+    return [...(verdicts === null ? [] : [verdicts]), ...scoreRows(data, facts, { part, runs })];
   });
 }

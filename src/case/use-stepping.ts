@@ -22,7 +22,7 @@ export function usePlace({ benchmark, list, id, isShown }: PlaceWanted): Asked<L
   const question = useCallback(
     async (signal: AbortSignal) => {
       const { neighbours } = await import('../explore/neighbours.ts');
-      return neighbours(benchmark, list, id, { signal });
+      return neighbours(benchmark, { list, id, signal });
     },
     [benchmark, list, id],
   );

@@ -57,7 +57,11 @@ function onlyReads(sql: string): boolean {
 }
 
 /** The schema of one statement's result, then its batches; cancelled by the signal. */
-async function* send({ guard }: Engine, connection: AsyncDuckDBConnection, sql: string, signal?: AbortSignal) {
+async function* send(
+  { guard }: Engine,
+  connection: AsyncDuckDBConnection,
+  { sql, signal }: { readonly sql: string; readonly signal?: AbortSignal | undefined },
+) {
   const cancel = (): void => void guard(connection.cancelSent()).catch(() => undefined);
   // A query that was given up while its values were bound gets no event that would cancel it.
   signal?.throwIfAborted();
@@ -109,7 +113,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
     try {
       signal?.throwIfAborted();
       let read: ((batch: RecordBatch) => RowsOf<C>) | undefined;
-      for await (const { schema, batch } of send(engine, connection, await bind(sql, params), signal)) {
+      for await (const { schema, batch } of send(engine, connection, { sql: await bind(sql, params), signal })) {
         if (schema !== undefined) read = rowReader<C>(schema, columns);
         else if (read !== undefined) yield read(batch);
       }

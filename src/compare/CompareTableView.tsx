@@ -13,7 +13,7 @@ import { Sideways } from './Sideways.tsx';
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
 
 function Value({ cell, column }: { readonly cell: BoardCell; readonly column: SlimColumn }) {
-  const look = valueLook(cell, column, PLAIN, false);
+  const look = valueLook(cell, column, { scale: PLAIN, heat: false });
   const doubt = isFlagged(cell, column);
   return (
     <td title={look.title || undefined} className={doubt ? 'doubt' : look.className} style={look.style}>

@@ -32,7 +32,8 @@ export function Most({ tables, context, question, by, set, change }: MostProps) 
   const { other, base, protocol, support } = question;
   const [metric, slice] = line === undefined ? ['', '{}'] : [line.metric.id, JSON.stringify(line.slice)];
   const ask = useCallback(
-    (signal: AbortSignal) => askMost(benchmark, { other, base, protocol, support }, metric, JSON.parse(slice), signal),
+    (signal: AbortSignal) =>
+      askMost(benchmark, { other, base, protocol, support }, { metric, slice: JSON.parse(slice), signal }),
     [benchmark, other, base, protocol, support, metric, slice],
   );
   const asked = useQuestion(line === undefined ? null : ask, NOT_COMPARED);

@@ -37,11 +37,9 @@ export async function askPair(benchmark: string, question: PairQuestion, signal:
 export async function askMost(
   benchmark: string,
   question: PairQuestion,
-  metric: string,
-  slice: Slice,
-  signal: AbortSignal,
+  { metric, slice, signal }: { readonly metric: string; readonly slice: Slice; readonly signal: AbortSignal },
 ): Promise<MostGaps> {
   const query = await queryOf(benchmark, signal);
   const attributes = (await facetsOf(query)).map(({ name }) => name);
-  return mostGaps(query, measureOf(metric, slice), attributes, question);
+  return mostGaps(query, question, { measure: measureOf(metric, slice), attributes });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
@@ -52,6 +52,70 @@ function countWords(ready: Ready | null, choices: Choices, first: number): strin
     : `${numberWords(total)} of ${numberWords(choices.cases)} cases`;
 }
 
+interface BarProps {
+  readonly ready: Ready | null;
+  readonly busy: boolean;
+  readonly bar: RefObject<HTMLDivElement | null>;
+  readonly words: string;
+  readonly onDownload: (anchor: HTMLElement) => void;
+}
+
+/** The line above the list: how many cases there are, what goes on, and the download. */
+function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser
+    <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
+      <output className="count">{words}</output>
+      <span className="doing js">
+        {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
+      </span>
+      <button
+        type="button"
+        className="btn js"
+        aria-haspopup="dialog"
+        disabled={ready === null || busy || ready.counts.total === 0}
+        onClick={(event) => onDownload(event.currentTarget)}
+      >
+        Download
+      </button>
+    </div>
+  );
+}
+
+interface Downloaded {
+  readonly choices: Choices;
+  readonly selection: Ready;
+  readonly texts: Prerendered['texts'];
+  readonly shown: string;
+}
+
+/** What a download of the selected cases holds. */
+const downloadOf = ({ choices, selection, texts, shown }: Downloaded) => ({
+  choices,
+  selection,
+  name: `${choices.benchmark}-cases`,
+  provenance: {
+    title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
+    source: `${choices.name}, instance-level results of this site's release`,
+    release: choices.release,
+    address: window.location.href,
+    shown,
+    licence: choices.licence,
+    ...(texts === null ? {} : { texts: creditWords(texts) }),
+  },
+});
+
+/** The element that the rows scroll in; another list begins at its top. */
+function useScroller(list: string) {
+  // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list begins at its top
+  useEffect(() => {
+    scroller?.scrollTo({ top: 0 });
+  }, [list]);
+  return [scroller, setScroller] as const;
+}
+
 /** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
 export function Explorer({ choices, first, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
@@ -64,13 +128,8 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
   const failure = asked.state === 'failed' ? asked.failure : busy ? null : ofPages;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = ready?.list ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => {
-    scroller?.scrollTo({ top: 0 });
-  }, [list]);
+  const [scroller, setScroller] = useScroller(list);
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
   const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
@@ -81,22 +140,11 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
     <div className="explore">
       <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
       <div className="found">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
-        <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
-          <output className="count">{countWords(ready, choices, first.length)}</output>
-          <span className="doing js">
-            {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
-          </span>
-          <button
-            type="button"
-            className="btn js"
-            aria-haspopup="dialog"
-            disabled={ready === null || busy || total === 0}
-            onClick={(event) => setAnchor(event.currentTarget)}
-          >
-            Download
-          </button>
-        </div>
+        <SelectionBar
+          {...{ ready, busy, bar }}
+          words={countWords(ready, choices, first.length)}
+          onDownload={setAnchor}
+        />
         <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
         {failure === null ? null : (
@@ -132,20 +180,9 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
         <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
           <DownloadPanel
             total={total}
-            download={() => ({
-              choices,
-              selection: ready,
-              name: `${choices.benchmark}-cases`,
-              provenance: {
-                title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
-                source: `${choices.name}, instance-level results of this site's release`,
-                release: choices.release,
-                address: window.location.href,
-                shown: selectionWords(choices, state, wanted),
-                licence: choices.licence,
-                ...(texts === null ? {} : { texts: creditWords(texts) }),
-              },
-            })}
+            download={() =>
+              downloadOf({ choices, selection: ready, texts, shown: selectionWords(choices, state, wanted) })
+            }
           />
         </Panel>
       )}

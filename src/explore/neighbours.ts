@@ -48,14 +48,12 @@ function knownChoices(benchmark: string): Promise<Choices> {
  */
 export async function neighbours(
   benchmark: string,
-  list: string,
-  id: string,
-  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+  { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },
 ): Promise<ListPlace> {
   const choices = await knownChoices(benchmark);
   const { fixed, facets } = exploreFields(choices);
   const [state, wanted] = [readSearch(fixed, list), readSearch(facets, list)];
-  const { database, view } = await select(choices, state, wanted, signal);
+  const { database, view } = await select(choices, { state, facets: wanted, signal });
   const { sql, params } = neighbourStatement(choices, view, id);
   const [row] = await database.query(sql, params, { signal, columns: NEIGHBOUR_COLUMNS });
   return row ?? { place: null, total: 0, previous: null, next: null };

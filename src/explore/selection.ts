@@ -24,9 +24,11 @@ const held = new WeakMap<Database, Held>();
 async function holdCases(
   database: Database,
   now: Held,
-  choices: Choices,
-  scope: Scope & AnswerFilter,
-  signal: AbortSignal,
+  {
+    choices,
+    scope,
+    signal,
+  }: { readonly choices: Choices; readonly scope: Scope & AnswerFilter; readonly signal: AbortSignal },
 ): Promise<void> {
   const { criterion, metric, run, slice, against, critique, pair, conflict } = scope;
   const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict]);
@@ -40,9 +42,7 @@ async function holdCases(
 async function holdWords(
   database: Database,
   now: Held,
-  benchmark: string,
-  words: string,
-  signal: AbortSignal,
+  { benchmark, words, signal }: { readonly benchmark: string; readonly words: string; readonly signal: AbortSignal },
 ): Promise<boolean> {
   if (words.trim() === '') return false;
   const found = await searchRationales(benchmark, words, { signal });
@@ -58,15 +58,17 @@ async function holdWords(
 /** Opens the database and makes its tables fit the state. Throws ClientFailure, or the signal's reason. */
 export async function select(
   choices: Choices,
-  state: ExploreState,
-  facets: FacetState,
-  signal: AbortSignal,
+  {
+    state,
+    facets,
+    signal,
+  }: { readonly state: ExploreState; readonly facets: FacetState; readonly signal: AbortSignal },
 ): Promise<Selection> {
   const { benchmark } = choices;
   const database = await openDatabase(benchmark, { signal });
   const now = held.get(database) ?? { cases: null, words: null };
   held.set(database, now);
-  await holdCases(database, now, choices, state, signal);
-  const words = await holdWords(database, now, benchmark, state.words, signal);
-  return { database, view: { filter: filterOf(choices, state, facets, words), sort: state.sort } };
+  await holdCases(database, now, { choices, scope: state, signal });
+  const words = await holdWords(database, now, { benchmark, words: state.words, signal });
+  return { database, view: { filter: filterOf(choices, { state, facets, words }), sort: state.sort } };
 }

@@ -120,7 +120,10 @@ export function exploreSearch(state: Partial<ExploreState>, facets: FacetState =
 }
 
 /** What the statements need of a state. */
-export function filterOf(choices: Choices, state: ExploreState, facets: FacetState, words: boolean): Filter {
+export function filterOf(
+  choices: Choices,
+  { state, facets, words }: { readonly state: ExploreState; readonly facets: FacetState; readonly words: boolean },
+): Filter {
   const { criterion, outcome, parse, right, wrong, length } = state;
   const wanted = choices.facets.map(({ name }) => [name, facets[facetParameter(name)] ?? []]);
   return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length, words };

@@ -26,7 +26,7 @@ export const NOT_COUNTED: FailureWords = {
 export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): Asked<Ready> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<Ready> => {
-      const selection = await select(choices, state, facets, signal);
+      const selection = await select(choices, { state, facets, signal });
       const { database, view } = selection;
       const [counting, paging] = [countStatement(choices, view.filter), pageStatement(choices, view, 0)];
       const [rows, first] = await Promise.all([

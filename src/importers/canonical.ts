@@ -38,7 +38,7 @@ function* checkedRecord(kind: RecordKind, given: object, format: string, names: 
     const message = 'half of a surrogate pair became U+FFFD';
     yield { kind: 'problem', problem: { severity: 'warning', file: format, field, found: instance, message } };
   }
-  const checked = checkRecord(kind, format, 0, record);
+  const checked = checkRecord(kind, { file: format, line: 0, row: record });
   if (isProblems(checked)) {
     for (const { line: _, ...problem } of checked)
       yield { kind: 'problem', problem: { ...problem, file: `${format}, ${kind} of ${instance}` } };

@@ -43,7 +43,7 @@ export class EveryEvalEverSamples {
   add(file: string, line: number, row: unknown, evaluation: string): void {
     const result = Sample.safeParse(row);
     if (!result.success) {
-      this.ledger.rejectFor(issueProblems(file, line, row, result.error, Object.keys(Sample.shape)));
+      this.ledger.rejectFor(issueProblems(file, line, { row, error: result.error, known: Object.keys(Sample.shape) }));
       return;
     }
     const sample = result.data;

@@ -58,7 +58,11 @@ async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<F
       ledger.rejectFor(
         located(
           source.name,
-          issueProblems(source.name, 0, json.value, result.error, Object.keys(EeeAggregate.shape)),
+          issueProblems(source.name, 0, {
+            row: json.value,
+            error: result.error,
+            known: Object.keys(EeeAggregate.shape),
+          }),
           json.line,
         ),
       );

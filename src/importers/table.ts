@@ -27,7 +27,7 @@ function importRow(file: string, line: number, row: RawRow, map: TableMap, { led
     return 0;
   }
   const remark = map.kind === 'judgments' ? readAnswer(draft, row, map) : undefined;
-  const checked = checkRecord(map.kind, file, line, draft);
+  const checked = checkRecord(map.kind, { file, line, row: draft });
   if (isProblems(checked)) {
     ledger.rejectFor(checked);
     return 0;

@@ -66,7 +66,11 @@ function rangeOf({ bar, heat }: ColumnScale): ColumnScale | null {
   return range === null ? null : { bar: range, heat, best: null, second: null };
 }
 
-function drawnOf(board: Board, column: BoardColumn, cell: BoardCell, scale: ColumnScale | undefined): Drawn | null {
+function drawnOf(
+  board: Board,
+  column: BoardColumn,
+  { cell, scale }: { readonly cell: BoardCell; readonly scale: ColumnScale | undefined },
+): Drawn | null {
   const value = soundValue(cell);
   const on = scale === undefined ? null : rangeOf(scale);
   if (value === null || on === null) return null;
@@ -105,7 +109,7 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
               cell,
               against: againstOf(board, column, cell),
               place: placeOf(board, column, cell),
-              drawn: drawnOf(board, column, cell, scales[column.key]),
+              drawn: drawnOf(board, column, { cell, scale: scales[column.key] }),
             },
           ];
         }),

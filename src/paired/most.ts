@@ -78,10 +78,8 @@ async function slicesOf(query: Query, { metric, slice }: Measure): Promise<strin
 
 async function attributeGaps(
   query: Query,
-  measure: Measure,
-  attribute: string,
-  slices: string,
   question: PairQuestion,
+  { measure, attribute, slices }: { readonly measure: Measure; readonly attribute: string; readonly slices: string },
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;
   const { other, base } = question;
@@ -108,7 +106,11 @@ async function attributeGaps(
   });
 }
 
-async function caseGaps(query: Query, rows: Statement, question: PairQuestion, sign: 1 | -1): Promise<CaseGap[]> {
+async function caseGaps(
+  query: Query,
+  question: PairQuestion,
+  { rows, sign }: { readonly rows: Statement; readonly sign: 1 | -1 },
+): Promise<CaseGap[]> {
   const { sql, params } = gaps(rows, question);
   const found = await query(
     `SELECT instance, other_value, base_value FROM (${sql}) WHERE ${SIDES[sign > 0 ? 'above' : 'below']}
@@ -128,14 +130,13 @@ ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}
  */
 export async function mostGaps(
   query: Query,
-  measure: Measure,
-  attributes: readonly string[],
   question: PairQuestion,
+  { measure, attributes }: { readonly measure: Measure; readonly attributes: readonly string[] },
 ): Promise<MostGaps> {
   const slices = await slicesOf(query, measure);
   const found: Omit<AttributeGap, 'adjusted'>[] = [];
   for (const attribute of attributes) {
-    found.push(...(await attributeGaps(query, measure, attribute, slices, question)));
+    found.push(...(await attributeGaps(query, question, { measure, attribute, slices })));
   }
   const p = adjusted(found.map(({ difference }) => difference));
   const all = found.map((gap, i) => ({ ...gap, adjusted: p[i] ?? null }));
@@ -143,7 +144,7 @@ export async function mostGaps(
   const rows = rowsWith('0', slices, pairRows(measure.metric, question));
   return {
     attributes: all.sort((a, b) => least(b.difference) - least(a.difference) || size(b) - size(a)),
-    above: await caseGaps(query, rows, question, 1),
-    below: await caseGaps(query, rows, question, -1),
+    above: await caseGaps(query, question, { rows, sign: 1 }),
+    below: await caseGaps(query, question, { rows, sign: -1 }),
   };
 }

@@ -112,12 +112,16 @@ WHERE run IN (?, ?)`,
   };
 }
 
+interface Counted {
+  readonly measures: readonly Measure[];
+  readonly known: KnownSlices;
+}
+
 /** How many cases each measure gives to either run, in the order of the measures; all in one statement. */
 async function caseCounts(
   query: Query,
-  measures: readonly Measure[],
-  known: KnownSlices,
   question: PairQuestion,
+  { measures, known }: Counted,
 ): Promise<readonly CaseCounts[]> {
   const rows = lineRows(measures, known, question);
   const { sql, params } = gaps(rows, question);
@@ -137,9 +141,8 @@ type Shared = Pick<PairLine, 'shared' | 'of'>;
 /** How many judgments of each measure both runs have, in the order of the measures; all in one statement. */
 async function sharedCounts(
   query: Query,
-  measures: readonly Measure[],
-  known: KnownSlices,
   question: PairQuestion,
+  { measures, known }: Counted,
 ): Promise<readonly Shared[]> {
   const rows = lineRows(measures, known, question);
   const counted = await query(
@@ -175,12 +178,11 @@ async function bothSums(query: Query, metrics: readonly Metric[], question: Pair
 
 async function linesOf(
   query: Query,
-  measures: readonly Measure[],
-  known: KnownSlices,
   question: PairQuestion,
+  { measures, known }: Counted,
 ): Promise<readonly (PairLine | null)[]> {
-  const counts = await caseCounts(query, measures, known, question);
-  const shares = await sharedCounts(query, measures, known, question);
+  const counts = await caseCounts(query, question, { measures, known });
+  const shares = await sharedCounts(query, question, { measures, known });
   const sums = new Map<Metric, BothSums>();
   const metrics = new Set(measures.map(({ metric }) => metric));
   for (const alike of Map.groupBy(metrics, ({ rows }) => rows.join()).values()) {
@@ -213,7 +215,7 @@ export async function comparePair(query: Query, question: PairQuestion): Promise
   const tables: PairTable[] = [];
   for (const [split, groups] of measureGroups(question.protocol, known, labels)) {
     const measures = groups.flatMap(({ whole, slices }) => [whole, ...slices]);
-    const lines = await linesOf(query, measures, known, question);
+    const lines = await linesOf(query, question, { measures, known });
     const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));
     const found = groups.flatMap(({ whole, slices }): PairGroup[] => {
       const line = lineOf.get(whole) ?? null;

@@ -25,8 +25,7 @@ export interface RecordContext {
 export function boundsOf(
   run: Run | null,
   benchmark: Benchmark | null,
-  judges: ReadonlyMap<string, unknown> | undefined,
-  known: Known,
+  { judges, known }: { readonly judges: ReadonlyMap<string, unknown> | undefined; readonly known: Known },
 ): RecordContext {
   const criteria = new Map<string, Set<string>>();
   for (const c of benchmark?.criteria ?? []) criteria.set(c.split, (criteria.get(c.split) ?? new Set()).add(c.id));
@@ -41,7 +40,11 @@ export function boundsOf(
   };
 }
 
-function unknown(field: string, found: string, candidates: Iterable<string> | null, where: string): Complaint {
+function unknown(
+  field: string,
+  found: string,
+  { candidates, where }: { readonly candidates: Iterable<string> | null; readonly where: string },
+): Complaint {
   const near = candidates === null ? undefined : nearest(found, [...candidates]);
   return {
     field,
@@ -53,7 +56,7 @@ function unknown(field: string, found: string, candidates: Iterable<string> | nu
 
 /** Complains about a record of an instance that does not exist, or that was itself left out. */
 export function unknownInstance(found: string, known: Known): Complaint {
-  if (!known.wasLeftOut(found)) return unknown('instance', found, null, 'instances.jsonl');
+  if (!known.wasLeftOut(found)) return unknown('instance', found, { candidates: null, where: 'instances.jsonl' });
   const message = 'its instance was left out, and this row with it';
   return { field: 'instance', found, message, hint: 'mend the instance; its problem stands with instances.jsonl' };
 }
@@ -62,7 +65,7 @@ function criterionComplaint(criterion: string | undefined, split: string, bounds
   if (criterion === undefined || bounds.criteria === null) return null;
   const ids = bounds.criteria.get(split);
   if (ids === undefined || ids.has(criterion)) return null;
-  return unknown('criterion', criterion, ids, `the criteria of ${split || 'the benchmark'}`);
+  return unknown('criterion', criterion, { candidates: ids, where: `the criteria of ${split || 'the benchmark'}` });
 }
 
 function referenceComplaint(record: Judgment | Gold, bounds: RecordContext): Complaint | null {
@@ -74,7 +77,7 @@ function referenceComplaint(record: Judgment | Gold, bounds: RecordContext): Com
     bounds.known.responseCount > 0 &&
     bounds.known.response(record.instance, response) === undefined
   ) {
-    return unknown('response', response, null, `the responses of ${record.instance}`);
+    return unknown('response', response, { candidates: null, where: `the responses of ${record.instance}` });
   }
   return criterionComplaint(record.criterion, bounds.known.split(at), bounds);
 }
@@ -102,13 +105,17 @@ function verdictsOf(j: Judgment, { answers }: RecordContext): readonly string[] 
 
 function lenientComplaint(j: Judgment, labels: readonly string[]): Complaint | null {
   if (j.lenient === undefined) return null;
-  if (!labels.includes(j.lenient)) return unfit('lenient', j.lenient, j.stage, labels.join(', '));
+  if (!labels.includes(j.lenient)) return unfit('lenient', j.lenient, { stage: j.stage, expected: labels.join(', ') });
   if (j.parse === 'failed') return null;
   const message = 'a forgiving reading stands only where the rules find no answer';
   return { field: 'lenient', found: `${j.lenient} with ${j.parse}`, message, expected: 'parse: failed' };
 }
 
-const unfit = (field: string, found: string, stage: string, expected: string): Complaint => ({
+const unfit = (
+  field: string,
+  found: string,
+  { stage, expected }: { readonly stage: string; readonly expected: string },
+): Complaint => ({
   field,
   found,
   message: `not a verdict of the stage ${stage}`,
@@ -118,7 +125,7 @@ const unfit = (field: string, found: string, stage: string, expected: string): C
 function answerComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   const labels = verdictsOf(j, bounds);
   if (j.verdict !== null && !labels.includes(j.verdict))
-    return unfit('verdict', j.verdict, j.stage, `${labels.join(', ')} or null`);
+    return unfit('verdict', j.verdict, { stage: j.stage, expected: `${labels.join(', ')} or null` });
   const lenient = lenientComplaint(j, labels);
   if (lenient !== null) return lenient;
   const answered = j.verdict !== null || j.score !== null;
@@ -155,9 +162,9 @@ function runComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
     };
   }
   if (conditions !== null && !conditions.has(j.condition))
-    return unknown('condition', j.condition, conditions, 'the perturbations of the benchmark');
+    return unknown('condition', j.condition, { candidates: conditions, where: 'the perturbations of the benchmark' });
   if (j.critique_judge !== undefined && judges !== null && !judges.has(j.critique_judge)) {
-    return unknown('critique_judge', j.critique_judge, judges.keys(), 'data/judges.yaml');
+    return unknown('critique_judge', j.critique_judge, { candidates: judges.keys(), where: 'data/judges.yaml' });
   }
   return null;
 }

@@ -77,7 +77,11 @@ function headerProblems(file: string, line: number, header: readonly string[]): 
   });
 }
 
-function ragged(file: string, line: number, fields: readonly string[], header: readonly string[]): Problem {
+function ragged(
+  file: string,
+  line: number,
+  { fields, header }: { readonly fields: readonly string[]; readonly header: readonly string[] },
+): Problem {
   const hint =
     fields.length > header.length
       ? 'is a separator inside a field without quotes?'
@@ -107,7 +111,7 @@ export async function* readCsvRows(source: Source, delimiter: string, limits: Li
         header = parsed.fields.map((name) => name.trim());
         problems.push(...headerProblems(source.name, record.line, header));
       } else if (parsed.fields.length !== header.length)
-        problems.push(ragged(source.name, record.line, parsed.fields, header));
+        problems.push(ragged(source.name, record.line, { fields: parsed.fields, header }));
       else {
         rows.push(Object.fromEntries(header.map((name, i) => [name, parsed.fields[i] ?? ''])));
         lines.push(record.line);

@@ -31,7 +31,11 @@ function printed(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 }
 
-function unknownField(file: string, line: number, field: string, known: readonly string[]): Problem {
+function unknownField(
+  file: string,
+  line: number,
+  { field, known }: { readonly field: string; readonly known: readonly string[] },
+): Problem {
   const near = nearest(field, known);
   return { file, line, field, message: 'unknown field', hint: near === undefined ? 'remove it' : `is ${near} meant?` };
 }
@@ -63,15 +67,13 @@ function kindsOf(issue: Issue): ReadonlySet<string> {
 export function issueProblems(
   file: string,
   line: number,
-  row: unknown,
-  error: z.core.$ZodError,
-  known: readonly string[],
+  { row, error, known }: { readonly row: unknown; readonly error: z.core.$ZodError; readonly known: readonly string[] },
 ): Problem[] {
   return error.issues
     .flatMap((i) => flatten(i, []))
     .flatMap(({ issue, path }): Problem[] => {
       if (issue.code === 'unrecognized_keys')
-        return issue.keys.map((key) => unknownField(file, line, [...path, key].join('.'), known));
+        return issue.keys.map((key) => unknownField(file, line, { field: [...path, key].join('.'), known }));
       const value = valueAt(row, path);
       const missing = value === undefined;
       return [

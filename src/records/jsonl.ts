@@ -5,7 +5,11 @@ import type { RowBatch } from './row-batch.ts';
 import type { Limits, Source } from './source.ts';
 
 /** What is wrong with one line of JSON; null when it can be used. */
-function jsonProblem(file: string, line: number, text: string, parsed: ParsedJson, cut: boolean): Problem | null {
+function jsonProblem(
+  file: string,
+  line: number,
+  { text, parsed, cut }: { readonly text: string; readonly parsed: ParsedJson; readonly cut: boolean },
+): Problem | null {
   if (parsed.error !== null) {
     const message = cut ? 'the last line is cut off' : `not valid JSON: ${parsed.error}`;
     return { file, line, message, found: text, hint: cut ? 'write the file again' : 'one JSON object per line' };
@@ -65,7 +69,7 @@ export async function* readJsonlRows(source: Source, limits: Limits): AsyncGener
         yield { rows, lines, problems: [...problems, whole], bytes: block.bytes };
         return;
       }
-      const problem = jsonProblem(source.name, first + i, text, parsed, block.open && i === last);
+      const problem = jsonProblem(source.name, first + i, { text, parsed, cut: block.open && i === last });
       if (problem !== null) problems.push(problem);
       else {
         rows.push(parsed.value);

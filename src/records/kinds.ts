@@ -27,14 +27,14 @@ export function requiredOf(kind: RecordKind): readonly string[] {
 /** A row as a record of its kind, or what is wrong with it. */
 export function checkRecord<K extends RecordKind>(
   kind: K,
-  file: string,
-  line: number,
-  row: unknown,
+  { file, line, row }: { readonly file: string; readonly line: number; readonly row: unknown },
 ): RecordOf<K> | readonly Problem[] {
   const quick = kind === 'judgments' ? narrowJudgment(row) : null;
   if (quick !== null) return quick as RecordOf<K>;
   const result = z.safeParse(SCHEMAS[kind], row);
-  return result.success ? (result.data as RecordOf<K>) : issueProblems(file, line, row, result.error, fieldsOf(kind));
+  return result.success
+    ? (result.data as RecordOf<K>)
+    : issueProblems(file, line, { row, error: result.error, known: fieldsOf(kind) });
 }
 
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;

@@ -135,7 +135,11 @@ function tooLongProblem(file: string, line: number, limits: Limits): Problem {
 }
 
 /** Empties lines above the limit that came within one chunk. */
-function dropLong(file: string, first: number, lines: string[], limits: Limits): Problem[] {
+function dropLong(
+  file: string,
+  first: number,
+  { lines, limits }: { readonly lines: string[]; readonly limits: Limits },
+): Problem[] {
   const problems: Problem[] = [];
   for (let i = 0; i < lines.length; i++) {
     if ((lines[i]?.length ?? 0) <= limits.line) continue;
@@ -162,7 +166,7 @@ export async function* readLines(source: Source, limits: Limits = LIMITS): Async
     if (first === 1 && !tooLong && lines[0]?.startsWith(BOM)) lines[0] = lines[0].slice(1);
     const all = tooLong ? ['', ...lines] : lines;
     next += all.length;
-    const long = dropLong(source.name, first, all, limits);
+    const long = dropLong(source.name, first, { lines: all, limits });
     return { first, lines: all, problems: [...given, ...problems, ...long], open, bytes: total };
   };
   try {

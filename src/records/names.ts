@@ -33,7 +33,11 @@ interface First {
   readonly place: string;
 }
 
-const remark = (field: string, found: string, message: string, hint: string): Complaint => ({
+const remark = (
+  field: string,
+  found: string,
+  { message, hint }: { readonly message: string; readonly hint: string },
+): Complaint => ({
   severity: 'warning',
   field,
   found: CODES(found),
@@ -59,9 +63,16 @@ export class NameCheck {
     this.seen.add(key);
     const found: Complaint[] = [];
     if (BLANK_ENDS.test(name) || ODD_BLANK.test(name))
-      found.push(remark(field, `“${name}”`, 'a name with blanks that are not seen; kept as it is', 'are they meant?'));
+      found.push(
+        remark(field, `“${name}”`, {
+          message: 'a name with blanks that are not seen; kept as it is',
+          hint: 'are they meant?',
+        }),
+      );
     if (UNSEEN.test(name))
-      found.push(remark(field, name, 'a name with signs that are not seen; kept as it is', 'are they meant?'));
+      found.push(
+        remark(field, name, { message: 'a name with signs that are not seen; kept as it is', hint: 'are they meant?' }),
+      );
     return [...found, ...this.twin(field, name)];
   }
 
@@ -76,7 +87,7 @@ export class NameCheck {
   private remarkOnce(field: string, name: string, message: string): Complaint[] {
     if (this.seen.has(field)) return [];
     this.seen.add(field);
-    return [remark(field, name, message, 'rename the attribute')];
+    return [remark(field, name, { message, hint: 'rename the attribute' })];
   }
 
   private twin(field: string, name: string): Complaint[] {

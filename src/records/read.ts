@@ -47,7 +47,7 @@ export async function* readRecords<K extends RecordKind>(
     for (let i = 0; i < batch.rows.length; i++) {
       const line = batch.lines[i] ?? 0;
       const row = isTable ? fromTable(kind, batch.rows[i]) : batch.rows[i];
-      const checked = checkRecord(kind, source.name, line, row);
+      const checked = checkRecord(kind, { file: source.name, line, row });
       if (isProblems(checked)) {
         problems.push(...checked);
         count.rejected++;

@@ -14,8 +14,7 @@ import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts'
 async function sift<K extends RecordKind>(
   batch: RecordBatch<K>,
   check: FileCheck<K>,
-  count: RowCount,
-  log: ProblemLog,
+  { count, log }: { readonly count: RowCount; readonly log: ProblemLog },
 ): Promise<RecordBatch<K>> {
   const records: RecordOf<K>[] = [];
   const lines: number[] = [];
@@ -39,20 +38,24 @@ async function sift<K extends RecordKind>(
   return { ...batch, records, lines, count };
 }
 
+interface ReadFile<K extends RecordKind> {
+  readonly source: Source;
+  readonly limits: Limits | undefined;
+  readonly check: FileCheck<K>;
+  readonly log: ProblemLog;
+  readonly sink?: RecordSink | undefined;
+}
+
 async function readFile<K extends RecordKind>(
   kind: K,
-  source: Source,
-  limits: Limits | undefined,
-  check: FileCheck<K>,
-  log: ProblemLog,
-  sink?: RecordSink,
+  { source, limits, check, log, sink }: ReadFile<K>,
 ): Promise<RowCount> {
   const count = newCount(source.name);
   let unsound = 0;
   for await (const batch of readRecords(kind, source, limits === undefined ? {} : { limits })) {
     unsound = batch.count.rejected;
     count.read = batch.count.read;
-    const sound = await sift(batch, check, count, log);
+    const sound = await sift(batch, check, { count, log });
     await sink?.(kind, sound);
   }
   count.rejected += unsound;
@@ -63,13 +66,15 @@ async function readFile<K extends RecordKind>(
 async function readFiles<K extends RecordKind>(
   kind: K,
   { files, limits }: Pick<RunInput, 'files' | 'limits'>,
-  check: FileCheck<K>,
-  log: ProblemLog,
-  sink?: RecordSink,
+  {
+    check,
+    log,
+    sink,
+  }: { readonly check: FileCheck<K>; readonly log: ProblemLog; readonly sink?: RecordSink | undefined },
 ): Promise<RunReport['files']> {
   const counts: (RowCount & { kind: RecordKind })[] = [];
   for (const source of files[kind] ?? []) {
-    counts.push({ kind, ...(await readFile(kind, source, limits, check, log, sink)) });
+    counts.push({ kind, ...(await readFile(kind, { source, limits, check, log, sink })) });
   }
   return counts;
 }
@@ -167,16 +172,18 @@ export interface CommonRecords {
 export async function readShared(
   input: Pick<RunInput, 'files' | 'limits'>,
   context: RunContext,
-  sink?: RecordSink,
-  log: ProblemLog = new ProblemLog(),
+  {
+    sink,
+    log = new ProblemLog(),
+  }: { readonly sink?: RecordSink | undefined; readonly log?: ProblemLog | undefined } = {},
 ): Promise<CommonRecords> {
   const known = new Known();
-  const bounds = boundsOf(null, context.benchmark, context.judges, known);
+  const bounds = boundsOf(null, context.benchmark, { judges: context.judges, known });
   const gold = new GoldCheck(bounds);
   const files = [
-    ...(await readFiles('instances', input, new InstanceCheck(bounds, context.media), log, sink)),
-    ...(await readFiles('responses', input, new ResponseCheck(bounds), log, sink)),
-    ...(await readFiles('gold', input, gold, log, sink)),
+    ...(await readFiles('instances', input, { check: new InstanceCheck(bounds, context.media), log, sink })),
+    ...(await readFiles('responses', input, { check: new ResponseCheck(bounds), log, sink })),
+    ...(await readFiles('gold', input, { check: gold, log, sink })),
   ];
   return { known, gold, files, log };
 }
@@ -190,14 +197,13 @@ export async function readShared(
 export async function validateRun(
   input: RunInput,
   context: RunContext,
-  sink?: RecordSink,
-  shared?: CommonRecords,
+  { sink, shared }: { readonly sink?: RecordSink | undefined; readonly shared?: CommonRecords | undefined } = {},
 ): Promise<RunReport> {
   const log = new ProblemLog();
   log.addAll(runProblems(input, context));
-  const { known, gold, files } = shared ?? (await readShared(input, context, sink, log));
-  const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, context.judges, known), gold);
-  const judged = await readFiles('judgments', input, judgments, log, sink);
+  const { known, gold, files } = shared ?? (await readShared(input, context, { sink, log }));
+  const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, { judges: context.judges, known }), gold);
+  const judged = await readFiles('judgments', input, { check: judgments, log, sink });
   const coverage = coverageOf(judgments);
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));

@@ -60,14 +60,14 @@ const openAsk = (scene: Scene, task: OpenTask): Task => ({
   query: OPEN_TASKS[task].ask,
   name: task,
   form: 'open',
-  write: (plan, r) => writeOpen(scene, task, plan, r),
+  write: (plan, r) => writeOpen(r, { scene, task, plan }),
 });
 const closedAsk = (scene: Scene, solved: Solved): Task => ({
   scene,
   query: solved.text,
   name: solved.kind,
   form: 'closed',
-  write: (plan, r) => writeClosed(scene, solved, plan, r),
+  write: (plan, r) => writeClosed(r, { scene, question: solved, plan }),
 });
 
 export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): Task =>

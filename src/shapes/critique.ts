@@ -48,7 +48,7 @@ const AIM: Readonly<Record<Band, { readonly ease: number; readonly wrong: number
 };
 
 /** Draws answers until the quality lies in the band wanted, at most 60 times. */
-function answerIn(band: Band, writer: Writer, task: Task, r: Random): Written {
+function answerIn(r: Random, task: Task, { band, writer }: { readonly band: Band; readonly writer: Writer }): Written {
   for (let attempt = 0; ; attempt++) {
     const levels = levelsOf(writer, r, AIM[band].ease);
     const plan =
@@ -75,7 +75,7 @@ export function makeCritique(pool: Pool, index: number): CritiqueCase {
   const task = taskOf(pool, question);
   const r = random('reply', pool.seed, index);
   const writer = r.pick(WRITERS);
-  const answer = answerIn(bandNames[index % 3] ?? 'low', writer, task, r);
+  const answer = answerIn(r, task, { band: bandNames[index % 3] ?? 'low', writer });
   const closed = task.form === 'closed';
   const quality = qualityOf(answer.defects);
   const label = verdictOf(answer.defects, closed);
@@ -115,7 +115,7 @@ export function makePreference(pool: Pool, index: number): PreferenceCase {
   const r = random('choice', pool.seed, index);
   const [worse, better] = GROUPS[group].map((band) => {
     const writer = r.pick(WRITERS);
-    return { writer, answer: answerIn(band, writer, task, r) };
+    return { writer, answer: answerIn(r, task, { band, writer }) };
   }) as [{ writer: Writer; answer: Written }, { writer: Writer; answer: Written }];
   const firstIsBetter = r.chance(0.5);
   const [a, b] = firstIsBetter ? [better, worse] : [worse, better];

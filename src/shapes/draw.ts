@@ -7,7 +7,7 @@ export const HEIGHT = 270;
 const INK = '#2b2f33';
 
 /** Corners of a regular polygon or star around (x, y), first one upwards. */
-function ring(x: number, y: number, radii: readonly number[], count: number): string {
+function ring(radii: readonly number[], count: number, { x, y }: { readonly x: number; readonly y: number }): string {
   return Array.from({ length: count }, (_, k) => {
     const angle = (2 * Math.PI * k) / count - Math.PI / 2;
     const radius = radii[k % radii.length] ?? 0;
@@ -15,7 +15,10 @@ function ring(x: number, y: number, radii: readonly number[], count: number): st
   }).join(' ');
 }
 
-function outline(item: Item, x: number, y: number, radius: number): string {
+function outline(
+  item: Item,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): string {
   const [fill, edge] = COLOURS[item.colour];
   const paint = `fill="${fill}" stroke="${edge}" stroke-width="2.5" stroke-linejoin="round"`;
   switch (item.noun) {
@@ -24,18 +27,21 @@ function outline(item: Item, x: number, y: number, radius: number): string {
     case 'square':
       return `<rect x="${x - radius * 0.85}" y="${y - radius * 0.85}" width="${radius * 1.7}" height="${radius * 1.7}" ${paint}/>`;
     case 'triangle':
-      return `<polygon points="${ring(x, y, [radius * 1.15], 3)}" ${paint}/>`;
+      return `<polygon points="${ring([radius * 1.15], 3, { x, y })}" ${paint}/>`;
     case 'star':
-      return `<polygon points="${ring(x, y, [radius * 1.15, radius * 0.55], 10)}" ${paint}/>`;
+      return `<polygon points="${ring([radius * 1.15, radius * 0.55], 10, { x, y })}" ${paint}/>`;
     case 'hexagon':
-      return `<polygon points="${ring(x, y, [radius], 6)}" ${paint}/>`;
+      return `<polygon points="${ring([radius], 6, { x, y })}" ${paint}/>`;
     case 'bar':
       return '';
   }
 }
 
-const letters = (text: string, x: number, y: number, unit: number, colour: string): string =>
-  `<path d="${textPath(text, x - textWidth(text, unit) / 2, y, unit)}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
+const letters = (
+  text: string,
+  { x, y, unit, colour }: { readonly x: number; readonly y: number; readonly unit: number; readonly colour: string },
+): string =>
+  `<path d="${textPath(text, { x: x - textWidth(text, unit) / 2, y, unit })}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** Middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
 export function centreOf(scene: Scene, item: Item): { readonly x: number; readonly y: number } {
@@ -51,8 +57,8 @@ export function centreOf(scene: Scene, item: Item): { readonly x: number; readon
 
 function shape(scene: Scene, item: Item): string {
   const { x, y } = centreOf(scene, item);
-  const mark = item.mark === '' ? '' : letters(item.mark, x, y - 6, 2, '#ffffff');
-  return outline(item, x, y, item.size === 'large' ? 32 : 19) + mark;
+  const mark = item.mark === '' ? '' : letters(item.mark, { x, y: y - 6, unit: 2, colour: '#ffffff' });
+  return outline(item, { x, y, radius: item.size === 'large' ? 32 : 19 }) + mark;
 }
 
 function bar(scene: Scene, item: Item): string {
@@ -62,8 +68,8 @@ function bar(scene: Scene, item: Item): string {
   const height = item.value * 20;
   return (
     `<rect x="${x - half}" y="${236 - height}" width="${2 * half}" height="${height}" fill="${fill}" stroke="${edge}" stroke-width="2"/>` +
-    letters(item.place, x, 244, 2, INK) +
-    letters(String(item.value), x, 236 - height - 17, 2, INK)
+    letters(item.place, { x, y: 244, unit: 2, colour: INK }) +
+    letters(String(item.value), { x, y: 236 - height - 17, unit: 2, colour: INK })
   );
 }
 
@@ -88,6 +94,8 @@ export function captionSvg(text: string): { readonly svg: string; readonly heigh
   const lines = wrap(text, 34);
   const height = lines.length * 18 + 22;
   const box = `<rect x="6" y="5" width="${WIDTH - 12}" height="${height - 10}" rx="8" fill="#15181a" fill-opacity="0.82"/>`;
-  const words = lines.map((line, i) => letters(line, WIDTH / 2, 14 + i * 18, 1.7, '#f4f4f2')).join('');
+  const words = lines
+    .map((line, i) => letters(line, { x: WIDTH / 2, y: 14 + i * 18, unit: 1.7, colour: '#f4f4f2' }))
+    .join('');
   return { svg: svg(WIDTH, height, box + words), height };
 }

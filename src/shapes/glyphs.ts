@@ -47,7 +47,10 @@ const STROKES: Readonly<Record<string, string>> = {
 const ADVANCE = 5.5;
 
 /** SVG path data of one line of text, its upper left corner at (x, y), `unit` pixels per grid unit. Unknown characters leave a gap. */
-export function textPath(text: string, x: number, y: number, unit: number): string {
+export function textPath(
+  text: string,
+  { x, y, unit }: { readonly x: number; readonly y: number; readonly unit: number },
+): string {
   const at = (value: number) => String(Math.round(value * 100) / 100);
   const glyph = (strokes: string, left: number) =>
     strokes

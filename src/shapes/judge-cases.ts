@@ -66,7 +66,7 @@ export function* judgePair(pair: PairCase): Generator<JudgedRow> {
         for (const order of ['ab', 'ba'] as const) {
           const key = [run.run, instance, criterion, order, repeat].join('|');
           const { choice, why } = judge(view(criterion, order, key));
-          const answer = pairAnswer(mishapOf(run.judge, key), why, choice, order);
+          const answer = pairAnswer(mishapOf(run.judge, key), why, { choice, order });
           if (answer === null) continue;
           const about = criterion === '' ? {} : { criterion };
           yield { run: run.run, row: { instance, ...about, repeat, order, ...answer } };
@@ -130,7 +130,10 @@ export function* judgeCritique(reply: CritiqueCase): Generator<JudgedRow> {
     const row = { instance, response: 'a', parse: verdict === null ? ('failed' as const) : ('ok' as const) };
     const correction = reply.label === 'error' ? judge.correct(view) : null;
     for (const critic of CRITIQUE_JUDGES) {
-      const score = verdict === null ? null : scoreCritique(critic, rationale, reply.reference, answer.defects);
+      const score =
+        verdict === null
+          ? null
+          : scoreCritique(critic, { critique: rationale, reference: reply.reference, planted: answer.defects });
       yield { run: run.run, row: { ...row, stage: 'critique', critique_judge: critic, verdict, score, rationale } };
       if (correction === null) continue;
       const mended = scoreCorrection(critic, correction, clean);

@@ -41,7 +41,11 @@ const without = (raw: string): Answered => ({
 });
 
 /** A pairwise answer: the verdict line is written out and read back by the official rule; null when no answer was given. */
-export function pairAnswer(mishap: Mishap, why: string, choice: 0 | 1, order: 'ab' | 'ba'): Answered | null {
+export function pairAnswer(
+  mishap: Mishap,
+  why: string,
+  { choice, order }: { readonly choice: 0 | 1; readonly order: 'ab' | 'ba' },
+): Answered | null {
   if (mishap === 'missing') return null;
   const raw = arriving(mishap, why, `Response ${choice + 1} is better`);
   const named = parseVerdict(raw);

@@ -25,7 +25,11 @@ export const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 *
 /** How often a pair is drawn until it fits; the last draw is taken as it is. */
 const ATTEMPTS = 80;
 
-const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Written => {
+const answerBy = (
+  r: Random,
+  task: Task,
+  { writer, split }: { readonly writer: Writer; readonly split: PairSplit },
+): Written => {
   const levels = levelsOf(writer, r);
   return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
 };
@@ -34,9 +38,7 @@ const answerBy = (writer: Writer, task: Task, split: PairSplit, r: Random): Writ
 function labelPair(
   instance: string,
   split: PairSplit,
-  a: Written,
-  b: Written,
-  seed: number,
+  { a, b, seed }: { readonly a: Written; readonly b: Written; readonly seed: number },
 ): { gold: Gold[]; labels: Map<string, PairSide> } {
   const gold: Gold[] = [];
   const labels = new Map<string, PairSide>();
@@ -63,9 +65,9 @@ export function makePair(pool: Pool, index: number): PairCase {
     const r = random('pair', pool.seed, index, attempt);
     const task = makeTask(scene, split === 'open_ended' ? 'open' : 'closed', r);
     const [first, second] = writers(r);
-    const a = answerBy(first, task, split, r);
-    const b = answerBy(second, task, split, r);
-    const { gold, labels } = labelPair(instance, split, a, b, pool.seed);
+    const a = answerBy(r, task, { writer: first, split });
+    const b = answerBy(r, task, { writer: second, split });
+    const { gold, labels } = labelPair(instance, split, { a, b, seed: pool.seed });
     if (attempt < ATTEMPTS && (labels.size < 2 || !nearInLength(a.text, b.text))) continue;
     const pairKind = first === second ? 'same-writer' : 'two-writers';
     return {
@@ -119,8 +121,8 @@ export function makeWholePair(pool: Pool, index: number): PairCase {
     const split: PairSplit = r.chance(0.5) ? 'open_ended' : 'reasoning';
     const task = makeTask(scene, split === 'open_ended' ? 'open' : 'closed', r);
     const [first, second] = writers(r);
-    const one = answerBy(first, task, split, r);
-    const two = kind === 'position' ? answerBy(second, task, split, r) : padded(one, r);
+    const one = answerBy(r, task, { writer: first, split });
+    const two = kind === 'position' ? answerBy(r, task, { writer: second, split }) : padded(one, r);
     if (attempt < ATTEMPTS && costOf(one.defects) === costOf(two.defects)) continue;
     const swap = r.chance(0.5);
     const [a, b] = swap ? [two, one] : [one, two];

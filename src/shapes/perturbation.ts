@@ -80,7 +80,11 @@ function wordsOf(query: string, r: Random): string {
   return r.chance(0.5) || telling.length === 0 ? query : r.pick(telling);
 }
 
-function perturb(bias: BiasType, pool: Pool, task: Task, answer: string, r: Random): Change {
+function perturb(
+  r: Random,
+  pool: Pool,
+  { bias, task, answer }: { readonly bias: BiasType; readonly task: Task; readonly answer: string },
+): Change {
   const { scene, query } = task;
   const same: Change = { query, items: scene.items, media: [], pictures: [] };
   const black: MediaEntry = { src: 'black.png', alt: 'All black' };
@@ -153,7 +157,11 @@ function textBasis(pool: Pool, index: number, r: Random): Basis {
   return { query: question.text, answer, items: [], attributes, media: [], pictures: [], change };
 }
 
-function pictureBasis(bias: BiasType, pool: Pool, index: number, model: (typeof WRITERS)[number], r: Random): Basis {
+function pictureBasis(
+  r: Random,
+  pool: Pool,
+  { bias, index, model }: { readonly bias: BiasType; readonly index: number; readonly model: (typeof WRITERS)[number] },
+): Basis {
   const scene = pool.scene(index);
   const form = r.chance(0.5) ? 'open' : 'closed';
   const task = makeTask(scene, form, r);
@@ -163,7 +171,7 @@ function pictureBasis(bias: BiasType, pool: Pool, index: number, model: (typeof 
     form === 'open' ? openPlan(levels, r) : { ...closedPlan(levels, r), 'wrong-answer': wrong },
     r,
   );
-  const change = perturb(bias, pool, task, answer.text, r);
+  const change = perturb(r, pool, { bias, task, answer: answer.text });
   return {
     query: task.query,
     answer,
@@ -183,7 +191,9 @@ export function makePerturbation(pool: Pool, index: number): PerturbationCase {
   const r = random('edit', pool.seed, index);
   const writer = r.pick(WRITERS);
   const basis =
-    bias === 'unnecessary-image' ? textBasis(pool, index, r) : pictureBasis(bias, pool, round * 7 + index, writer, r);
+    bias === 'unnecessary-image'
+      ? textBasis(pool, index, r)
+      : pictureBasis(r, pool, { bias, index: round * 7 + index, model: writer });
   const { change, answer } = basis;
   const media =
     change.media.length === 0

@@ -34,16 +34,20 @@ function inflated(score: number, text: string, reference: string): number {
   return 0.6 * score + 3.2 * (1 + Math.log(ratio) / 4);
 }
 
-const asJudged = (judge: CritiqueJudge, score: number, text: string, reference: string): number =>
-  whole(judge === 'rubric-length' ? inflated(score, text, reference) : score);
+const asJudged = (
+  judge: CritiqueJudge,
+  { score, text, reference }: { readonly score: number; readonly text: string; readonly reference: string },
+): number => whole(judge === 'rubric-length' ? inflated(score, text, reference) : score);
 
 /** Score 0–10 of a critique beside the reference critique; `planted` is what the reference knows to be right. */
 export const scoreCritique = (
   judge: CritiqueJudge,
-  critique: string,
-  reference: string,
-  planted: readonly Defect[],
-): number => asJudged(judge, substance(critique, reference, planted), critique, reference);
+  {
+    critique,
+    reference,
+    planted,
+  }: { readonly critique: string; readonly reference: string; readonly planted: readonly Defect[] },
+): number => asJudged(judge, { score: substance(critique, reference, planted), text: critique, reference });
 
 /** Score 0–10 of a rewritten answer beside a reference rewrite: its claims and result, less contradictions and bulk, a little for more. */
 export function scoreCorrection(judge: CritiqueJudge, correction: string, reference: string): number {
@@ -56,10 +60,9 @@ export function scoreCorrection(judge: CritiqueJudge, correction: string, refere
   const result = wanted.answer === null ? recall * precision : Number(said.answer === wanted.answer);
   const faults = said.contradictions.length + 0.5 * (said.padding + said.repeated);
   const more = Math.min(2, said.vivid + said.checks);
-  return asJudged(
-    judge,
-    4 * result + 2 * recall + 2 * precision - faults + (result > 0.5 ? more : 0),
-    correction,
+  return asJudged(judge, {
+    score: 4 * result + 2 * recall + 2 * precision - faults + (result > 0.5 ? more : 0),
+    text: correction,
     reference,
-  );
+  });
 }

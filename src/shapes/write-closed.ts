@@ -31,7 +31,10 @@ const tally = (solved: Solved, index: number): string => {
 const miscount = (line: string): string => line.replace(/\d+(?=\.$| [a-z])/, (n) => String(Number(n) + 1));
 
 /** The evidence: every item that the question is about, then what each group comes to. */
-function evidence(solved: Solved, scene: Scene, plan: Plan, r: Random): Draft {
+function evidence(
+  r: Random,
+  { solved, scene, plan }: { readonly solved: Solved; readonly scene: Scene; readonly plan: Plan },
+): Draft {
   const all = r.shuffle(solved.groups.flatMap((g) => g.items));
   const vague = all.slice(0, plan.vague ?? 0);
   const wrong = all.slice(vague.length, vague.length + (plan.wrong ?? 0));
@@ -67,7 +70,10 @@ function misseen(scene: Scene, question: Solved, r: Random): { items: readonly I
 }
 
 /** A worked solution. Its answer is right unless the plan holds `wrong-answer`. */
-export function writeClosed(scene: Scene, question: Solved, plan: Plan, r: Random): Written {
+export function writeClosed(
+  r: Random,
+  { scene, question, plan }: { readonly scene: Scene; readonly question: Solved; readonly plan: Plan },
+): Written {
   const defects: Defect[] = [];
   let solved = question;
   if ((plan['wrong-answer'] ?? 0) > 0) {
@@ -75,7 +81,7 @@ export function writeClosed(scene: Scene, question: Solved, plan: Plan, r: Rando
     solved = understand(question.text, seen.items) ?? question;
     defects.push(seen.defect, { kind: 'wrong-answer', about: solved.answer, fix: question.answer });
   }
-  const { steps, defects: planted } = evidence(solved, scene, plan, r);
+  const { steps, defects: planted } = evidence(r, { solved, scene, plan });
   const conclusion = `So the answer comes to ${solved.answer}.`;
   defects.push(...planted);
   const made: Item[] = [];

@@ -55,7 +55,10 @@ const insert = (sentences: string[], extra: string, r: Random): void => {
 };
 
 /** Repeats a sentence, contradicts the count, or pads: what makes an answer hard to follow. */
-function muddle(sentences: string[], scene: Scene, plan: Plan, r: Random): Defect[] {
+function muddle(
+  r: Random,
+  { sentences, scene, plan }: { readonly sentences: string[]; readonly scene: Scene; readonly plan: Plan },
+): Defect[] {
   const defects: Defect[] = [];
   for (const sentence of r.shuffle([...new Set(sentences)]).slice(0, plan.repetition ?? 0)) {
     sentences.push(sentence);
@@ -78,12 +81,15 @@ function muddle(sentences: string[], scene: Scene, plan: Plan, r: Random): Defec
  * An answer to a free task. Plans may hold any kind but `no-check` and `wrong-answer`; there are never more omissions than the scene has
  * items.
  */
-export function writeOpen(scene: Scene, task: OpenTask, plan: Plan, r: Random): Written {
+export function writeOpen(
+  r: Random,
+  { scene, task, plan }: { readonly scene: Scene; readonly task: OpenTask; readonly plan: Plan },
+): Written {
   const seen = tour(scene, plan, r);
   const extra = inventions(scene, plan.invented ?? 0, r);
   const sentences = [...seen.sentences];
   for (const sentence of extra.sentences) sentences.splice(r.int(sentences.length + 1), 0, sentence);
-  const muddled = muddle(sentences, scene, plan, r);
+  const muddled = muddle(r, { sentences, scene, plan });
   const vivid = vividSentences(r, 2 - (plan.flat ?? 0));
   for (const sentence of vivid) insert(sentences, sentence, r);
   return {

@@ -265,8 +265,7 @@ export function summary(outcome: Outcome<Estimate>, range: readonly [number, num
 export function summarise(
   rows: readonly ClusterSum[],
   aggregate: Aggregate,
-  range: readonly [number, number] | null,
-  sampled = 0,
+  { range, sampled = 0 }: { readonly range: readonly [number, number] | null; readonly sampled?: number | undefined },
 ): Summary {
   const [table] = sumTables([rows], aggregate, sampled);
   return summary(table === undefined ? none('no rows') : estimate(table), range);

@@ -53,9 +53,7 @@ export const scratchOf = (size: number, groups: Groups): Int32Array => new Int32
 export function crossTable(
   a: RaterCodes,
   b: RaterCodes,
-  size: number,
-  groups: Groups,
-  grouped: Int32Array,
+  { size, groups, grouped }: { readonly size: number; readonly groups: Groups; readonly grouped: Int32Array },
 ): CrossTable {
   const cells = size * size;
   const counts = new Int32Array(cells);

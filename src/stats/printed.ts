@@ -52,9 +52,7 @@ function digitsOf(printed: string): Digits | undefined {
  */
 function fittingCount(
   digits: Digits,
-  scale: number,
-  n: number,
-  rounding: PrintedShare['rounding'],
+  { scale, n, rounding }: { readonly scale: number; readonly n: number; readonly rounding: PrintedShare['rounding'] },
 ): number | undefined {
   const steps = scale * digits.perUnit;
   const nearest = Math.round((digits.integer * n) / steps);
@@ -71,7 +69,7 @@ export function printedShareOf(printed: string, scale: number, n: number): Print
   const digits = digitsOf(printed);
   if (digits === undefined) return undefined;
   for (const rounding of ['rounded', 'truncated'] as const) {
-    const k = fittingCount(digits, scale, n, rounding);
+    const k = fittingCount(digits, { scale, n, rounding });
     if (k !== undefined) return { k, n, rounding };
   }
   return undefined;
@@ -83,7 +81,7 @@ export function largestShare(printed: string, scale: number, full: number): Prin
   if (digits === undefined) return undefined;
   for (const rounding of ['rounded', 'truncated'] as const) {
     for (let n = full; n >= 1; n -= 1) {
-      const k = fittingCount(digits, scale, n, rounding);
+      const k = fittingCount(digits, { scale, n, rounding });
       if (k !== undefined) return { k, n, rounding };
     }
   }

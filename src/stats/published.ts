@@ -64,10 +64,12 @@ function withoutInterval(reason: string, n: number | null): PublishedInterval {
 
 function byWilson(
   r: Reading,
-  trials: number,
-  n: number | null,
-  kind: Interval['kind'],
-  basis: string,
+  {
+    trials,
+    n,
+    kind,
+    basis,
+  }: { readonly trials: number; readonly n: number | null; readonly kind: Interval['kind']; readonly basis: string },
 ): PublishedInterval {
   const { lo, hi } = wilson(r.share, trials);
   const centre = (r.share + (Z95 * Z95) / (2 * trials)) / (1 + (Z95 * Z95) / trials);
@@ -105,14 +107,19 @@ function largestCount(r: Reading): PublishedInterval {
 
 function countedInterval(r: Reading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {
   const basis = `from the printed value: Wilson, k = ${k} of n = ${n}`;
-  return byWilson({ ...r, share: k / n }, n, n, 'wilson', basis);
+  return byWilson({ ...r, share: k / n }, { trials: n, n, kind: 'wilson', basis });
 }
 
 /** For CMR: pairs of one prompt go together, so the prompts are counted and never the pairs. */
 function conflictPrompts(r: Reading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null) return withoutInterval('the number of prompts with a conflict is not known', n);
-  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} prompts with a conflict`);
+  return byWilson(r, {
+    trials: r.units,
+    n,
+    kind: 'wilson',
+    basis: `from the printed value: Wilson, n = ${r.units} prompts with a conflict`,
+  });
 }
 
 /** For an average over criteria: its SE is at most the mean of their SEs, which it reaches when errors go together. */
@@ -124,14 +131,24 @@ function averageAtMost(r: Reading): PublishedInterval {
   if (r.share === 0 || r.share === 1) return withoutInterval('the average stands at its bound', null);
   const se = known.reduce((sum, x) => sum + x, 0) / known.length / r.scale;
   const trials = (r.share * (1 - r.share)) / (se * se);
-  return byWilson(r, trials, null, 'at most', "from the printed value: SE at most the mean of the criteria's");
+  return byWilson(r, {
+    trials,
+    n: null,
+    kind: 'at most',
+    basis: "from the printed value: SE at most the mean of the criteria's",
+  });
 }
 
 /** For BC: no scores in [0, 1] with this mean vary more than zeros and ones do. */
 function boundedAtMost(r: Reading): PublishedInterval {
   const n = r.scored ?? r.full;
   if (n === null) return withoutInterval('the number of pairs is not known', null);
-  return byWilson(r, n, n, 'at most', `from the printed value: SE at most √(BC(1 − BC)/n), n = ${n}`);
+  return byWilson(r, {
+    trials: n,
+    n,
+    kind: 'at most',
+    basis: `from the printed value: SE at most √(BC(1 − BC)/n), n = ${n}`,
+  });
 }
 
 /** For critique accuracy: responses to one question go together, so questions are counted. */
@@ -140,12 +157,17 @@ function questions(r: Reading): PublishedInterval {
   if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
   if (n === null) return withoutInterval(`no share of ${r.full} samples or fewer`, n);
   if (n < COVERED_ENOUGH * r.full) return withoutInterval(`only ${n} of ${r.full} samples were scored`, n);
-  return byWilson(r, r.units, n, 'wilson', `from the printed value: Wilson, n = ${r.units} questions${r.unitsNote}`);
+  return byWilson(r, {
+    trials: r.units,
+    n,
+    kind: 'wilson',
+    basis: `from the printed value: Wilson, n = ${r.units} questions${r.unitsNote}`,
+  });
 }
 
 /** For a critique score m of 0–10: its SE is at most √(m(10 − m)/questions). */
 function scoreAtMost(r: Reading): PublishedInterval {
   if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
   const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions${r.unitsNote}`;
-  return byWilson(r, r.units, r.scored, 'at most', basis);
+  return byWilson(r, { trials: r.units, n: r.scored, kind: 'at most', basis });
 }

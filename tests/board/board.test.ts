@@ -224,19 +224,22 @@ describe('a cell', () => {
   const scale = { heat: [10, 30], bar: [5, 35], best: 30, second: 20 } as const;
 
   test('says what is wrong with it, and two kinds of dash differ', () => {
-    const scored = valueLook(cell('-', { status: 'not-scored' }), column('x'), scale, true);
-    const applicable = valueLook(cell('-', { status: 'not-applicable' }), column('x'), scale, true);
+    const scored = valueLook(cell('-', { status: 'not-scored' }), column('x'), { scale, heat: true });
+    const applicable = valueLook(cell('-', { status: 'not-applicable' }), column('x'), { scale, heat: true });
     expect([scored.text, applicable.text]).toEqual(['–', '–']);
     expect(scored.title).not.toBe(applicable.title);
-    const suspect = valueLook(cell('80.84', { status: 'suspect', note: 'out of range' }), column('x'), scale, true);
+    const suspect = valueLook(cell('80.84', { status: 'suspect', note: 'out of range' }), column('x'), {
+      scale,
+      heat: true,
+    });
     expect(suspect).toMatchObject({ className: 'suspect', style: undefined });
     expect(suspect.title).toContain('out of range');
   });
 
   test('aligns numbers with fewer digits on the point', () => {
-    expect(valueLook(cell('30'), column('x'), scale, false).style).toEqual({ '--d': 2.5 });
-    expect(valueLook(cell('30.1'), column('x'), scale, false).style).toEqual({ '--d': 1 });
-    expect(valueLook(cell('30.12'), column('x'), scale, false).style).toBeUndefined();
+    expect(valueLook(cell('30'), column('x'), { scale, heat: false }).style).toEqual({ '--d': 2.5 });
+    expect(valueLook(cell('30.1'), column('x'), { scale, heat: false }).style).toEqual({ '--d': 1 });
+    expect(valueLook(cell('30.12'), column('x'), { scale, heat: false }).style).toBeUndefined();
   });
 });
 

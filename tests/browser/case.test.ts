@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
-import { openPage, painted } from './page.ts';
+import { openPage, scrollUp } from './page.ts';
 
 const PATIENCE = { timeout: 10_000 };
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -285,14 +285,7 @@ test('texts scroll together, and apart on request', async () => {
   await expect.poll(() => share(1), PATIENCE).toBeCloseTo(0.5, 1);
   await page.getByRole('button', { name: 'Scroll together' }).click();
   await page.waitForURL(/scroll=apart/);
-  await texts.nth(0).evaluate(
-    (e) =>
-      new Promise((done) => {
-        e.addEventListener('scroll', done, { once: true });
-        e.scrollTo(0, 0);
-      }),
-  );
-  await painted(page);
+  await scrollUp(texts.nth(0));
   expect(await share(1)).toBeGreaterThan(0.4);
   await close();
 });

@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.ts';
 
@@ -94,6 +94,18 @@ function contextOptions(options: PageOptions): BrowserContextOptions {
 /** Waits until what the page did up to now is on the screen: a frame begins, and the one after it. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Scrolls an element to its top, and waits until the page has heard of it and drawn what follows. */
+export async function scrollUp(element: Locator): Promise<void> {
+  await element.evaluate(
+    (e) =>
+      new Promise((done) => {
+        e.addEventListener('scroll', done, { once: true });
+        e.scrollTo(0, 0);
+      }),
+  );
+  await painted(element.page());
 }
 
 /** Opens a page in a context that is empty, as on a first visit. */

@@ -125,7 +125,11 @@ describe('critiques', () => {
     const [part] = partsOf(data, FACTS);
     expect(part).toBeDefined();
     if (part === undefined) return;
-    const { blocks } = readingOf(data, FACTS, part, 'one', { side: 'both', repeat: '', order: 'ab', condition: null });
+    const { blocks } = readingOf(data, FACTS, {
+      part,
+      run: 'one',
+      wanted: { side: 'both', repeat: '', order: 'ab', condition: null },
+    });
     expect(
       blocks.map(({ scores, verdict }) => [verdict?.outcome, scores.map(({ by, shown }) => `${shown.text} ${by}`)]),
     ).toEqual([['right', ['7 Rubric', '8 other rubric']]]);
@@ -147,7 +151,11 @@ test('a repeat or order that a judge does not have is said, and another shown', 
   const data = made({ judgments: [said('one', { verdict: 'a', rationale: 'only one' })] });
   const [part] = partsOf(data, FACTS);
   if (part === undefined) throw new Error('no part');
-  const reading = readingOf(data, FACTS, part, 'one', { side: 'both', repeat: '2', order: 'ba', condition: null });
+  const reading = readingOf(data, FACTS, {
+    part,
+    run: 'one',
+    wanted: { side: 'both', repeat: '2', order: 'ba', condition: null },
+  });
   expect(reading.blocks.map(({ answer }) => answer.rationale)).toEqual(['only one']);
   expect(reading.note).toContain('no repeat 3');
   expect(reading.note).toContain('not asked in that order');

@@ -129,7 +129,9 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
         for (const metric of metrics) {
           const how = reading(metric);
           const own = (byRun.get(run) ?? []).filter((row) => metric.rows.includes(row.metric));
-          const { value, se } = summarise(sliceRows(own, how?.keys ?? []), how?.aggregate ?? 'ratio', metric.range);
+          const { value, se } = summarise(sliceRows(own, how?.keys ?? []), how?.aggregate ?? 'ratio', {
+            range: metric.range,
+          });
           const [wanted, error] = [values.get(metric.id) ?? null, oracleError(rows, metric.id)];
           expect(value === null, `${run} ${metric.id}`).toBe(wanted === null);
           if (value === null || wanted === null) continue;

@@ -124,7 +124,12 @@ describe('pairwise metrics', () => {
         await prepare(query, OFFICIAL);
         const sums = await clusterSums(query, contributionsOf([known('halo')]));
         // One pair of labels differs and three pairs of verdicts do: 1 − 3/1.
-        expect(summarise(sums, 'ratio', null)).toMatchObject({ value: -2, num: -2, den: 1, clusters: shared ? 2 : 3 });
+        expect(summarise(sums, 'ratio', { range: null })).toMatchObject({
+          value: -2,
+          num: -2,
+          den: 1,
+          clusters: shared ? 2 : 3,
+        });
       });
     }
   });

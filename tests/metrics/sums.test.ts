@@ -122,7 +122,7 @@ it('clusters with equal sums put together give the same values and errors', asyn
       const statement = contributionsOf([metric]);
       const [single, together] = [await clusterSums(query, statement), await patternSums(query, statement)];
       expect(together.length).toBeLessThan(single.length);
-      const [plain, packed] = [single, together].map((rows) => summarise(rows, 'macro', metric.range));
+      const [plain, packed] = [single, together].map((rows) => summarise(rows, 'macro', { range: metric.range }));
       expect(packed).toMatchObject({ clusters: plain?.clusters, num: plain?.num, den: plain?.den });
       for (const key of ['value', 'se', 'lo', 'hi'] as const)
         expect(packed?.[key]).toBeCloseTo(plain?.[key] ?? Number.NaN, 12);

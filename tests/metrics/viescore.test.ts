@@ -63,12 +63,10 @@ describeShared('viescore', 'official aggregates of real judges', () => {
     const how = reading(metric);
     if (how === null) throw new Error(id);
     const own = rows.filter((row) => row.run === judge && metric.rows.includes(row.metric));
-    const { value, se, num, den, clusters } = summarise(
-      sliceRows(own, how.keys, slice),
-      how.aggregate,
-      metric.range,
-      IMAGES,
-    );
+    const { value, se, num, den, clusters } = summarise(sliceRows(own, how.keys, slice), how.aggregate, {
+      range: metric.range,
+      sampled: IMAGES,
+    });
     return {
       value: Number((100 * (value ?? Number.NaN)).toFixed(2)),
       se: Number((100 * (se ?? 0)).toFixed(2)),

@@ -164,7 +164,7 @@ describe('cases won, lost and level', () => {
 
 describe('where they differ most', () => {
   test('by attribute: each value is the comparison of its cases alone; one that never varies is left out', async () => {
-    const found = await mostGaps(query, measureOf('pacc', {}), ['constant', 'task'], UNION);
+    const found = await mostGaps(query, UNION, { measure: measureOf('pacc', {}), attributes: ['constant', 'task'] });
     expect(found.attributes.map(({ attribute }) => attribute)).toEqual(['task', 'task']);
     const [compare] = found.attributes;
     expect(compare?.value).toBe('compare');
@@ -173,7 +173,10 @@ describe('where they differ most', () => {
   });
 
   test('by case: the furthest apart first, with what each has there', async () => {
-    const { above, below } = await mostGaps(query, measureOf('criterion_accuracy', {}), [], UNION);
+    const { above, below } = await mostGaps(query, UNION, {
+      measure: measureOf('criterion_accuracy', {}),
+      attributes: [],
+    });
     expect(above.slice(0, 3)).toEqual([
       { instance: 'case-13', other: 1, base: 0 },
       { instance: 'case-4', other: 1, base: 0 },
@@ -183,7 +186,10 @@ describe('where they differ most', () => {
   });
 
   test('in a slice only its rows count', async () => {
-    const { below } = await mostGaps(query, measureOf('criterion_accuracy', { criterion: 'true' }), [], UNION);
+    const { below } = await mostGaps(query, UNION, {
+      measure: measureOf('criterion_accuracy', { criterion: 'true' }),
+      attributes: [],
+    });
     expect(below).toEqual([{ instance: 'case-5', other: 0, base: 1 }]);
   });
 });

@@ -23,7 +23,7 @@ describe('a hint says how to mend what stands there', () => {
     ['a misspelt parse', 'judgments', { ...JUDGMENT, parse: 'falied' }, { hint: 'is failed meant?' }],
     ['a misspelt kind', 'gold', { instance: '1', kind: 'preferences', value: 'a' }, { hint: 'is preference meant?' }],
   ])('%s', (_, kind, row, expected) => {
-    const [problem] = checkRecord(kind, 'f.jsonl', 1, row) as readonly Problem[];
+    const [problem] = checkRecord(kind, { file: 'f.jsonl', line: 1, row }) as readonly Problem[];
     expect(problem).toMatchObject(expected);
   });
 

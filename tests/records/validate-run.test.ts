@@ -15,8 +15,10 @@ async function validated(name: string): Promise<string> {
   const root = path.join(ROOT, name);
   const { input, context } = await openRun(path.join(root, 'data/b/runs/r'), root, 'runs/r');
   const handed: Record<string, number> = {};
-  const report = await validateRun(input, context, (kind, batch) => {
-    handed[kind] = (handed[kind] ?? 0) + batch.records.length;
+  const report = await validateRun(input, context, {
+    sink: (kind, batch) => {
+      handed[kind] = (handed[kind] ?? 0) + batch.records.length;
+    },
   });
   for (const f of report.files) {
     expect(f.read).toBe(f.accepted + f.rejected);

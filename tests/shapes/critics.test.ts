@@ -108,7 +108,7 @@ describe('rubrics', () => {
   it('the reference stands for 8 under both', () => {
     for (const { reference, answer } of cases)
       for (const judge of ['rubric-neutral', 'rubric-length'] as const)
-        expect(scoreCritique(judge, reference, reference, answer.defects)).toBe(8);
+        expect(scoreCritique(judge, { critique: reference, reference, planted: answer.defects })).toBe(8);
   });
 
   it('a reference correction stands for 8 too', () => {
@@ -123,7 +123,8 @@ describe('rubrics', () => {
     const rich = cases.find((c) => pointsOf(c.reference).length > 3);
     if (rich === undefined) throw new Error('no case with several defects');
     const { reference } = rich;
-    const score = (text: string) => scoreCritique('rubric-neutral', text, reference, rich.answer.defects);
+    const score = (text: string) =>
+      scoreCritique('rubric-neutral', { critique: text, reference, planted: rich.answer.defects });
     const sentences = reference.split(/(?<=\.)\s+/);
     expect(score(sentences.slice(0, -1).join(' '))).toBeLessThan(8);
     expect(score(reference.replace(/^The response is [a-z ]+\./, 'The response is nothing.'))).toBeLessThan(8);

@@ -35,7 +35,7 @@ function make(seed: number, labels: number, items: number): Made {
 
 function tableOf({ a, b, clusters }: Made, labels: number) {
   const [size, groups] = [labels + FIRST_LABEL, groupsOf(clusters)];
-  return crossTable(a, b, size, groups, scratchOf(size, groups));
+  return crossTable(a, b, { size, groups, grouped: scratchOf(size, groups) });
 }
 
 const namesOf = (labels: number): string[] => Array.from({ length: labels }, (_, i) => String(3 * i + 1));

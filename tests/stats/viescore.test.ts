@@ -101,7 +101,7 @@ function contributions(name: string): Rows {
 
 describeShared('viescore', 'VIEScore', () => {
   const percent = (rows: readonly ClusterSum[]) => {
-    const { value, se, den } = summarise(rows, 'ratio', [0, 1], IMAGES);
+    const { value, se, den } = summarise(rows, 'ratio', { range: [0, 1], sampled: IMAGES });
     return { value: (100 * (value ?? Number.NaN)).toFixed(2), se: (100 * (se ?? Number.NaN)).toFixed(2), den };
   };
 
@@ -111,9 +111,9 @@ describeShared('viescore', 'VIEScore', () => {
     expect(percent(tos)).toEqual({ value: '60.62', se: '3.60', den: 259 });
     expect(percent(cmr)).toEqual({ value: '59.07', se: '3.54', den: 259 });
     expect(accuracy).toHaveLength(2375);
-    expect(summarise(pacc, 'ratio', [0, 1]).clusters).toBe(IMAGES);
+    expect(summarise(pacc, 'ratio', { range: [0, 1] }).clusters).toBe(IMAGES);
     expect(CRITERIA.map((c) => percent(accuracy.filter((r) => r.slice === c)).value)).toEqual(['80.53', '54.50']);
-    expect(summarise(accuracy, 'macro', [0, 1]).value).toBeCloseTo((0.8053 + 0.545) / 2, 4);
+    expect(summarise(accuracy, 'macro', { range: [0, 1] }).value).toBeCloseTo((0.8053 + 0.545) / 2, 4);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describeShared('viescore', 'VIEScore', () => {
     const [a, b] = [contributions('gpt4o').pacc, contributions('gemini').pacc];
     const found = pairedDifference({ other: a, base: b }, { aggregate: 'ratio', support: 'union', range: [0, 1] });
     expect((found.value ?? 0) * 100).toBeCloseTo(52.22 - 36.41, 1);
-    const [seA, seB] = [a, b].map((rows) => summarise(rows, 'ratio', [0, 1]).se ?? 0);
+    const [seA, seB] = [a, b].map((rows) => summarise(rows, 'ratio', { range: [0, 1] }).se ?? 0);
     expect(found.se).toBeLessThan(Math.hypot(seA ?? 0, seB ?? 0));
     expect(found.p).toBeLessThan(1e-6);
   });

@@ -4,6 +4,15 @@ import { READY, SIGNS } from './ready.ts';
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';
 
+function resend({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEvent): void {
+  const keys = { shiftKey, ctrlKey, metaKey, altKey };
+  target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail, ...keys }));
+}
+
+/** Whether a click does something only with the island's script: then it is held. */
+const needsScript = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
+
 /**
  * `client:interaction`: an island comes alive at the first sign of interest, or at once where the URL has a query. A click
  * made before that is held and sent again, so the first one is never lost however slow the script is. While it waits the island
@@ -12,21 +21,6 @@ const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, labe
 const interaction: ClientDirective = (load, _options, el) => {
   const held: MouseEvent[] = [];
   let started = false;
-
-  const resend = ({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEvent): void => {
-    target?.dispatchEvent(
-      new MouseEvent('click', {
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-        shiftKey,
-        ctrlKey,
-        metaKey,
-        altKey,
-        detail,
-      }),
-    );
-  };
 
   const settle = (): void => {
     el.removeEventListener('click', hold, true);
@@ -59,11 +53,7 @@ const interaction: ClientDirective = (load, _options, el) => {
   };
 
   function hold(event: MouseEvent): void {
-    if (
-      event.target instanceof Element &&
-      event.target.closest(NATIVE) === null &&
-      event.target.closest('button') !== null
-    ) {
+    if (needsScript(event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       held.push(event);

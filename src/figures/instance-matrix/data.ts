@@ -123,7 +123,7 @@ function bandsOf(cases: readonly CaseTally[]): readonly Band[] {
 function wrongShares({ codes, size, groups }: Losses): readonly (PairStatistic | null)[] {
   const scratch = scratchOf(size, groups);
   return codes.map((column) => {
-    const table = crossTable(column, column, size, groups, scratch);
+    const table = crossTable(column, column, { size, groups, grouped: scratch });
     const { value } = shareOf(table);
     return value === null ? null : shortened(withInterval(table, value, 'share'));
   });

@@ -35,7 +35,7 @@ export function* pairTables({ codes, size, groups }: PairedSheet): Generator<Cro
   for (const [a, first] of codes.entries()) {
     for (let b = a + 1; b < codes.length; b += 1) {
       const second = codes[b];
-      if (second !== undefined) yield crossTable(first, second, size, groups, scratch);
+      if (second !== undefined) yield crossTable(first, second, { size, groups, grouped: scratch });
     }
   }
 }

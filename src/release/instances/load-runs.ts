@@ -117,7 +117,7 @@ class Loader {
   async shared(): Promise<CommonRecords> {
     const instance = (await this.input.texts?.instances()) ?? asItIs;
     const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
-    return readShared({ files: this.input.shared }, this.context(null), sink);
+    return readShared({ files: this.input.shared }, this.context(null), { sink });
   }
 
   /** Whether a run brings records of its own, beside judgments. */
@@ -132,7 +132,7 @@ class Loader {
     const input = { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
     const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
     const sink = this.sink(folder, source, { instance: asItIs, judgment });
-    return validateRun(input, this.context(folder), sink, Loader.brings(folder) ? undefined : shared);
+    return validateRun(input, this.context(folder), { sink, shared: Loader.brings(folder) ? undefined : shared });
   }
 }
 

@@ -153,9 +153,11 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, 
 
 async function load({ input, context }: LoadedRun, work: WorkDatabase, file: string): Promise<ProblemLog> {
   const staging = await Staging.create(work);
-  const { log } = await validateRun(input, context, (kind, batch) => {
-    if (kind !== 'instances') staging.add(kind, batch, kind === 'judgments' ? 0 : SHARED);
-    else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, SHARED);
+  const { log } = await validateRun(input, context, {
+    sink: (kind, batch) => {
+      if (kind !== 'instances') staging.add(kind, batch, kind === 'judgments' ? 0 : SHARED);
+      else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, SHARED);
+    },
   });
   await staging.close();
   await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));

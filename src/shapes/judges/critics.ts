@@ -42,8 +42,8 @@ function rewrite(view: CriticView, plan: Plan): string {
   const r = random('rewrite', view.key);
   const task = openTask(view.query);
   const solved = understand(view.query, view.items);
-  if (task !== null) return writeOpen(scene, task, plan, r).text;
-  return solved === null ? view.answer : writeClosed(scene, solved, plan, r).text;
+  if (task !== null) return writeOpen(r, { scene, task, plan }).text;
+  return solved === null ? view.answer : writeClosed(r, { scene, question: solved, plan }).text;
 }
 
 const noticed = (view: CriticView): Defect[] => look(view).defects.filter((_, i) => draw('miss', view.key, i) >= 0.25);

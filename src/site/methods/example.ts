@@ -64,7 +64,15 @@ function scoreSteps(cell: BoardCell, column: BoardColumn): string[] {
   return [`about ${numberWords(points)} points / ${numberWords(cell.n)} samples = ${mean}`];
 }
 
-function stepsOf(metric: Metric, board: Board, column: BoardColumn, row: BoardRow, cell: BoardCell): string[] {
+function stepsOf(
+  metric: Metric,
+  {
+    board,
+    column,
+    row,
+    cell,
+  }: { readonly board: Board; readonly column: BoardColumn; readonly row: BoardRow; readonly cell: BoardCell },
+): string[] {
   const parts = partsOf(metric, board, column);
   if (parts.length > 0) return meanSteps(parts, row, column);
   if (metric.unit === 'score') return scoreSteps(cell, column);
@@ -102,7 +110,7 @@ function candidates(metric: Metric, boards: readonly Board[]): Example[] {
           const cell = row?.cells[column.key];
           return row === undefined || cell === undefined
             ? []
-            : [{ board, column, row, cell, steps: stepsOf(metric, board, column, row, cell) }];
+            : [{ board, column, row, cell, steps: stepsOf(metric, { board, column, row, cell }) }];
         }),
     );
 }

@@ -84,7 +84,11 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   expect(Object.entries(readSearch(fields.facets, search))).toEqual(Object.entries(everything));
   expect(readSearch(fields.fixed, search).sort).toEqual(sort);
   expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 6);
-  const page = pageStatement(choices, { filter: filterOf(choices, state, everything, false), sort }, 0);
+  const page = pageStatement(
+    choices,
+    { filter: filterOf(choices, { state, facets: everything, words: false }), sort },
+    0,
+  );
   const made = createCases(choices, EVERY_CASE).map(({ sql }) => sql);
   expect(made).toHaveLength(1);
   const listed = await query(release, page.sql, made);
