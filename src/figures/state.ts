@@ -4,7 +4,7 @@ import { facetCondition } from '../metrics/query.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
-import type { FigureChoices, FigureScope } from './kit/instance-figure.ts';
+import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
@@ -18,9 +18,25 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...Protocol.options.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
-/** The page of a protocol's figures, of those that the benchmark has figures of: the first has the address without a name. */
-export const figuresPath = (benchmark: string, protocols: readonly Protocol[], protocol: Protocol): string =>
-  `/${benchmark}/figures/${protocol === protocols[0] ? '' : `${protocol}/`}`;
+/** A page of figures: those of one way of judging on one topic. */
+export interface FiguresPage {
+  readonly protocol: Protocol;
+  readonly topic: FigureTopic;
+}
+
+export const isSamePage = (one: FiguresPage, other: FiguresPage | undefined): boolean =>
+  one.protocol === other?.protocol && one.topic === other.topic;
+
+/** Name of a page of figures in its address; '' for the first of those that the benchmark has. */
+export function figuresSlug(pages: readonly FiguresPage[], page: FiguresPage): string {
+  if (isSamePage(page, pages[0])) return '';
+  return page.topic === 'judges' ? `${page.protocol}-judges` : page.protocol;
+}
+
+export function figuresPath(benchmark: string, pages: readonly FiguresPage[], page: FiguresPage): string {
+  const slug = figuresSlug(pages, page);
+  return `/${benchmark}/figures/${slug === '' ? '' : `${slug}/`}`;
+}
 
 /** The parameter of a facet: its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);

@@ -19,8 +19,8 @@ function boardFigures({ benchmark, columns }: Board, drawn: readonly Prerendered
     const figure = CASE_FIGURES.find((one) => one.id === id);
     const page = drawn.find(({ data }) => id !== undefined && Object.hasOwn(data, id));
     if (figure === undefined || page === undefined) return [];
-    const { protocol, protocols } = page;
-    const path = href(figuresPath(benchmark, protocols, protocol));
+    const { protocol } = page.page;
+    const path = href(figuresPath(benchmark, page.pages, page.page));
     const address = (run: string): string => `${path}?${chosenParameter('judge', protocol)}=${run}#${figure.id}`;
     return [{ id: figure.id, title: figure.title, metrics: [...new Set(named.map(({ label }) => label))], address }];
   });

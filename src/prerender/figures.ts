@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gather } from '../cases/gather.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
-import type { FigureChoices, FigureScope } from '../figures/kit/instance-figure.ts';
+import type { FigureChoices, FigureScope, FigureTopic } from '../figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
-import { figuresFields, protocolsOf, scopeOf } from '../figures/state.ts';
+import { type FiguresPage, figuresFields, figuresSlug, isSamePage, protocolsOf, scopeOf } from '../figures/state.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { facetSql } from '../sql/facet.ts';
@@ -70,6 +70,9 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
   return counts;
 }
 
+/** In the order of the pages. */
+const TOPICS: readonly FigureTopic[] = ['answers', 'judges'];
+
 function drawnOf(
   benchmark: Benchmark,
   instances: InstanceData,
@@ -94,21 +97,24 @@ function drawnOf(
       cuts: await gatherCuts(query, found),
     };
     const counts = await countsOf(query, found.facets);
-    const known: Omit<PrerenderedFigures, 'protocols'>[] = [];
+    const known: Omit<PrerenderedFigures, 'pages'>[] = [];
     for (const protocol of protocolsOf(choices)) {
       const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
-      const data = await figuresData(query, own, opening);
-      if (Object.keys(data).length > 0) known.push({ protocol, choices: own, opening, data, counts });
+      for (const topic of TOPICS) {
+        const page = { protocol, topic };
+        const data = await figuresData(query, own, opening, page);
+        if (Object.keys(data).length > 0) known.push({ page, choices: own, opening, data, counts });
+      }
     }
-    const protocols = known.map(({ protocol }) => protocol);
-    return known.map((own) => ({ ...own, protocols }));
+    const pages = known.map(({ page }) => page);
+    return known.map((own) => ({ ...own, pages }));
   });
 }
 
 const drawn = new Map<string, Promise<readonly PrerenderedFigures[]>>();
 
 /**
- * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by way of judging, in the
+ * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by page, in the
  * order of the schema, those without a figure left out. Worked out once per build; none for a benchmark without cases.
  */
 export async function prerenderFigures(
@@ -126,13 +132,14 @@ async function figuresData(
   query: Query,
   choices: FigureChoices,
   opening: FigureScope['runs'],
+  page: FiguresPage,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { chosen, facets } = figuresFields(choices);
   const untouched = { chosen: readSearch(chosen, ''), facets: readSearch(facets, '') };
   const scope = scopeOf(choices, opening, untouched);
   const data: Record<string, unknown> = {};
-  for (const { id, load, protocol } of CASE_FIGURES) {
-    if (scope.runs[protocol] === undefined) continue;
+  for (const { id, load, ...figure } of CASE_FIGURES) {
+    if (scope.runs[figure.protocol] === undefined || !isSamePage(figure, page)) continue;
     const own = await load(query, scope, choices);
     if (own !== null) data[id] = own;
   }
@@ -155,5 +162,5 @@ const shortJson = (known: PrerenderedFigures): string =>
 export function figuresFile(known: PrerenderedFigures): { readonly name: string; readonly json: string } {
   const json = shortJson(known);
   const hash = createHash('sha256').update(json).digest('hex').slice(0, HASH);
-  return { name: `${known.protocol}.${hash}`, json };
+  return { name: `${figuresSlug([], known.page)}.${hash}`, json };
 }

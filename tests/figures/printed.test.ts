@@ -2,10 +2,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
-import { Dots } from '../../src/figures/kit/Dots.tsx';
-import { domainOf } from '../../src/figures/kit/figure.ts';
-import { Change } from '../../src/figures/printed/Change.tsx';
+import { domainOf } from '../../src/figures/kit/domain.ts';
 import { figuresOf } from '../../src/figures/printed/index.ts';
+import { PrintedFigure } from '../../src/figures/printed/PrintedFigure.tsx';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
 import { signed } from '../../src/ui/number-words.ts';
@@ -157,12 +156,9 @@ describe('tables of which the audit believes little', () => {
     return { ...whole, block: 2, rows };
   };
   const drawn = (boards: Board): readonly string[] =>
-    figuresOf(benchmark, [boards], new Map()).map((figure) => {
-      if (figure.kind === 'dots') return renderToStaticMarkup(createElement(Dots, { figure }));
-      return figure.kind === 'change'
-        ? renderToStaticMarkup(createElement(Change, { figure }))
-        : JSON.stringify(figure);
-    });
+    figuresOf(benchmark, [boards], new Map()).map((figure) =>
+      renderToStaticMarkup(createElement(PrintedFigure, { figure, benchmark: 'b' })),
+    );
 
   test.each(['rejected', 'suspect'] as const)('nothing is drawn of a board of %s cells', (status) => {
     expect(drawn(doubted(status, () => true))).toEqual([]);
@@ -193,4 +189,56 @@ test('an axis holds its values and stays within what the metric can be', () => {
   expect(lo).toBeLessThanOrEqual(0.93);
   expect(hi).toBeGreaterThanOrEqual(0.99);
   expect(hi).toBeLessThanOrEqual(1);
+});
+
+const drawnOf = (figure: ReturnType<typeof figuresOf>[number]): string =>
+  renderToStaticMarkup(createElement(PrintedFigure, { figure, benchmark: 'b' }));
+
+test('disc, ring and diamond stand for kinds of judges and for nothing else', () => {
+  const few = figuresOf(benchmark, [board([steady, doubtful])], new Map());
+  const slices = few.filter((figure) => figure.kind === 'dots' && figure.id.startsWith('slices'));
+  expect(slices.length).toBeGreaterThan(0);
+  for (const figure of slices) expect(drawnOf(figure)).not.toMatch(/mark-(proprietary|open|fine-tuned)/);
+  const best = figures([steady]).find(({ id }) => id.startsWith('best'));
+  expect(best === undefined ? '' : drawnOf(best)).toMatch(/mark-proprietary/);
+});
+
+test('a printed group of judges of one kind has the mark of that kind', () => {
+  const own = board([
+    { ...steady, group: 'Closed-source' },
+    ...fillers.map((one) => ({ ...one, group: 'Open-source' })),
+  ]);
+  const means = figuresOf(benchmark, [own], new Map()).find(({ id }) => id.startsWith('groups'));
+  expect(means?.kind === 'dots' && means.series).toMatchObject([{ mark: 'proprietary' }, { mark: 'open' }]);
+});
+
+test('a column name that a board prints several times carries its group', () => {
+  const twice = ['First', 'Second', 'Third'].map((group, i) => ({
+    ...column(`k${i}`, 'pacc', { criterion: `c${i}` }),
+    label: 'Accuracy',
+    group,
+  }));
+  const judges = Array.from({ length: 14 }, (_, i) =>
+    row(`j${i}`, 'open', [cell(0.5), cell(0.6), cell(0.7)], ['k0', 'k1', 'k2']),
+  );
+  const best = figuresOf(benchmark, [{ ...board(judges), columns: twice }], new Map()).find(({ id }) =>
+    id.startsWith('best'),
+  );
+  expect(best?.kind === 'dots' && best.rows.map(({ label }) => label)).toEqual([
+    'First: Accuracy',
+    'Second: Accuracy',
+    'Third: Accuracy',
+  ]);
+});
+
+test('every panel of a change has the same scale, so that lengths can be compared', () => {
+  const settings = {
+    ...board([steady, doubtful, ...fillers]),
+    block: 2,
+    columns: [column('b1', 'pacc', {}), column('b2', 'pacc', {})],
+  };
+  const change = figuresOf(benchmark, [settings], new Map()).find(({ kind }) => kind === 'change');
+  const domains = change?.kind === 'change' ? change.panels.map(({ axis }) => axis.domain.join()) : [];
+  expect(domains.length).toBe(2);
+  expect(new Set(domains).size).toBe(1);
 });

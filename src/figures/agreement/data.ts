@@ -82,6 +82,7 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   id: `agreement-${protocol}`,
   title: SAME[protocol],
   protocol,
+  topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
     const answers = await loadAnswers(query, scope, choices, protocol);

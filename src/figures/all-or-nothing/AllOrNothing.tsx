@@ -5,6 +5,7 @@ import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
+import type { MarkKind } from '../kit/shape.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { allOrNothingTakeaway } from '../kit/takeaways.ts';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
@@ -16,10 +17,15 @@ interface AllOrNothingProps extends LinkScope {
 type PaccPanel = AllOrNothingData['panels'][number];
 type Part = 'all' | 'conflict' | 'calm';
 
-const PARTS: readonly { readonly part: Part; readonly label: string; readonly conflict?: string }[] = [
-  { part: 'all', label: 'All prompts' },
-  { part: 'conflict', label: 'With a conflict', conflict: 'yes' },
-  { part: 'calm', label: 'Without a conflict', conflict: 'no' },
+const PARTS: readonly {
+  readonly part: Part;
+  readonly label: string;
+  readonly mark: MarkKind;
+  readonly conflict?: string;
+}[] = [
+  { part: 'all', label: 'All prompts', mark: 'square' },
+  { part: 'conflict', label: 'With a conflict', mark: 'hollow', conflict: 'yes' },
+  { part: 'calm', label: 'Without a conflict', mark: 'triangle', conflict: 'no' },
 ];
 
 const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
@@ -27,14 +33,21 @@ const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
 
 const shareWords = (value: number | null): string => (value === null ? '–' : percent(value, 1));
 
-const panelsOf = (panel: PaccPanel): readonly ForestPanel<PaccRow>[] => [
+const lostHref = (link: LinkScope, panel: PaccPanel, run: string, conflict?: string): string =>
+  lossHref(link, pacc.id, run, {
+    ...(panel.id === '' ? {} : { split: panel.id }),
+    ...(conflict === undefined ? {} : { conflict }),
+  });
+
+const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccRow>[] => [
   {
     title: 'PAcc, all prompts, %',
     domain: [0, 1],
     references: references(panel),
     joined: false,
-    marks: ({ all }) => [{ label: 'All prompts', series: 0, value: all }],
+    marks: ({ all }) => [{ label: 'All prompts', mark: 'square', value: all }],
     text: ({ all }) => shareWords(all.value),
+    href: ({ run }) => lostHref(link, panel, run),
   },
   {
     title: 'With and without a conflict, %',
@@ -47,16 +60,16 @@ const panelsOf = (panel: PaccPanel): readonly ForestPanel<PaccRow>[] => [
       ]),
     joined: true,
     marks: ({ conflict, calm }) => [
-      { label: 'With a conflict', series: 1, value: conflict },
-      { label: 'Without a conflict', series: 2, value: calm },
+      { label: 'With a conflict', mark: 'hollow', value: conflict },
+      { label: 'Without a conflict', mark: 'triangle', value: calm },
     ],
     text: ({ conflict, calm }) => `${shareWords(conflict.value)} · ${shareWords(calm.value)}`,
+    href: ({ run }) => lostHref(link, panel, run, 'yes'),
   },
 ];
 
 function tableRows({ data, ...link }: AllOrNothingProps) {
   return data.panels.flatMap((panel) => {
-    const split = panel.id === '' ? {} : { split: panel.id };
     const judges = panel.rows.map((row) => ({
       key: `${panel.id} ${row.run}`,
       cells: [
@@ -65,7 +78,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
         ...PARTS.flatMap(({ part, label, conflict }) => [
           <a
             key={part}
-            href={lossHref(link, pacc.id, row.run, { ...split, ...(conflict === undefined ? {} : { conflict }) })}
+            href={lostHref(link, panel, row.run, conflict)}
             aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
           >
             {intervalWords(row[part])}
@@ -92,9 +105,10 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
         the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a
         conflict show whether a judge weighs criteria one by one. A judge with a long line does well only where criteria
         agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best single verdict
-        for each prompt and gives it on every criterion (without a conflict it is always right, with one never).
+        for each prompt and gives it on every criterion (without a conflict it is always right, with one never). A row
+        opens the cases that cost the judge the point, in the second drawing those with a conflict.
       </p>
-      <SeriesLegend labels={PARTS.map(({ label }) => label)} />
+      <SeriesLegend series={PARTS} />
       <Forests
         title="PAcc with and without a conflict"
         short="PAcc"
@@ -103,7 +117,7 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
           label: panel.label,
           of: `${numberWords(panel.prompts)} prompts, ${numberWords(panel.conflictPrompts)} of them with a conflict`,
           rows: panel.rows,
-          panels: panelsOf(panel),
+          panels: panelsOf(panel, link),
         }))}
       />
       <Numbers

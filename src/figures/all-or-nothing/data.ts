@@ -50,6 +50,7 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   id: 'pacc-conflict',
   title: 'Every criterion right: with and without a conflict',
   protocol: 'pairwise',
+  topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
     const sums = await readSums(query, { metrics: [pacc], where, sums: patternSums });

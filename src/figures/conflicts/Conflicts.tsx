@@ -1,9 +1,10 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
-import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
+import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { conflictsTakeaway } from '../kit/takeaways.ts';
@@ -26,10 +27,10 @@ const isPair = (cell: ConflictCell, one: string, two: string): boolean =>
   (cell.criterion === one && cell.other === two) || (cell.criterion === two && cell.other === one);
 
 /** People's labels: how often two criteria conflict. */
-function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): GridCell {
+function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): HeatCell {
   const most = Math.max(1, ...panel.cells.map(({ conflicts }) => conflicts));
   return {
-    big: numberWords(cell.conflicts),
+    text: numberWords(cell.conflicts),
     small: phiWords(cell),
     href: conflictHref(link, panel.id, cell.criterion, cell.other),
     words: `${names.join(' and ')}: people prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
@@ -43,11 +44,11 @@ function judgeCell(
   { data, panel, ...link }: PanelProps,
   { criterion, other, matched }: ConflictCell,
   names: readonly [string, string],
-): GridCell {
+): HeatCell {
   const value = matched.value ?? 0;
   const gap = value - (panel.whole.value ?? 0);
   return {
-    big: matched.value === null ? '–' : `${percent(value)} %`,
+    text: matched.value === null ? '–' : `${percent(value)} %`,
     small: matched.value === null ? matched.reason : `of ${numberWords(matched.n)}`,
     href:
       matched.value === null
@@ -61,14 +62,13 @@ function judgeCell(
 
 function Panel(props: PanelProps) {
   const { data, panel } = props;
-  const place = new Map(panel.criteria.map(({ id }, i) => [id, i]));
   const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
-  const cell = (row: string, column: string): GridCell | null => {
+  const cell = (i: number, j: number): HeatCell | null => {
+    const [row, column] = [panel.criteria[i]?.id ?? '', panel.criteria[j]?.id ?? ''];
     const own = panel.cells.find((one) => isPair(one, row, column));
     if (own === undefined) return null;
     const names = [label(row), label(column)] as const;
-    const isAbove = (place.get(row) ?? 0) < (place.get(column) ?? 0);
-    return isAbove ? goldCell(props, own, names) : judgeCell(props, own, names);
+    return i < j ? goldCell(props, own, names) : judgeCell(props, own, names);
   };
   const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
   return (
@@ -78,9 +78,11 @@ function Panel(props: PanelProps) {
         {numberWords(conflicts)} conflicting pairs; CMR of {data.label} {estimateWords(panel.whole)}
       </p>
       <Drawing of={`${panel.label}: conflicts`}>
-        <CriterionGrid
-          label={`Conflicts between criteria, ${panel.label}`}
-          criteria={panel.criteria}
+        <HeatGrid
+          title={`Conflicts between criteria, ${panel.label}`}
+          look="large"
+          rows={headsOf(panel.criteria)}
+          columns={headsOf(panel.criteria)}
           cell={cell}
           rowTitle="below: the judge"
           columnTitle="above: people"

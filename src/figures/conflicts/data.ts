@@ -56,6 +56,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
   id: 'conflicts',
   title: 'Which criteria pull apart, and how the judge resolves it',
   protocol: 'pairwise',
+  topic: 'answers',
   load: async (query, scope, choices) => {
     const run = runOf(choices, scope, 'pairwise');
     const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);

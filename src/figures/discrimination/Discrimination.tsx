@@ -15,7 +15,12 @@ interface DiscriminationProps extends LinkScope {
 
 type DiscriminationPanel = DiscriminationData['panels'][number];
 
-const SERIES = ['Noticed conflicts', 'False alarms', 'Discrimination J', 'Halo'] as const;
+const SERIES = [
+  { label: 'Noticed conflicts', mark: 'square' },
+  { label: 'False alarms', mark: 'hollow' },
+  { label: 'Discrimination J', mark: 'triangle' },
+  { label: 'Halo', mark: 'bar' },
+] as const;
 
 const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
 
@@ -28,7 +33,12 @@ function domainOf(values: readonly (number | null)[]): readonly [number, number]
   return [lo, 1];
 }
 
-function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<DiscriminationRow>[] {
+const missedHref = (link: LinkScope, { id }: Pick<DiscriminationPanel, 'id'>, run: string): string =>
+  lossHref(link, tos.id, run, id === '' ? {} : { split: id });
+
+function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<DiscriminationRow>[] {
+  const { rows } = panel;
+  const href = ({ run }: DiscriminationRow): string => missedHref(link, panel, run);
   return [
     {
       title: 'Verdicts differ, % of pairs',
@@ -36,9 +46,10 @@ function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<Discrimin
       references: [{ at: 0.5, label: 'Coin flip: both 50' }],
       joined: true,
       marks: ({ noticed, falseAlarms }) => [
-        { label: SERIES[0], series: 0, value: noticed },
-        { label: SERIES[1], series: 1, value: falseAlarms },
+        { ...SERIES[0], value: noticed },
+        { ...SERIES[1], value: falseAlarms },
       ],
+      href,
       text: ({ noticed, falseAlarms }) => `${share(noticed.value)} · ${share(falseAlarms.value)}`,
     },
     {
@@ -46,7 +57,8 @@ function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<Discrimin
       domain: domainOf(rows.map(({ j }) => j.value)),
       references: [{ at: 0, label: 'Coin flip, one verdict' }],
       joined: false,
-      marks: ({ j }) => [{ label: SERIES[2], series: 2, value: j }],
+      marks: ({ j }) => [{ ...SERIES[2], value: j }],
+      href,
       text: ({ j }) => share(j.value),
     },
     {
@@ -57,7 +69,8 @@ function panelsOf({ rows }: DiscriminationPanel): readonly ForestPanel<Discrimin
         { at: 1, label: 'One verdict' },
       ],
       joined: false,
-      marks: (row) => [{ label: SERIES[3], series: 3, value: row.halo }],
+      marks: (row) => [{ ...SERIES[3], value: row.halo }],
+      href,
       text: (row) => share(row.halo.value),
     },
   ];
@@ -72,23 +85,24 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
         TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
         stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and where
         they agree (false alarms). Their distance is the discrimination J; a judge is good when the line is long and its
-        filled end is right. Halo says how much less verdicts differ than labels do: 100 % is one verdict for all
-        criteria, below 0 % verdicts differ more often than people’s. Bars are 95 % intervals.
+        filled end is right. A row opens the prompts on which the judge missed a conflict. Halo says how much less
+        verdicts differ than labels do: 100 % is one verdict for all criteria, below 0 % verdicts differ more often than
+        people’s. Bars are 95 % intervals.
       </p>
-      <SeriesLegend labels={SERIES} />
+      <SeriesLegend series={SERIES} />
       <Forests
-        title="Noticed conflicts, false alarms, discrimination and halo"
+        title="Noticed conflicts, false alarms, discrimination and over-lines"
         short="discrimination"
         splits={data.panels.map((panel) => ({
           id: panel.id,
           label: panel.label,
           of: `${numberWords(panel.conflictPairs)} conflicting pairs of criteria in ${numberWords(panel.conflictPrompts)} prompts; TOS of a coin flip ${share(panel.coinTos, 1)} %`,
           rows: panel.rows,
-          panels: panelsOf(panel),
+          panels: panelsOf(panel, link),
         }))}
       />
       <Numbers
-        of="Discrimination and halo"
+        of="Discrimination and over-lines"
         columns={[
           'Split',
           'Judge',
@@ -109,7 +123,7 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
               row.label,
               <a
                 key="tos"
-                href={lossHref(link, tos.id, row.run, panel.id === '' ? {} : { split: panel.id })}
+                href={missedHref(link, panel, row.run)}
                 aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
               >
                 {intervalWords(row.tos)}

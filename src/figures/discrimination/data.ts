@@ -42,6 +42,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   id: 'discrimination',
   title: 'Telling criteria apart: noticed conflicts against false alarms',
   protocol: 'pairwise',
+  topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];

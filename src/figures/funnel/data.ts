@@ -56,6 +56,7 @@ export const funnelFigure: InstanceFigure<FunnelData> = {
   id: 'funnel',
   title: 'From pairs to scored pairs',
   protocol: 'perturbation',
+  topic: 'answers',
   load: async (query, { where }, choices) => {
     const rows = await funnels(query, where, pairSteps(await instanceColumns(query)));
     if (rows.length === 0) return null;

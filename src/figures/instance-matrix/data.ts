@@ -216,6 +216,7 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   id: `instance-matrix-${protocol}`,
   title: 'Which cases are hard, and for whom',
   protocol,
+  topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, scope, choices, protocol);

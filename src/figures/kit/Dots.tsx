@@ -1,57 +1,104 @@
 import type { ReactElement } from 'react';
+import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
-import type { DotsFigure } from './figure.ts';
+import type { DotsFigure, FigureMark } from './figure.ts';
+import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
+import { Mark } from './Mark.tsx';
+import { placed } from './place.ts';
 import { Shape } from './shape.tsx';
 
-const WIDTH = 760;
-const LABELS = 170;
-const TEXTS = 210;
+const INSET = 12;
 const LINE = 18;
-const GAP = 10;
-const TOP = 8;
+const HEAD = 20;
+const GAP = 6;
+const TOP = 4;
+const FOOT = 36;
+const APART = 9;
+
+export type DotsProps = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 'reference'>;
+
+interface TextPlace {
+  readonly x: number;
+  readonly textAnchor: 'start' | 'end';
+  /** Whether the text needs a line of its own above the mark. */
+  readonly above: boolean;
+}
+
+/** Right of an interval, else left of it, else above. */
+function besideOf(from: number, to: number, text: string): TextPlace {
+  const width = widthOfText(text);
+  if (to + APART + width <= DRAWING_WIDTH) return { x: to + APART, textAnchor: 'start', above: false };
+  if (from - APART - width >= 0) return { x: from - APART, textAnchor: 'end', above: false };
+  return { x: Math.max(2, Math.min(from, DRAWING_WIDTH - width)), textAnchor: 'start', above: true };
+}
+
+interface PlacedMark {
+  readonly mark: FigureMark;
+  readonly y: number;
+  readonly from: number;
+  readonly to: number;
+  readonly text: TextPlace;
+}
+
+/** Marks one below the other, under the name of their row; and how high the row is. */
+function laidOut(marks: readonly FigureMark[], at: (value: number) => number) {
+  const placedMarks: PlacedMark[] = [];
+  let bottom = HEAD;
+  for (const mark of marks) {
+    const [from, to] = [at(mark.lo ?? mark.x), at(mark.hi ?? mark.x)];
+    const text = besideOf(from, to, mark.text);
+    const y = bottom + 8 + (text.above ? LINE - 4 : 0);
+    placedMarks.push({ mark, y, from, to, text });
+    bottom = y + LINE - 8;
+  }
+  return { marks: placedMarks, height: Math.max(bottom, HEAD + LINE) + GAP };
+}
+
+const wordsOf = (row: string, series: string | undefined, { text, lo, hi }: FigureMark): string =>
+  `${row}${series === undefined ? '' : `, ${series}`}: ${text}${lo === null || hi === null ? '' : `, interval ${lo} to ${hi}`}`;
 
 /** Rows of marks on one scale, a line per mark: interval, shape and the name or value beside it. */
-export function Dots({ figure }: { readonly figure: DotsFigure }): ReactElement {
-  const scale = axisScale(figure.axis, LABELS + 10, WIDTH - TEXTS);
-  const tops: number[] = [];
-  let bottom = TOP;
-  for (const row of figure.rows) {
-    tops.push(bottom);
-    bottom += Math.max(1, row.marks.length) * LINE + GAP;
-  }
-  const height = bottom + 36;
+export function Dots({ title, axis, series, rows, reference }: DotsProps): ReactElement {
+  const scale = axisScale(axis, INSET, DRAWING_WIDTH - INSET);
+  const laid = rows.map(({ label, marks }) => ({ label, ...laidOut(marks, scale.at) }));
+  const tops = laid.map((_, i) => TOP + laid.slice(0, i).reduce((sum, { height }) => sum + height, 0));
+  const bottom = TOP + laid.reduce((sum, { height }) => sum + height, 0);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={figure.title}>
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
+    <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={title}>
       <Grid scale={scale} top={TOP} bottom={bottom} />
-      <text className="axis" x={(LABELS + WIDTH - TEXTS) / 2} y={bottom + 30} textAnchor="middle">
-        {figure.axis.label}
+      <text className="axis" x={DRAWING_WIDTH / 2} y={bottom + 30} textAnchor="middle">
+        {axis.label}
       </text>
-      {figure.reference === null ? null : (
+      {reference === null ? null : (
         <g className="reference">
-          <line x1={scale.at(figure.reference.x)} x2={scale.at(figure.reference.x)} y1={TOP} y2={bottom} />
-          <text x={scale.at(figure.reference.x) + 4} y={bottom - 2}>
-            {figure.reference.label}
+          <line x1={scale.at(reference.x)} x2={scale.at(reference.x)} y1={TOP} y2={bottom} />
+          <text x={scale.at(reference.x) + 4} y={bottom - 2}>
+            {reference.label}
           </text>
         </g>
       )}
-      {figure.rows.map((row, i) => (
-        <g key={row.label} transform={`translate(0 ${tops[i] ?? 0})`}>
-          <text className="label" x={LABELS} y={13} textAnchor="end">
+      {laid.map((row, i) => (
+        <g key={row.label} {...placed(0, tops[i] ?? 0)}>
+          <text className="label over-lines" x={2} y={14}>
             {row.label}
           </text>
-          {row.marks.map((mark, j) => {
-            const y = 9 + j * LINE;
-            const end = scale.at(mark.hi ?? mark.x);
+          {row.marks.map(({ mark, y, from, to, text: { above, ...beside } }) => {
+            const own = series.find(({ id }) => id === mark.series);
             return (
-              <g key={mark.series}>
-                {mark.lo === null || mark.hi === null ? null : (
-                  <line className="interval" x1={scale.at(mark.lo)} x2={scale.at(mark.hi)} y1={y} y2={y} />
-                )}
-                <Shape index={figure.series.findIndex((s) => s.id === mark.series)} x={scale.at(mark.x)} y={y} />
-                <text className="value" x={end + 9} y={y + 4}>
+              <Mark
+                key={mark.series}
+                told={{
+                  words: wordsOf(row.label, own?.label, mark),
+                  href: mark.judge === null ? null : href(`/judge/${mark.judge}/`),
+                }}
+              >
+                {from === to ? null : <path className="interval" d={`M${from} ${y}H${to}`} />}
+                <Shape mark={own?.mark ?? 'square'} x={scale.at(mark.x)} y={y} />
+                <text className="value over-lines" y={above ? y - 9 : y + 4} {...beside}>
                   {mark.text}
                 </text>
-              </g>
+              </Mark>
             );
           })}
         </g>

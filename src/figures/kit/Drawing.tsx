@@ -3,16 +3,19 @@ import type { ReactNode } from 'react';
 interface DrawingProps {
   /** What is drawn. */
   readonly of: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The box of a drawing. Where the drawing is too wide the box scrolls sideways, also by keyboard. */
+/**
+ * The box of a drawing, which is the one tab stop of it: inside, arrow keys go from mark to mark (`src/figures/page/marks.ts`). Where the
+ * drawing is too wide the box scrolls sideways.
+ */
 export function Drawing({ of, className, children }: DrawingProps) {
   const names = className === undefined ? 'drawing' : `drawing ${className}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={names} tabIndex={0} aria-label={`${of}, drawing`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls and whose marks are read must be reachable by keyboard
+    <section className={names} data-marks tabIndex={0} aria-label={`${of}, drawing`}>
       {children}
     </section>
   );

@@ -3,13 +3,17 @@ import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
 import { estimateWords } from './estimate-words.ts';
 import type { Estimated } from './estimated.ts';
-import { Shape } from './shape.tsx';
+import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
+import { Mark } from './Mark.tsx';
+import { MoreSplits } from './MoreSplits.tsx';
+import { placed } from './place.ts';
+import { type MarkKind, Shape } from './shape.tsx';
+import { teller } from './tell.ts';
 
 /** A value on the axis of a panel. */
 interface ForestMark {
   readonly label: string;
-  /** Its shape and colour. */
-  readonly series: number;
+  readonly mark: MarkKind;
   readonly value: Estimated;
 }
 
@@ -22,123 +26,142 @@ export interface ForestPanel<Row> {
   readonly joined: boolean;
   /** What is printed at the end of a row. */
   readonly text: (row: Row) => string;
+  /** The cases behind a row. */
+  readonly href: (row: Row) => string;
 }
 
-interface ForestProps<Row> {
+interface NamedRow {
+  readonly run: string;
   readonly label: string;
-  readonly rows: readonly Row[];
-  readonly nameOf: (row: Row) => { readonly key: string; readonly label: string };
-  readonly panels: readonly ForestPanel<Row>[];
 }
 
-const LABELS = 190;
-/** Width of the plots by their number: together they fill the line. */
-const PLOTS = [760, 400, 250];
-const TEXT = 78;
-const LINE = 24;
-const TOP = 52;
-const INSET = 12;
+const TEXT = 72;
+const LINE = 22;
+const HEAD = 22;
+const NOTE = 14;
+const INSET = 8;
 const TICKS = 4;
 const PERCENT = 100;
-/** Larger than this its text would shout. */
-const LARGEST = 1.12;
-
-interface PanelProps<Row> extends Pick<ForestProps<Row>, 'rows' | 'nameOf'> {
-  readonly panel: ForestPanel<Row>;
-  readonly left: number;
-  readonly plot: number;
-}
 
 /** Clips the part of an interval that is outside the axis. */
 const inside = ([lo, hi]: readonly [number, number], value: number): number => Math.min(hi, Math.max(lo, value));
 
-function Panel<Row>({ panel, rows, nameOf, left, plot }: PanelProps<Row>) {
-  const { domain, references, title, joined } = panel;
-  const axis = { label: title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
-  const scale = axisScale(axis, left + INSET, left + plot - INSET, TICKS);
-  const at = (value: number): number => scale.at(PERCENT * inside(domain, value));
-  const bottom = TOP + rows.length * LINE;
+interface ForestProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly panel: ForestPanel<Row>;
+}
+
+interface LinesProps<Row> {
+  readonly panel: ForestPanel<Row>;
+  readonly at: (value: number) => number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Lines to compare with; each has its name on a line of its own above the plot, so that none meets another. */
+function References<Row>({ panel: { references }, at, top, bottom }: LinesProps<Row>) {
+  return references.map(({ at: value, label }, i) => {
+    const x = at(value);
+    const isRight = x + widthOfText(label) > DRAWING_WIDTH;
+    const y = top - 5 - (references.length - 1 - i) * NOTE;
+    return (
+      <g key={label} className="reference">
+        <path d={`M${x} ${y}V${bottom}`} />
+        <text className="over-lines" x={x + (isRight ? -4 : 4)} y={y} textAnchor={isRight ? 'end' : 'start'}>
+          {label}
+        </text>
+      </g>
+    );
+  });
+}
+
+/** The marks of a row, with their intervals, those of one row on lines of their own unless they belong together. */
+function Marks<Row>({ panel, row, at }: Pick<LinesProps<Row>, 'panel' | 'at'> & { readonly row: Row }) {
+  const marks = panel.marks(row).filter(({ value }) => value.value !== null);
+  const places = marks.map(({ value }) => at(value.value ?? 0));
   return (
-    <g>
-      <text className="panel" x={left + INSET} y={14}>
-        {title}
-      </text>
-      <Grid scale={scale} top={TOP} bottom={bottom} />
-      {references.map(({ at: value, label }, i) => (
-        <g key={label} className="reference">
-          <line x1={at(value)} x2={at(value)} y1={TOP - 2} y2={bottom} />
-          <text
-            x={at(value)}
-            y={TOP - 6 - (i % 2) * 14}
-            textAnchor={value > (domain[0] + domain[1]) / 2 ? 'end' : 'start'}
-          >
-            {label}
-          </text>
+    <>
+      {panel.joined && marks.length > 1 ? (
+        <path className="joined" d={`M${Math.min(...places)} 0H${Math.max(...places)}`} />
+      ) : null}
+      {marks.map(({ label, mark, value }) => (
+        <g key={label}>
+          {value.lo === null || value.hi === null ? null : (
+            <path className="interval" d={`M${at(value.lo)} 0H${at(value.hi)}`} />
+          )}
+          <Shape mark={mark} x={at(value.value ?? 0)} y={0} />
         </g>
       ))}
-      {rows.map((row, i) => {
-        const marks = panel.marks(row).filter(({ value }) => value.value !== null);
-        const places = marks.map(({ value }) => at(value.value ?? 0));
-        return (
-          <g key={nameOf(row).key} transform={`translate(0 ${TOP + i * LINE + LINE / 2})`}>
-            {joined && marks.length > 1 ? (
-              <line className="joined" x1={Math.min(...places)} x2={Math.max(...places)} />
-            ) : null}
-            {marks.map(({ label, series, value }, k) => {
-              const off = joined ? 0 : (k - (marks.length - 1) / 2) * 7;
-              return (
-                <g key={label}>
-                  {value.lo === null || value.hi === null ? null : (
-                    <path className="interval" d={`M${at(value.lo)} ${off}H${at(value.hi)}`} />
-                  )}
-                  <Shape index={series} x={at(value.value ?? 0)} y={off} title={`${label}: ${estimateWords(value)}`} />
-                </g>
-              );
-            })}
-            <text className="value" x={left + plot} y={4}>
-              {panel.text(row)}
-            </text>
-          </g>
-        );
-      })}
-    </g>
+    </>
   );
 }
 
-/** Judges line by line, the same lines in every panel: values with intervals on a common scale in percent. */
-function Forest<Row>({ label, rows, nameOf, panels }: ForestProps<Row>) {
-  const plot = PLOTS[panels.length - 1] ?? 200;
-  const width = LABELS + panels.length * (plot + TEXT);
-  const height = TOP + rows.length * LINE + 22;
+/** `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
+const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): string =>
+  `${row.label}: ${panel
+    .marks(row)
+    .map((mark) => `${mark.label} ${estimateWords(mark.value)}`)
+    .join('; ')}`;
+
+/** Judges line by line: values with intervals on one scale in percent. */
+function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) {
+  const room = labelRoom(
+    rows.map((row) => row.label),
+    LINE,
+  );
+  const top = HEAD + panel.references.length * NOTE;
+  const bottom = top + rows.length * room.line;
+  const { domain } = panel;
+  const axis = { label: panel.title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
+  const scale = axisScale(axis, room.left + INSET, DRAWING_WIDTH - TEXT - INSET, TICKS);
+  // Whole units of the drawing, which is a few hundred wide: a digit less for each of thousands of places.
+  const at = (value: number): number => Math.round(scale.at(PERCENT * inside(domain, value)));
+  const tell = teller('.forest-row', ({ row }) => {
+    const own = rows[row];
+    return own === undefined ? null : { words: wordsOf(panel, own), href: panel.href(own) };
+  });
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: width * LARGEST }} role="img" aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
+    <svg
+      viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + 22}`}
+      role="group"
+      aria-label={`${panel.title}: ${label}`}
+      onPointerOver={tell}
+      onFocus={tell}
+    >
+      <text className="panel" x={2} y={14}>
+        {panel.title}
+      </text>
+      <Grid scale={scale} top={top} bottom={bottom} />
+      <References panel={panel} at={at} top={top} bottom={bottom} />
       {rows.map((row, i) => (
-        <g key={nameOf(row).key}>
-          {i % 2 === 0 ? <rect className="stripe" x={0} y={TOP + i * LINE} width={width} height={LINE} /> : null}
-          <text className="label" x={LABELS - 6} y={TOP + i * LINE + LINE / 2 + 4} textAnchor="end">
-            {nameOf(row).label}
-          </text>
+        <g key={row.run} className="forest-row" {...placed(0, top + i * room.line)}>
+          <Mark>
+            <rect className={i % 2 === 0 ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
+            <text className="label" {...room.label}>
+              {row.label}
+            </text>
+            <g {...placed(0, room.middle)}>
+              <Marks panel={panel} row={row} at={at} />
+              <text className="value" x={DRAWING_WIDTH - 4} y={4} textAnchor="end">
+                {panel.text(row)}
+              </text>
+            </g>
+          </Mark>
         </g>
-      ))}
-      {panels.map((panel, i) => (
-        <Panel
-          key={panel.title}
-          panel={panel}
-          rows={rows}
-          nameOf={nameOf}
-          plot={plot}
-          left={LABELS + i * (plot + TEXT)}
-        />
       ))}
     </svg>
   );
 }
 
-interface SplitForest<Row> extends Pick<ForestProps<Row>, 'rows' | 'panels'> {
+interface SplitForest<Row> {
   readonly id: string;
   readonly label: string;
   /** What the values rest on. */
   readonly of: ReactNode;
+  readonly rows: readonly Row[];
+  readonly panels: readonly ForestPanel<Row>[];
 }
 
 interface ForestsProps<Row> {
@@ -148,24 +171,22 @@ interface ForestsProps<Row> {
   readonly splits: readonly SplitForest<Row>[];
 }
 
-/** A forest of runs for each split. */
-export function Forests<Row extends { readonly run: string; readonly label: string }>({
-  title,
-  short,
-  splits,
-}: ForestsProps<Row>) {
-  return splits.map(({ id, label, of, rows, panels }) => (
-    <div key={id}>
-      <h4>{label}</h4>
-      <p className="of">{of}</p>
-      <Drawing of={`${label}: ${short}`}>
-        <Forest
-          label={`${title}, ${label}`}
-          rows={rows}
-          nameOf={(row) => ({ key: row.run, label: row.label })}
-          panels={panels}
-        />
-      </Drawing>
-    </div>
-  ));
+/** Forests of runs for each split, all panels of one title on the same scale. */
+export function Forests<Row extends NamedRow>({ title, short, splits }: ForestsProps<Row>) {
+  return (
+    <MoreSplits
+      splits={splits}
+      draw={({ id, label, of, rows, panels }) => (
+        <div key={id} className="split">
+          <h4>{label}</h4>
+          <p className="of">{of}</p>
+          <Drawing of={`${label}: ${short}`} className="panels">
+            {panels.map((panel) => (
+              <Forest key={panel.title} label={`${title}, ${label}`} rows={rows} panel={panel} />
+            ))}
+          </Drawing>
+        </div>
+      )}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
+import { NumbersTable } from './NumbersTable.tsx';
 
 interface NumbersProps {
   /** Whose numbers: the figure's title. */
@@ -11,9 +12,9 @@ interface NumbersProps {
 
 /** A longer table is written only when it is opened, apart from its first rows. */
 const SHORT = 40;
-const FIRST = 12;
+const FIRST = 6;
 
-/** The numbers of a drawing as a table that folds out; the first cell of a row names it. The rows that matter most stand first. */
+/** The numbers of a drawing as a table that folds out. The rows that matter most stand first. */
 export function Numbers({ of, summary = 'Table of these numbers', columns, rows }: NumbersProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const [opened, setOpened] = useState(false);
@@ -25,35 +26,13 @@ export function Numbers({ of, summary = 'Table of these numbers', columns, rows 
   return (
     <details ref={box} onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}>
       <summary>{summary}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="numbers" tabIndex={0} aria-label={`${of}, table`}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ key, cells: [first, ...rest] }) => (
-              <tr key={key}>
-                <th scope="row">{first}</th>
-                {rest.map((cell, i) => (
-                  <td key={columns[i + 1]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <NumbersTable of={of} columns={columns} rows={shown}>
         {shown.length === rows.length ? null : (
-          <p className="about">
+          <p className="about unfinished">
             The first {FIRST} of {numberWords(rows.length)} rows; the others need scripts.
           </p>
         )}
-      </section>
+      </NumbersTable>
     </details>
   );
 }

@@ -1,13 +1,17 @@
-import { Shape } from './shape.tsx';
+import { type MarkKind, Shape } from './shape.tsx';
 
-/** The marks of a drawing and what they stand for, in the order of the series. */
-export function SeriesLegend({ labels }: { readonly labels: readonly string[] }) {
+interface SeriesLegendProps {
+  readonly series: readonly { readonly label: string; readonly mark: MarkKind }[];
+}
+
+/** The marks of a drawing and what they stand for. */
+export function SeriesLegend({ series }: SeriesLegendProps) {
   return (
     <ul className="legend-row">
-      {labels.map((label, i) => (
+      {series.map(({ label, mark }) => (
         <li key={label}>
           <svg viewBox="0 0 14 14" aria-hidden="true">
-            <Shape index={i} x={7} y={7} />
+            <Shape mark={mark} x={7} y={7} />
           </svg>
           {label}
         </li>

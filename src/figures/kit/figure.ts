@@ -1,4 +1,5 @@
 import type { BoardColumn } from '../../schema/board.ts';
+import type { MarkKind } from './shape.tsx';
 
 /** A value to draw, with its interval where one is known; all in the printed unit. */
 export interface FigureMark {
@@ -15,6 +16,7 @@ export interface FigureMark {
 export interface Series {
   readonly id: string;
   readonly label: string;
+  readonly mark: MarkKind;
 }
 
 export interface Axis {
@@ -30,6 +32,8 @@ interface FigureBase {
   readonly title: string;
   /** How to read it, with n. */
   readonly about: string;
+  /** What the numbers rest on: `25 judges`. */
+  readonly n: string;
   /** Boards the numbers come from. */
   readonly sources: readonly { readonly table: string; readonly label: string }[];
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
@@ -89,23 +93,10 @@ export interface ScatterFigure extends FigureBase {
 export type Figure = DotsFigure | ChangeFigure | MatrixFigure | ScatterFigure;
 
 export const ACCESS_SERIES: readonly Series[] = [
-  { id: 'proprietary', label: 'Proprietary' },
-  { id: 'open', label: 'Open weights' },
-  { id: 'fine-tuned', label: 'Fine-tuned judge' },
+  { id: 'proprietary', label: 'Proprietary', mark: 'proprietary' },
+  { id: 'open', label: 'Open weights', mark: 'open' },
+  { id: 'fine-tuned', label: 'Fine-tuned judge', mark: 'fine-tuned' },
 ];
-
-/** Smallest round range that holds the values, made a little wider and clipped to what the metric can be. */
-export function domainOf(
-  values: readonly number[],
-  range: readonly [number, number] | null,
-): readonly [number, number] {
-  const least = Math.min(...values);
-  const most = Math.max(...values);
-  const step = 10 ** Math.floor(Math.log10(Math.max(most - least, 1e-6) / 2));
-  const lo = Math.floor((least - step / 2) / step) * step;
-  const hi = Math.ceil((most + step / 2) / step) * step;
-  return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
-}
 
 const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
   percent: '%',
@@ -116,6 +107,7 @@ const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
   text: '',
 };
 
+/** What a column measures, with its unit. */
 export function axisLabel(column: Pick<BoardColumn, 'label' | 'unit'>): string {
   return UNITS[column.unit] === '' ? column.label : `${column.label} (${UNITS[column.unit]})`;
 }

@@ -39,6 +39,9 @@ export interface FigureScope {
   readonly cuts?: Readonly<Partial<Record<Protocol, Cut>>>;
 }
 
+/** What a figure is about: what judges make of the cases, or which judges are alike. */
+export type FigureTopic = 'answers' | 'judges';
+
 /**
  * A figure drawn from the cases: one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
  * is plain JSON with every number that is drawn, its n and its uncertainty.
@@ -47,6 +50,8 @@ export interface InstanceFigure<Data> {
   readonly id: string;
   readonly title: string;
   readonly protocol: Protocol;
+  /** Figures of judges side by side have a page of their own. */
+  readonly topic: FigureTopic;
   /**
    * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part
    * changes.

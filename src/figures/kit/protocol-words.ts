@@ -1,4 +1,5 @@
 import type { Protocol } from '../../schema/benchmark.ts';
+import type { FigureTopic } from './instance-figure.ts';
 
 /** How the page speaks of each way of judging. */
 export const PROTOCOL_WORDS: Readonly<
@@ -13,6 +14,10 @@ export const PROTOCOL_WORDS: Readonly<
   pointwise: { title: 'Single scores', tab: 'Scores', judge: 'Judge of scores' },
   critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
 };
+
+/** What the tab of a page of figures says. */
+export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
+  topic === 'judges' ? `${PROTOCOL_WORDS[protocol].tab}: judges side by side` : PROTOCOL_WORDS[protocol].tab;
 
 /** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {

@@ -1,41 +1,46 @@
 import type { ReactElement } from 'react';
 
-/** Shape and colour both tell series apart: disc, ring, diamond, square, in the order of the series. */
-const SHAPES = 4;
+/**
+ * Marks of drawings. Disc, ring and diamond mean proprietary, open and fine-tuned judges and nothing else; every other series has one of
+ * the others. Shape and colour both tell them apart.
+ */
+export type MarkKind = 'proprietary' | 'open' | 'fine-tuned' | 'square' | 'hollow' | 'triangle' | 'bar';
 
-interface Props {
-  readonly index: number;
+/** Marks of series that are no kind of judge, in the order in which they are given. */
+const PLAIN_MARKS: readonly MarkKind[] = ['square', 'hollow', 'triangle', 'bar'];
+
+const ACCESS: ReadonlySet<string> = new Set<MarkKind>(['proprietary', 'open', 'fine-tuned']);
+
+/** The mark of judges of one kind; people and programs have none of their own. */
+export const accessMark = (access: string | null): MarkKind | null =>
+  access !== null && ACCESS.has(access) ? (access as MarkKind) : null;
+
+/** The mark of a series by its place. */
+export const plainMark = (place: number): MarkKind => PLAIN_MARKS[place % PLAIN_MARKS.length] ?? 'square';
+
+interface ShapeProps {
+  readonly mark: MarkKind;
   readonly x: number;
   readonly y: number;
-  readonly title?: string;
 }
 
-/** One mark of a series, about 10 units wide, centred. */
-export function Shape({ index, x, y, title }: Props): ReactElement {
-  const kind = index % SHAPES;
-  const label = title === undefined ? null : <title>{title}</title>;
-  const className = `shape-mark s${kind}`;
-  if (kind === 0)
-    return (
-      <circle className={className} cx={x} cy={y} r={5}>
-        {label}
-      </circle>
-    );
-  if (kind === 1)
-    return (
-      <circle className={className} cx={x} cy={y} r={4}>
-        {label}
-      </circle>
-    );
-  if (kind === 2)
-    return (
-      <path className={className} d={`M${x} ${y - 6}l6 6-6 6-6-6z`}>
-        {label}
-      </path>
-    );
-  return (
-    <rect className={className} x={x - 4.5} y={y - 4.5} width={9} height={9}>
-      {label}
-    </rect>
-  );
+/** One mark, about 10 units wide, centred. */
+export function Shape({ mark, x, y }: ShapeProps): ReactElement {
+  const className = `mark-${mark}`;
+  switch (mark) {
+    case 'proprietary':
+      return <circle className={className} cx={x} cy={y} r={5} />;
+    case 'open':
+      return <circle className={className} cx={x} cy={y} r={4} />;
+    case 'fine-tuned':
+      return <path className={className} d={`M${x} ${y - 6}l6 6-6 6-6-6z`} />;
+    case 'square':
+      return <path className={className} d={`M${x - 4.5} ${y - 4.5}h9v9h-9z`} />;
+    case 'hollow':
+      return <path className={className} d={`M${x - 4} ${y - 4}h8v8h-8z`} />;
+    case 'triangle':
+      return <path className={className} d={`M${x} ${y - 5.5}l5.5 10h-11z`} />;
+    case 'bar':
+      return <path className={className} d={`M${x - 2} ${y - 6}h4v12h-4z`} />;
+  }
 }

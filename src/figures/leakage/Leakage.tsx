@@ -1,9 +1,10 @@
 import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { CriterionGrid, type GridCell } from '../kit/CriterionGrid.tsx';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
+import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { leakageTakeaway } from '../kit/takeaways.ts';
@@ -18,14 +19,14 @@ const FULL_AT_COIN = 2;
 
 type LeakagePanel = LeakageData['panels'][number];
 
-function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): GridCell | null {
+function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): HeatCell | null {
   const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
   if (own === undefined) return null;
   const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
   const { leaked } = own;
   const value = leaked.value ?? 0;
   return {
-    big: leaked.value === null ? '–' : `${percent(value)} %`,
+    text: leaked.value === null ? '–' : `${percent(value)} %`,
     small: `of ${numberWords(leaked.n)}`,
     href:
       value === 0
@@ -59,10 +60,12 @@ export function Leakage(props: LeakageProps) {
             <h4>{panel.label}</h4>
             <p className="of">All pairs: {estimateWords(panel.whole)}</p>
             <Drawing of={`${panel.label}: leakage`}>
-              <CriterionGrid
-                label={`Leakage between criteria, ${panel.label}`}
-                criteria={panel.criteria}
-                cell={(row, column) => cellOf(props, panel, row, column)}
+              <HeatGrid
+                title={`Leakage between criteria, ${panel.label}`}
+                look="large"
+                rows={headsOf(panel.criteria)}
+                columns={headsOf(panel.criteria)}
+                cell={(i, j) => cellOf(props, panel, panel.criteria[i]?.id ?? '', panel.criteria[j]?.id ?? '')}
                 rowTitle="asked for"
                 columnTitle="answered as"
               />

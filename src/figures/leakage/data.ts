@@ -33,6 +33,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
   id: 'leakage',
   title: 'Which criterion leaks into which',
   protocol: 'pairwise',
+  topic: 'answers',
   load: async (query, { where, runs: asked }, choices) => {
     const run = runOf(choices, { where, runs: asked }, 'pairwise');
     if (run === null) return null;

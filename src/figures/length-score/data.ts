@@ -196,6 +196,7 @@ export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
   id: 'length-score',
   title: 'Do longer critiques score higher?',
   protocol: 'critique',
+  topic: 'answers',
   load: async (query, { where }, choices) => {
     const texts = await critiqueTexts(query, where, await instanceColumns(query));
     if (texts.series.length === 0) return null;

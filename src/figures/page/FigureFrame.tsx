@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import { failureText } from '../../client/failure.ts';
 import { href } from '../../ui/href.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { VIEWS } from './registry.tsx';
@@ -32,30 +34,25 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
   const view = VIEWS.get(id);
   const runs = choices.runs.filter((run) => run.protocol === protocol).length;
   return (
-    <figure className={view?.width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={busy}>
-      <figcaption>
-        <h3>{title}</h3>
-        <div className="tools">
-          <span>
-            From <a href={href(`/${choices.benchmark}/explore/`)}>the cases</a> of {runs} {runs === 1 ? 'run' : 'runs'}
-            {choices.synthetic ? ', synthetic' : ''}
-          </span>
-          <a href={`#${id}`}>Link to this figure</a>
-          <button className="btn" type="button" data-format="svg" hidden>
-            Download SVG
-          </button>
-          <button className="btn" type="button" data-format="png" hidden>
-            Download PNG
-          </button>
-          <span role="status" />
-        </div>
-      </figcaption>
+    <FigureBox
+      id={id}
+      title={title}
+      width={view?.width ?? 'half'}
+      busy={busy}
+      source={
+        <>
+          From <a href={href(`/${choices.benchmark}/explore/`)}>the cases</a>, n = {numberWords(choices.cases)} in all,
+          of {runs} {runs === 1 ? 'run' : 'runs'}
+          {choices.synthetic ? ', synthetic' : ''}
+        </>
+      }
+    >
       {behind ? <Behind shown={shown} /> : null}
       {shown.data === null ? (
         <p className="about">The selected cases hold nothing that this figure is drawn from.</p>
       ) : (
         view?.draw({ data: shown.data, scope: shown.scope, choices, change })
       )}
-    </figure>
+    </FigureBox>
   );
 });

@@ -10,7 +10,7 @@ import { scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
-import { ProtocolTabs } from './ProtocolTabs.tsx';
+import { PageTabs } from './PageTabs.tsx';
 import type { PrerenderedFigures } from './prerendered.ts';
 import { figuresIn, useFigures } from './use-figures.ts';
 import { useFiguresState } from './use-figures-state.ts';
@@ -19,7 +19,8 @@ const NOTHING_CHOSEN = { chosen: {}, facets: {} };
 
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
 function Figures({ known }: { readonly known: PrerenderedFigures }) {
-  const { choices, opening, protocol } = known;
+  const { choices, opening, page } = known;
+  const { protocol } = page;
   const fields = useMemo(() => figuresFields(choices), [choices]);
   const all = useMemo(() => ({ ...fields.chosen, ...fields.facets, ...fields.selected }), [fields]);
   const [state, change] = useFiguresState(fields);
@@ -30,7 +31,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
     <div className="case-figures">
-      <ProtocolTabs known={known} search={writeSearch(fields.facets, state.facets)} />
+      <PageTabs known={known} search={writeSearch(fields.facets, state.facets)} />
       <FiguresToolbar
         known={known}
         closely={closely}

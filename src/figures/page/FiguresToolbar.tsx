@@ -115,7 +115,7 @@ function Asked({
 
 /** The choice of the judge and of the cases. It stays at the top while the figures scroll, and is not shown where scripts are off. */
 export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
-  const { choices, opening, protocol } = known;
+  const { choices, opening, page } = known;
   const all = numberWords(choices.cases);
   const opener = useRef<HTMLElement>(null);
   const used = Object.values(state.facets).filter((values) => values.length > 0).length;
@@ -127,8 +127,8 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
           <Picker
             choices={choices}
             opening={opening}
-            protocol={protocol}
-            value={state.chosen[chosenParameter('judge', protocol)] ?? ''}
+            protocol={page.protocol}
+            value={state.chosen[chosenParameter('judge', page.protocol)] ?? ''}
             change={change}
           />
         ) : null}

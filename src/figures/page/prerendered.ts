@@ -1,11 +1,12 @@
-import type { Protocol } from '../../schema/benchmark.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import type { FiguresPage } from '../state.ts';
 
-/** What a page of figures, that of one way of judging, knows before any script runs. */
+/** What a page of figures knows before any script runs. */
 export interface PrerenderedFigures {
-  readonly protocol: Protocol;
-  /** The ways of judging that the benchmark has figures of. Each has a page; the first has the address without a name. */
-  readonly protocols: readonly Protocol[];
+  /** Its own address among the pages. */
+  readonly page: FiguresPage;
+  /** The pages that the benchmark has figures for. */
+  readonly pages: readonly FiguresPage[];
   /** With the runs of the page's protocol alone. */
   readonly choices: FigureChoices;
   /** The runs looked at closely before anyone chooses. */

@@ -2,8 +2,9 @@ import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { signed } from '../../ui/number-words.ts';
-import { axisLabel, type ChangeFigure, domainOf } from '../kit/figure.ts';
-import { judgeRows, labelOfRow, source, usableValue } from './rows.ts';
+import { domainOf } from '../kit/domain.ts';
+import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
+import { judgeRows, judgesWords, labelOfRow, source, usableValue } from './rows.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   const rows = judgeRows(board);
@@ -13,12 +14,31 @@ function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   );
 }
 
+interface MeasuredPanel {
+  readonly column: BoardColumn;
+  readonly rows: ChangeFigure['panels'][number]['rows'];
+}
+
+/** One scale for all panels of a unit, so that lengths can be compared across them. */
+function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColumn['unit'], readonly [number, number]> {
+  const filled = panels.filter(({ rows }) => rows.length > 0);
+  return new Map(
+    [...Map.groupBy(filled, ({ column }) => column.unit)].map(([unit, own]) => [
+      unit,
+      domainOf(
+        own.flatMap(({ rows }) => rows.flatMap(({ from, to }) => [from, to])),
+        own[0]?.column.range ?? null,
+      ),
+    ]),
+  );
+}
+
 /** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */
 export function settingsChange(board: Board): ChangeFigure {
   const columns = board.columns.filter(
     (c) => c.metric !== null && c.direction === 'higher' && c.slice.bias_type === undefined,
   );
-  const panels = columns.map((column) => {
+  const measured = columns.map((column) => {
     const rows = blocksOf(board).flatMap(([from, others]) =>
       others.flatMap((to) => {
         const [a, b] = [usableValue(from, column.key), usableValue(to, column.key)];
@@ -30,25 +50,19 @@ export function settingsChange(board: Board): ChangeFigure {
       }),
     );
     const group = column.group === '' ? '' : `${column.group}: `;
-    return {
-      label: `${group}${column.label}`,
-      decimals: column.decimals,
-      axis: {
-        label: axisLabel(column),
-        domain: domainOf(
-          rows.flatMap((r) => [r.from, r.to]),
-          column.range,
-        ),
-        log: false,
-      },
-      rows,
-    };
+    return { label: `${group}${column.label}`, column, decimals: column.decimals, rows };
   });
+  const domains = domainsByUnit(measured);
+  const panels = measured.map(({ column, ...panel }) => ({
+    ...panel,
+    axis: { label: axisLabel(column), domain: domains.get(column.unit) ?? ([0, 1] as const), log: false },
+  }));
   return {
     kind: 'change',
     id: `change-${board.table}`,
     title: board.heading,
-    about: `${board.about} A line runs from the first setting of each block to the other; blue is up, orange is down. Single printed values: no interval of a difference can be given without the instances.`,
+    about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: no interval of a difference can be given without the instances.`,
+    n: `${panels.reduce((sum, { rows }) => sum + rows.length, 0)} changes`,
     sources: [source(board)],
     panels: panels.filter((p) => p.rows.length > 0),
     table: {
@@ -92,6 +106,7 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
       id: `correction-${correction.board.table}`,
       title: 'Criticising is not correcting',
       about: `From the mean critique score (all samples) to the mean correction score (weak responses only, n ≤ ${correction.column.n ?? 280}) of the same judge, both 0–10. Different samples, so the difference mixes skill and difficulty.`,
+      n: judgesWords(rows.length),
       sources: [source(critique.board), source(correction.board)],
       panels: [
         {

@@ -3,7 +3,7 @@ import { doublyCentred } from '../../stats/matrix.ts';
 import { signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
-import { complete, judgeRows, labelOfRow, source, usableValue } from './rows.ts';
+import { complete, judgeRows, judgesWords, labelOfRow, nameOfColumn, source, usableValue } from './rows.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
@@ -22,14 +22,15 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
     id: `fingerprint-${board.table}`,
     title: 'Bias fingerprint: where each judge differs from what its level and the bias type explain',
     about: `Each value less the judge’s own mean and the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    n: judgesWords(rows.length),
     sources: [source(board)],
-    columns: columns.map((c) => c.label),
+    columns: columns.map((c) => nameOfColumn(board, c)),
     rows: lines,
     decimals: 2,
     negative: 'falls for it more than expected',
     positive: 'resists it more than expected',
     table: {
-      columns: ['Judge', ...columns.map((c) => c.label)],
+      columns: ['Judge', ...columns.map((c) => nameOfColumn(board, c))],
       rows: lines.map((l) => [l.label, ...l.values.map((v) => (v === null ? '–' : signed(v, decimals)))]),
     },
   };

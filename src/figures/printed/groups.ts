@@ -1,6 +1,15 @@
-import type { Board, BoardColumn } from '../../schema/board.ts';
-import { type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
-import { complete, judgeRows, meanOver, source } from './rows.ts';
+import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { domainOf } from '../kit/domain.ts';
+import type { DotsFigure, FigureMark } from '../kit/figure.ts';
+import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
+import { complete, judgeRows, judgesWords, meanOver, source } from './rows.ts';
+
+/** A group of judges of one kind has the mark of that kind. */
+function markOf([first, ...others]: readonly BoardRow[], place: number): MarkKind {
+  const access = first?.access ?? null;
+  const own = others.every((row) => row.access === access) ? accessMark(access) : null;
+  return own ?? plainMark(place);
+}
 
 /** Mean of a board's columns over each printed group of judges. */
 export function groupMeans(
@@ -24,6 +33,7 @@ export function groupMeans(
     id: `groups-${board.table}`,
     title: `Averages by kind of judge – ${board.title}`,
     about: `Unweighted mean of the printed values over the judges of each printed group: ${groups.map(([g, r]) => `${g} ${r.length}`).join(', ')}. These are descriptions of the judges chosen, not estimates for a population, so there is no interval. In the table the number of judges stands in brackets.`,
+    n: judgesWords(groups.reduce((sum, [, members]) => sum + members.length, 0)),
     sources: [source(board)],
     axis: {
       label: 'mean of printed values',
@@ -33,7 +43,7 @@ export function groupMeans(
       ),
       log: false,
     },
-    series: groups.map(([g]) => ({ id: g, label: g })),
+    series: groups.map(([group, rows], i) => ({ id: group, label: group, mark: markOf(rows, i) })),
     rows,
     reference: null,
     table: {

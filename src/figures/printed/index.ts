@@ -7,6 +7,7 @@ import type { Figure } from '../kit/figure.ts';
 import { correctionAgainstCritique, settingsChange } from './change.ts';
 import { fingerprint } from './fingerprint.ts';
 import { groupMeans } from './groups.ts';
+import { nameOfColumn } from './rows.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
@@ -21,7 +22,7 @@ function averagedFamilies(benchmark: Benchmark, board: Board): { label: string; 
     columns: measured.filter((c) => benchmark.bias_types.some((b) => b.dimension === id && b.id === c.slice.bias_type)),
   }));
   const filled = dimensions.filter((d) => d.columns.length > 0);
-  return filled.length > 0 ? filled : measured.map((c) => ({ label: c.label, columns: [c] }));
+  return filled.length > 0 ? filled : measured.map((c) => ({ label: nameOfColumn(board, c), columns: [c] }));
 }
 
 function leaderboardFigures(benchmark: Benchmark, board: Board, judges: ReadonlyMap<string, Judge>): Figure[] {

@@ -2,8 +2,16 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board
 
 export type Usable = BoardCell & { readonly value: number };
 
+/** `25 judges`. */
+export const judgesWords = (n: number): string => `${n} ${n === 1 ? 'judge' : 'judges'}`;
+
 export const source = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
 export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
+/** A column's name; one that the board prints several times carries its group: `Factuality: Accuracy`. */
+export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group }: BoardColumn): string {
+  const isRepeated = columns.filter((column) => column.metric !== null && column.label === label).length > 1;
+  return isRepeated && group !== '' && group !== label ? `${group}: ${label}` : label;
+}
 export const labelOfRow = (row: BoardRow): string => (row.row === '' ? row.name : row.row);
 
 /** A cell fit for drawing: it has a value and is not in doubt. */

@@ -1,6 +1,8 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { ACCESS_SERIES, axisLabel, type DotsFigure, domainOf, type FigureMark } from '../kit/figure.ts';
-import { judgeRows, labelOfRow, source, type Usable, usableValue } from './rows.ts';
+import { domainOf } from '../kit/domain.ts';
+import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
+import { plainMark } from '../kit/shape.tsx';
+import { judgeRows, judgesWords, labelOfRow, nameOfColumn, source, type Usable, usableValue } from './rows.ts';
 
 function mark(series: string, row: BoardRow, cell: Usable, text: string): FigureMark {
   return {
@@ -40,7 +42,7 @@ function bestOf(board: Board, access: string, column: BoardColumn): { row: Board
 /** Per criterion, bias type or pair: the best judge of each group. */
 export function bestPerSlice(board: Board, key: string, columns: readonly BoardColumn[]): DotsFigure {
   const rows = columns.map((column) => ({
-    label: column.label,
+    label: nameOfColumn(board, column),
     marks: ACCESS_SERIES.flatMap(({ id }) => {
       const best = bestOf(board, id, column);
       return best === null ? [] : [mark(id, best.row, best.cell, `${labelOfRow(best.row)} ${best.cell.printed}`)];
@@ -53,7 +55,8 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     kind: 'dots',
     id: `best-${board.table}`,
     title: `Best judge per ${name}, by group – ${board.title}`,
-    about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${c.label} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
+    about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
+    n: judgesWords(judgeRows(board).length),
     sources: [source(board)],
     axis: {
       label: first?.unit === 'percent' ? 'accuracy, %' : 'printed value',
@@ -88,19 +91,20 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
   return {
     kind: 'dots',
     id: `slices-${board.table}`,
-    title: `${board.title}: ${columns.map((c) => c.label).join(', ')}`,
-    about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${c.label} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
+    title: `${board.title}: ${columns.map((c) => nameOfColumn(board, c)).join(', ')}`,
+    about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${nameOfColumn(board, c)} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
+    n: judgesWords(judgeRows(board).length),
     sources: [source(board)],
     axis: {
       label: axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
       domain: domainOf([...values, ...(chance === undefined ? [] : [chance])], columns[0]?.range ?? null),
       log: false,
     },
-    series: columns.map((c) => ({ id: c.key, label: c.label })),
+    series: columns.map((c, i) => ({ id: c.key, label: nameOfColumn(board, c), mark: plainMark(i) })),
     rows,
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
     table: {
-      columns: [board.rowLabel, ...columns.map((c) => c.label)],
+      columns: [board.rowLabel, ...columns.map((c) => nameOfColumn(board, c))],
       rows: judgeRows(board).map((r) => [labelOfRow(r), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
     },
   };

@@ -1,9 +1,11 @@
 import { numberWords } from '../../ui/number-words.ts';
-import { Dots } from '../kit/Dots.tsx';
+import { Dots, type DotsProps } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
-import { type DotsFigure, domainOf } from '../kit/figure.ts';
+import { domainOf } from '../kit/domain.ts';
+import type { Series } from '../kit/figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Shape } from '../kit/shape.tsx';
+import { SeriesLegend } from '../kit/SeriesLegend.tsx';
+import { plainMark } from '../kit/shape.tsx';
 import type { BandMark, QualityBandsData } from './data.ts';
 
 type Scorer = QualityBandsData['scorers'][number];
@@ -13,19 +15,17 @@ const words = ({ value, lo, hi }: BandMark): string => {
   return lo === null || hi === null ? value.toFixed(2) : `${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
 };
 
-function figureOf({ bands, scorers }: QualityBandsData, { id, label, rows }: Scorer): DotsFigure {
+const seriesOf = (bands: QualityBandsData['bands']): readonly Series[] =>
+  bands.map(({ id, label }, i) => ({ id, label: `${label} quality`, mark: plainMark(i) }));
+
+function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer): DotsProps {
   const ends = scorers.flatMap((scorer) =>
     scorer.rows.flatMap((row) => row.marks.flatMap(({ value, lo, hi }) => [value, lo, hi].filter((v) => v !== null))),
   );
   return {
-    kind: 'dots',
-    id: `quality-bands-${id}`,
     title: `Critique score by quality of the response, scored by ${label}`,
-    about: '',
-    sources: [],
-    table: { columns: [], rows: [] },
     axis: { label: `Critique score (0–10), ${label}`, domain: domainOf(ends, [0, 10]), log: false },
-    series: bands,
+    series: seriesOf(bands),
     reference: null,
     rows: rows.map((row) => ({
       label: row.label,
@@ -52,21 +52,12 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
         {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
         scores high on bad ones finds what is wrong.
       </p>
-      <ul className="legend-row">
-        {bands.map(({ id, label }, i) => (
-          <li key={id}>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <Shape index={i} x={7} y={7} />
-            </svg>
-            {label} quality
-          </li>
-        ))}
-      </ul>
-      <div className="abreast">
+      <SeriesLegend series={seriesOf(bands)} />
+      <div className="panels">
         {scorers.map((scorer) => (
           <Drawing key={scorer.id} of={`Scored by ${scorer.label}`}>
             <h4>Scored by {scorer.label}</h4>
-            <Dots figure={figureOf(data, scorer)} />
+            <Dots {...figureOf(data, scorer)} />
           </Drawing>
         ))}
       </div>

@@ -47,6 +47,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
   id: 'quality-bands',
   title: 'Critique score by quality of the response',
   protocol: 'critique',
+  topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
     const sums = await readSums(query, { metrics: [critiqueScore], where });

@@ -2,29 +2,26 @@ import { bd } from '../../metrics/bd.ts';
 import { metricById } from '../../metrics/index.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
+import { Drawing } from '../kit/Drawing.tsx';
+import { HeatGrid } from '../kit/HeatGrid.tsx';
+import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { placed } from '../kit/place.ts';
-import { rounded } from '../kit/rounded.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { scorePairsTakeaway } from '../kit/takeaways.ts';
 import type { ScorePairsData, ScorePanel } from './data.ts';
 
-const CELL = 23;
-const LEFT = 30;
-const TOP = 52;
 const LEAST = 1;
 const MOST = 10;
 const SIZE = MOST - LEAST + 1;
-const WIDTH = LEFT + SIZE * CELL + 6;
-const HEIGHT = TOP + SIZE * CELL + 34;
-const SCORES = Array.from({ length: SIZE }, (_, i) => LEAST + i);
-/** Fill of the fullest cell; a single pair is still visible. */
-const STRONGEST = 0.6;
-const WEAKEST = 0.1;
+const BEFORE = Array.from({ length: SIZE }, (_, i) => LEAST + i);
+/** The highest score is on top. */
+const AFTER = BEFORE.toReversed();
+/** A single pair is still visible. */
+const WEAKEST = 0.16;
 
-const across = (score: number): number => LEFT + (score - LEAST) * CELL;
-const down = (score: number): number => TOP + (MOST - score) * CELL;
 const onGrid = (score: number): boolean => score >= LEAST && score <= MOST;
+const heads = (scores: readonly number[]): readonly HeatHead[] =>
+  scores.map((score) => ({ key: String(score), label: String(score) }));
 
 /** `BD 0.92 [0.88, 0.95]`, or why there is none. */
 function valueWords({ metric, value: { value, lo, hi, reason } }: ScorePanel): string {
@@ -43,36 +40,22 @@ function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
 const cellWords = ({ before, after, pairs, cases }: ScorePanel['cells'][number]): string =>
   `${before} before, ${after} after: ${pairs} pairs of ${cases} cases`;
 
-/** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal. */
-function Ideal({ metric }: Pick<ScorePanel, 'metric'>) {
-  if (metric === bd.id) {
-    return <rect className="ideal" x={across(2)} y={down(1)} width={(SIZE - 1) * CELL} height={CELL} />;
-  }
-  return SCORES.map((score) => (
-    <rect key={score} className="ideal" x={across(score)} y={down(score)} width={CELL} height={CELL} />
-  ));
+interface OverProps extends Pick<ScorePanel, 'metric'> {
+  readonly at: (row: number, column: number) => CellPlace;
 }
 
-function Axes() {
+/** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
+function Ideal({ metric, at }: OverProps) {
+  if (metric !== bd.id)
+    return BEFORE.map((score, i) => <rect key={score} className="ideal" {...at(SIZE - 1 - i, i)} />);
+  const [first, last, right] = [at(0, 0), at(SIZE - 1, 1), at(SIZE - 1, SIZE - 1)];
+  const bottom = last.y + last.height;
   return (
-    <g className="ticks">
-      {SCORES.map((score) => (
-        <g key={score}>
-          <text x={across(score) + CELL / 2} y={TOP + SIZE * CELL + 14}>
-            {score}
-          </text>
-          <text x={LEFT - 10} y={down(score) + CELL / 2 + 4}>
-            {score}
-          </text>
-        </g>
-      ))}
-      <text x={LEFT + (SIZE * CELL) / 2} y={HEIGHT - 5} textAnchor="middle">
-        score before (y)
-      </text>
-      <text transform={`translate(10 ${TOP + (SIZE * CELL) / 2}) rotate(-90)`} textAnchor="middle">
-        after (ŷ)
-      </text>
-    </g>
+    <>
+      <rect className="left-out" {...first} height={bottom - first.y} />
+      <path className="unchanged" d={`M${first.x} ${bottom}L${right.x + right.width} ${first.y}`} />
+      <rect className="ideal" {...last} width={right.x + right.width - last.x} />
+    </>
   );
 }
 
@@ -85,57 +68,33 @@ interface PanelProps {
 function Panel({ panel, links, run }: PanelProps) {
   const { id, label, metric, cells } = panel;
   const most = Math.max(1, ...cells.map(({ pairs }) => pairs));
+  const known = new Map(cells.map((cell) => [`${cell.before} ${cell.after}`, cell]));
+  const cellOf = (row: number, column: number): HeatCell | null => {
+    const cell = known.get(`${BEFORE[column]} ${AFTER[row]}`);
+    if (cell === undefined) return null;
+    return {
+      text: String(cell.pairs),
+      tone: 'count',
+      weight: WEAKEST + ((1 - WEAKEST) * cell.pairs) / most,
+      words: cellWords(cell),
+      href: pairHref(links, run, { before: cell.before, after: cell.after, biasType: id }),
+    };
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="group"
-      aria-label={`${label}: ${valueWords(panel)}, ${countWords(panel)}`}
-    >
-      <text className="panel" x={0} y={14}>
-        {label}
-      </text>
-      <text className="value" x={0} y={31}>
-        {valueWords(panel)}
-      </text>
-      <text x={0} y={46}>
-        {countWords(panel)}
-      </text>
-      <rect className="ground" x={LEFT} y={TOP} width={SIZE * CELL} height={SIZE * CELL} />
-      {metric === bd.id ? (
-        <>
-          <rect className="left-out" x={LEFT} y={TOP} width={CELL} height={SIZE * CELL} />
-          <line className="unchanged" x1={LEFT} y1={TOP + SIZE * CELL} x2={LEFT + SIZE * CELL} y2={TOP} />
-        </>
-      ) : null}
-      {cells
-        .filter(({ before, after }) => onGrid(before) && onGrid(after))
-        .map((cell) => {
-          const { before, after, pairs } = cell;
-          return (
-            // The table below holds the same links: the keyboard goes there, and not through hundreds of cells.
-            <a
-              key={`${before} ${after}`}
-              href={pairHref(links, run, { before, after, biasType: id })}
-              tabIndex={-1}
-              {...placed(across(before) + 0.5, down(after) + 0.5)}
-            >
-              <title>{cellWords(cell)}</title>
-              <rect
-                className="heat"
-                width={CELL - 1}
-                height={CELL - 1}
-                fillOpacity={rounded(WEAKEST + ((STRONGEST - WEAKEST) * pairs) / most)}
-              />
-              <text className="cell" x={(CELL - 1) / 2} y={(CELL - 1) / 2 + 4}>
-                {pairs}
-              </text>
-            </a>
-          );
-        })}
-      <Ideal metric={metric} />
-      <Axes />
-    </svg>
+    <div className="small-multiple">
+      <h5>{label}</h5>
+      <p className="of">{valueWords(panel)}</p>
+      <p className="of">{countWords(panel)}</p>
+      <HeatGrid
+        title={`${label}: ${valueWords(panel)}, ${countWords(panel)}`}
+        look="scales"
+        rows={heads(AFTER)}
+        columns={heads(BEFORE)}
+        columnTitle="score before (across), after (up)"
+        cell={cellOf}
+        over={(at) => <Ideal metric={metric} at={at} />}
+      />
+    </div>
   );
 }
 
@@ -160,11 +119,11 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
       {[...dimensions].map(([dimension, own]) => (
         <section key={dimension} aria-label={dimension}>
           <h4>{dimension}</h4>
-          <div className="drawing small-multiples">
+          <Drawing of={dimension} className="small-multiples">
             {own.map((panel) => (
               <Panel key={panel.id} panel={panel} links={links} run={run} />
             ))}
-          </div>
+          </Drawing>
         </section>
       ))}
       {beyond.length === 0 ? null : (

@@ -49,6 +49,7 @@ export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
   id: 'score-pairs',
   title: 'Scores before and after each perturbation',
   protocol: 'perturbation',
+  topic: 'answers',
   load: async (query, scope, choices) => {
     const chosen = runOf(choices, scope, 'perturbation');
     if (chosen === null) return null;

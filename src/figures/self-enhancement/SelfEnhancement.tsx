@@ -1,7 +1,6 @@
 import { signed } from '../../ui/number-words.ts';
 import { Drawing } from '../kit/Drawing.tsx';
-import type { MatrixFigure } from '../kit/figure.ts';
-import { Matrix } from '../kit/Matrix.tsx';
+import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { selfEnhancementTakeaway } from '../kit/takeaways.ts';
@@ -9,14 +8,9 @@ import type { SelfEnhancementData } from './data.ts';
 
 const DECIMALS = 2;
 
-function matrixOf({ generators, rows }: SelfEnhancementData): MatrixFigure {
+function matrixOf({ generators, rows }: SelfEnhancementData): MatrixProps {
   return {
-    kind: 'matrix',
-    id: 'self-enhancement',
     title: 'Which writers each judge favours, in points of score',
-    about: '',
-    sources: [],
-    table: { columns: [], rows: [] },
     columns: generators.map(({ label }) => label),
     rows: rows.map(({ label, cells }) => ({ label, judge: null, values: cells.map(({ favour }) => favour) })),
     decimals: DECIMALS,
@@ -41,8 +35,9 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
         out.
         {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
       </p>
+      <MatrixKey {...matrixOf(data)} />
       <Drawing of="Which writers each judge favours" className="compact">
-        <Matrix figure={matrixOf(data)} />
+        <Matrix {...matrixOf(data)} />
       </Drawing>
       <Numbers
         of="Which writers each judge favours"

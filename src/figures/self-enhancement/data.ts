@@ -31,6 +31,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   id: 'self-enhancement',
   title: 'Which writers each judge favours',
   protocol: 'perturbation',
+  topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
     const sums = await sliceSums(query, selectedContributions({ metrics: [selfEnhancement.id], where, shared: null }));

@@ -75,6 +75,7 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   id: `shared-errors-${protocol}`,
   title: 'Which judges go wrong together',
   protocol,
+  topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, scope, choices, protocol);

@@ -8,7 +8,9 @@ import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
+import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
+import { type Told, teller } from '../kit/tell.ts';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
 
@@ -58,34 +60,32 @@ function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
   );
 }
 
-interface CellProps extends Pick<SlicesProps, 'data' | 'choices' | 'scope'> {
-  readonly run: string;
-  readonly column: SliceColumn;
+interface CellProps extends Pick<SlicesProps, 'data'> {
   readonly cell: Estimated | null;
   /** 0 (worst of the table) to 1. */
   readonly weight: number;
 }
 
-function Cell({ data, choices, scope, run, column, cell, weight }: CellProps) {
+/** Its words and its address are written when it is reached (`teller`). */
+function Cell({ data, cell, weight }: CellProps) {
   if (cell === null || cell.value === null) return <td className="none">–</td>;
+  return (
+    <td style={heat(Math.round(STRONGEST * weight))}>
+      <Mark>{valueIn(data.metric, cell.value)}</Mark>
+      <small>{`n ${numberWords(cell.n)}`}</small>
+    </td>
+  );
+}
+
+/** What a cell says, and the cases that cost it. */
+function toldOf({ data, choices, scope }: SlicesProps, run: string, column: SliceColumn, cell: Estimated): Told {
   const { cut, metric, opens } = data;
   const { value: facetValue, ...apart } = column;
   const slice = Object.fromEntries(Object.entries(apart).filter(([, part]) => part !== ''));
   const facets = { ...scope.facets, [cut.facet]: [facetValue] };
-  const value = valueIn(metric, cell.value);
   const words = wordsOf(data, cell);
-  return (
-    <td title={opens ? undefined : words} style={heat(Math.round(STRONGEST * weight))}>
-      {opens ? (
-        <a href={lossHref({ choices, scope: { facets } }, metric.id, run, slice)} title={`${words}: opens its losses`}>
-          {value}
-        </a>
-      ) : (
-        value
-      )}
-      <small>{`n ${numberWords(cell.n)}`}</small>
-    </td>
-  );
+  if (!opens) return { words, href: null };
+  return { words: `${words}: opens its losses`, href: lossHref({ choices, scope: { facets } }, metric.id, run, slice) };
 }
 
 /** Columns of one split and critique judge under one head. */
@@ -110,24 +110,32 @@ function weights({ rows, metric }: SlicesData): (value: number) => number {
 }
 
 /** Judges × values of a facet: a heat table of one metric, n under each value. */
-export function Slices({ data, scope, choices, change }: SlicesProps) {
+export function Slices(props: SlicesProps) {
+  const { data, choices, change } = props;
   const { cut, metric, columns, rows } = data;
   const protocol = choices.runs.find(({ run }) => run === rows[0]?.run)?.protocol;
   const facet = choices.facets.find(({ name }) => name === cut.facet)?.label ?? cut.facet;
   const groups = heads(choices, columns);
   const weigh = weights(data);
+  const tell = teller('tbody tr', ({ row, column }) => {
+    // The first cell of a row is its head.
+    const [own, head] = [rows[row], columns[column - 1]];
+    const cell = own?.cells[column - 1] ?? null;
+    return own === undefined || head === undefined || cell === null ? null : toldOf(props, own.run, head, cell);
+  });
+  const title = `${metric.name} by ${facet.toLowerCase()}, table`;
   return (
     <>
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
       <p className="about">
         <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
         {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger the
-        colour of a cell, the better within this table. Each cell’s description has its 95 % interval.
+        colour of a cell, the better within this table. A cell tells its 95 % interval where it is pointed at.
         {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
         intervals, not shades.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="slices" tabIndex={0} aria-label={`${metric.name} by ${facet.toLowerCase()}, table`}>
+      <section className="slices" data-marks tabIndex={0} aria-label={title} onPointerOver={tell} onFocus={tell}>
         <table>
           <thead>
             {groups.some(({ label }) => label !== '') ? (
@@ -159,10 +167,6 @@ export function Slices({ data, scope, choices, change }: SlicesProps) {
                     <Cell
                       key={JSON.stringify(column)}
                       data={data}
-                      choices={choices}
-                      scope={scope}
-                      run={run}
-                      column={column}
                       cell={cell}
                       weight={cell?.value === null || cell === null ? 0 : weigh(cell.value)}
                     />

@@ -66,6 +66,7 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   id: `slices-${protocol}`,
   title: 'Where judges are better and worse',
   protocol,
+  topic: 'judges',
   reads: ['cuts'],
   load: async (query, scope, choices) => {
     const cut = cutOf(choices, scope, protocol);

@@ -1,0 +1,73 @@
+import type { ReactElement } from 'react';
+import { signed } from '../../ui/number-words.ts';
+import { axisScale, Grid } from './axis.tsx';
+import type { ChangeFigure } from './figure.ts';
+import { DRAWING_WIDTH, labelRoom } from './label-room.ts';
+import { Mark } from './Mark.tsx';
+import { placed } from './place.ts';
+
+const DELTA = 62;
+const LINE = 22;
+const HEAD = 24;
+const FOOT = 24;
+const INSET = 8;
+
+type ChangePanel = ChangeFigure['panels'][number];
+
+/** From an open dot to a filled one, judge by judge. */
+function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
+  const room = labelRoom(
+    rows.map((row) => row.label),
+    LINE,
+  );
+  const bottom = HEAD + rows.length * room.line;
+  const scale = axisScale(axis, room.left + INSET, DRAWING_WIDTH - DELTA - INSET, 4);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
+    <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={label}>
+      <text className="panel" x={2} y={14}>
+        {label}
+      </text>
+      <Grid scale={scale} top={HEAD - 4} bottom={bottom} />
+      {rows.map((row, i) => {
+        const direction = row.to > row.from ? 'up' : row.to < row.from ? 'down' : 'same';
+        const change = signed(row.to - row.from, decimals);
+        const [from, to] = [scale.at(row.from), scale.at(row.to)];
+        return (
+          <g key={row.label} className={`change ${direction}`} {...placed(0, HEAD + i * room.line)}>
+            <Mark
+              told={{
+                words: `${row.label}: from ${row.from.toFixed(decimals)} to ${row.to.toFixed(decimals)}, ${change}`,
+                href: null,
+              }}
+            >
+              <text className="label" {...room.label}>
+                {row.label}
+              </text>
+              <g {...placed(0, room.middle)}>
+                <path className="shaft" d={`M${from} 0H${to}`} />
+                <path className="from" d={`M${from} -5v10`} />
+                <path
+                  className="to"
+                  d={
+                    direction === 'same'
+                      ? `M${to - 3} -3h6v6h-6z`
+                      : `M${to} -5l${to > from ? 8 : -8} 5l${to > from ? -8 : 8} 5z`
+                  }
+                />
+                <text className="value" x={DRAWING_WIDTH - 4} y={4} textAnchor="end">
+                  {change}
+                </text>
+              </g>
+            </Mark>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** What a setting changes, a panel per measure; panels of one unit have one scale. */
+export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[] {
+  return panels.map((panel) => <Panel key={panel.label} {...panel} />);
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+
+interface FigureBoxProps {
+  readonly id: string;
+  readonly title: string;
+  /** Half a line of the page, or all of it. */
+  readonly width: 'half' | 'broad';
+  /** Where the numbers come from, with n: it stands under the picture that is saved, too. */
+  readonly source: ReactNode;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** What every figure has: its title, where its numbers come from, its address and its downloads (`src/client/figure-download.ts`). */
+export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
+  return (
+    <figure className={width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={busy}>
+      <figcaption>
+        <h3>{title}</h3>
+        <div className="tools">
+          <span className="source">{source}</span>
+          <a href={`#${id}`}>Link to this figure</a>
+          <span className="saves js">
+            {(['SVG', 'PNG', 'CSV'] as const).map((format) => (
+              <button key={format} className="btn" type="button" data-format={format.toLowerCase()}>
+                {format}
+                <span className="hidden"> of {title}, download</span>
+              </button>
+            ))}
+          </span>
+          <span role="status" />
+        </div>
+      </figcaption>
+      {children}
+    </figure>
+  );
+}

@@ -1,0 +1,204 @@
+import type { ReactElement, ReactNode } from 'react';
+import {
+  type CellPlace,
+  type GridLook,
+  type HeatCell,
+  type HeatHead,
+  LOOKS,
+  leftOf,
+  strength,
+  widthOf,
+} from './heat-look.ts';
+import { Mark } from './Mark.tsx';
+import { placed } from './place.ts';
+import { teller } from './tell.ts';
+import { WrappedText } from './WrappedText.tsx';
+
+interface HeatGridProps {
+  /** What the grid shows, for those who do not see it and for its export. */
+  readonly title: string;
+  readonly look: keyof typeof LOOKS;
+  readonly rows: readonly HeatHead[];
+  readonly columns: readonly HeatHead[];
+  /** Null: nothing belongs there, as on a diagonal. */
+  readonly cell: (row: number, column: number) => HeatCell | null;
+  readonly rowTitle?: string;
+  readonly columnTitle?: string;
+  /** What is drawn over the cells. */
+  readonly over?: (at: (row: number, column: number) => CellPlace) => ReactNode;
+}
+
+interface CellProps {
+  readonly look: GridLook;
+  readonly cell: HeatCell;
+  readonly x: number;
+}
+
+/** What is written in a cell: the words and the address only where there are few cells, since elsewhere they would be most of the page. */
+function Cell({ look, cell, x }: CellProps): ReactElement {
+  const { width, height, gap } = look;
+  const middle = (width - gap) / 2;
+  const drawn = (
+    <>
+      <rect
+        className={`heat-${cell.tone}`}
+        width={width - gap}
+        height={height - gap}
+        rx={look.radius}
+        fillOpacity={cell.tone === 'none' ? undefined : strength(cell.weight)}
+      />
+      {cell.text === '' ? null : (
+        <text className="cell" x={middle} y={height / 2 + (cell.small === undefined ? 4 : -1)}>
+          {cell.text}
+        </text>
+      )}
+      {cell.small === undefined ? null : (
+        <>
+          {' '}
+          <text className="small" x={middle} y={height / 2 + 17}>
+            {cell.small}
+          </text>
+        </>
+      )}
+    </>
+  );
+  const words = cell.small === undefined ? cell.words : `${cell.text} ${cell.small}: ${cell.words}`;
+  return (
+    <Mark told={look.told === 'at once' ? { words, href: cell.href } : undefined} at={placed(x)}>
+      {drawn}
+    </Mark>
+  );
+}
+
+interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
+  readonly rowTitle: string | undefined;
+  readonly columnTitle: string | undefined;
+  readonly look: GridLook;
+  readonly left: number;
+}
+
+/** A name, and the page about it. */
+const Named = ({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) =>
+  href === undefined ? (
+    children
+  ) : (
+    <a href={href} tabIndex={-1}>
+      {children}
+    </a>
+  );
+
+/** Names of rows and columns; where a grid has the same on both sides and is large, the columns have the rows' numbers. */
+function Heads({ look, rows, columns, left, rowTitle, columnTitle }: HeadsProps) {
+  const { width, height, top, numbered } = look;
+  const bottom = top + rows.length * height;
+  return (
+    <g className="heads">
+      {rowTitle === undefined ? null : (
+        <text className="axis" x={left - 10} y={top - 8} textAnchor="end">
+          {rowTitle}
+        </text>
+      )}
+      {columnTitle === undefined ? null : (
+        <text
+          className="axis"
+          x={left + (look.below ? (columns.length * width) / 2 : columns.length * width)}
+          y={look.below ? bottom + 30 : 10}
+          textAnchor={look.below ? 'middle' : 'end'}
+        >
+          {columnTitle}
+        </text>
+      )}
+      {columns.map(({ key, label }, i) => (
+        <text key={key} className="column" textAnchor="middle">
+          <WrappedText
+            text={numbered ? String(i + 1) : label}
+            x={left + i * width + (width - look.gap) / 2}
+            y={look.below ? bottom + 14 : top - 8}
+            most={look.letters}
+          />
+        </text>
+      ))}
+      {rows.map(({ key, label, href }, i) => {
+        const y = top + i * height + height / 2 + 4;
+        return (
+          <g key={key}>
+            <Named href={href}>
+              <text className="label" textAnchor="end">
+                <WrappedText
+                  text={label}
+                  x={left - (numbered ? look.numbers + 2 : 8)}
+                  y={y + (look.lines > 1 ? 4 : 0)}
+                  most={look.lines > 1 ? look.letters : label.length}
+                />
+              </text>
+            </Named>
+            {numbered ? (
+              <text className="column" x={left - 8} y={y} textAnchor="end">
+                {i + 1}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Rows × columns of coloured cells; each prints its number, so that colour only helps to find it. */
+export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, columnTitle, over }: HeatGridProps) {
+  const look: GridLook = LOOKS[name];
+  const left = leftOf(look, rows);
+  const width = left + columns.length * look.width;
+  const height = look.top + rows.length * look.height + (look.below ? 36 : 4);
+  const tell = look.told === 'when reached' ? teller('.cells', ({ row, column }) => cell(row, column)) : undefined;
+  const at = (row: number, column: number): CellPlace => ({
+    x: left + column * look.width,
+    y: look.top + row * look.height,
+    width: look.width,
+    height: look.height,
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      className={`heat-grid ${name}`}
+      style={widthOf(look, width, left)}
+      role="group"
+      aria-label={title}
+      onPointerOver={tell}
+      onFocus={tell}
+    >
+      <Heads look={look} rows={rows} columns={columns} left={left} rowTitle={rowTitle} columnTitle={columnTitle} />
+      {look.sparse ? (
+        <rect
+          className="heat-none"
+          x={left}
+          y={look.top}
+          width={columns.length * look.width}
+          height={rows.length * look.height}
+        />
+      ) : null}
+      {rows.map(({ key }, i) => (
+        <g key={key} className="cells" {...placed(left, look.top + i * look.height)}>
+          {columns.map((column, j) => {
+            const own = cell(i, j);
+            const x = j * look.width;
+            if (own !== null) return <Cell key={column.key} look={look} cell={own} x={x} />;
+            if (look.sparse) return null;
+            return (
+              <rect
+                key={column.key}
+                className="heat-none"
+                x={x}
+                width={look.width - look.gap}
+                height={look.height - look.gap}
+                rx={look.radius}
+              />
+            );
+          })}
+        </g>
+      ))}
+      {over?.(at)}
+    </svg>
+  );
+}

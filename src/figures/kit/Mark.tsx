@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { Told } from './tell.ts';
+
+interface MarkProps {
+  /** What it says to its tooltip and to screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
+  readonly told?: Told | undefined;
+  /** Where it stands in its drawing (`placed`). */
+  readonly at?: { readonly transform: string };
+  readonly children: ReactNode;
+}
+
+/**
+ * A mark of a drawing that can be pointed at, tapped and reached with the arrow keys (`src/figures/page/marks.ts`). It is no tab stop: a
+ * drawing is one, whatever the number of its marks.
+ */
+export function Mark({ told, at, children }: MarkProps) {
+  const { words = '', href = null } = told ?? {};
+  const attributes = { ...at, ...(words === '' ? {} : { 'aria-label': words }), ...(href === null ? {} : { href }) };
+  return (
+    <a {...attributes} tabIndex={-1}>
+      {children}
+    </a>
+  );
+}

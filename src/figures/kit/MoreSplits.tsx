@@ -1,0 +1,37 @@
+import { type ReactNode, type ToggleEvent, useState } from 'react';
+
+interface MoreSplitsProps<Split> {
+  /** Those that matter most first. */
+  readonly splits: readonly Split[];
+  readonly draw: (split: Split) => ReactNode;
+}
+
+/** So many are drawn at once: a benchmark with seven splits would be a page of hundreds of kilobytes otherwise. */
+const DRAWN = 2;
+
+/** A drawing for each split; those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
+export function MoreSplits<Split extends { readonly id: string; readonly label: string }>({
+  splits,
+  draw,
+}: MoreSplitsProps<Split>) {
+  const [opened, setOpened] = useState(false);
+  const more = splits.slice(DRAWN);
+  return (
+    <>
+      {splits.slice(0, DRAWN).map(draw)}
+      {more.length === 0 ? null : (
+        <details
+          className="more-splits"
+          onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}
+        >
+          <summary>The same for {more.map(({ label }) => label).join(', ')}</summary>
+          {opened ? (
+            more.map(draw)
+          ) : (
+            <p className="nojs about">These drawings need scripts; the table has their numbers.</p>
+          )}
+        </details>
+      )}
+    </>
+  );
+}

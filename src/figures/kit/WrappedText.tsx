@@ -1,0 +1,34 @@
+const LINE = 13;
+
+/** The words of a name on at most two lines: `Instruction following`, `Text-dominance` broken after its hyphen. */
+export function linesOf(text: string, most: number): readonly string[] {
+  if (text.length <= most) return [text];
+  const words = text.split(/(?<=-)(?=\S)|\s+/);
+  if (words.length < 2) return [text];
+  const breaks = words.slice(1).map((_, i) => {
+    const joined = (part: readonly string[]): string => part.join(' ').replaceAll('- ', '-');
+    return [joined(words.slice(0, i + 1)), joined(words.slice(i + 1))] as const;
+  });
+  return breaks.reduce((best, one) =>
+    Math.max(one[0].length, one[1].length) < Math.max(best[0].length, best[1].length) ? one : best,
+  );
+}
+
+interface WrappedTextProps {
+  readonly text: string;
+  readonly x: number;
+  /** Baseline of the last line. */
+  readonly y: number;
+  /** Letters of a line before the text is broken. */
+  readonly most: number;
+}
+
+/** A name in a drawing, broken into two lines where it is long. */
+export function WrappedText({ text, x, y, most }: WrappedTextProps) {
+  const lines = linesOf(text, most);
+  return lines.map((line, i) => (
+    <tspan key={line} x={x} y={y + (i - (lines.length - 1)) * LINE}>
+      {line}
+    </tspan>
+  ));
+}

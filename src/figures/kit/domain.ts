@@ -1,0 +1,46 @@
+import { scaleLinear } from 'd3-scale';
+
+/** Steps within a decade, up to the next. */
+const STEPS = [1, 2, 5, 10] as const;
+/** From so many decades on only whole ones have ticks. */
+const MANY_DECADES = 2.5;
+
+/** The round number (1, 2 or 5 times a power of ten) at or below a value above 0, or at or above it. */
+function roundOff(value: number, towards: 'below' | 'above'): number {
+  const decade = 10 ** Math.floor(Math.log10(value));
+  const steps = STEPS.map((step) => Number((step * decade).toPrecision(1)));
+  const near = towards === 'below' ? steps.findLast((one) => one <= value) : steps.find((one) => one >= value);
+  return near ?? value;
+}
+
+/** Round numbers between two values above 0: 1, 2 and 5 times powers of ten, or powers alone where there are many. */
+export function logTicks([lo, hi]: readonly [number, number]): number[] {
+  const [first, last] = [Math.floor(Math.log10(lo)), Math.ceil(Math.log10(hi))];
+  const steps = Math.log10(hi / lo) > MANY_DECADES ? [1] : STEPS.slice(0, -1);
+  const all = Array.from({ length: last - first + 1 }, (_, i) => steps.map((step) => step * 10 ** (first + i))).flat();
+  return all.map((one) => Number(one.toPrecision(1))).filter((one) => one >= lo && one <= hi);
+}
+
+/** About so many ticks have round distances. */
+const TICKS = 5;
+
+/** Smallest range with round ends that holds the values, within what the metric can be. */
+export function domainOf(
+  values: readonly number[],
+  range: readonly [number, number] | null,
+): readonly [number, number] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  // A single value has no range of its own.
+  const spread = least === most ? Math.max(Math.abs(least), 1) / 10 : 0;
+  const [lo = least, hi = most] = scaleLinear()
+    .domain([least - spread, most + spread])
+    .nice(TICKS)
+    .domain();
+  return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
+}
+
+/** The same for a logarithmic axis, whose ends are 1, 2 or 5 times a power of ten. */
+export const logDomainOf = (values: readonly number[]): readonly [number, number] => [
+  roundOff(Math.min(...values) * 0.95, 'below'),
+  roundOff(Math.max(...values) * 1.05, 'above'),
+];

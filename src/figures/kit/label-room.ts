@@ -1,0 +1,31 @@
+/** Width of a letter of a name, about, in units of a drawing. */
+const LETTER = 6.9;
+
+export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER);
+
+/** Width of a drawing, the same for all: that of a phone. Wide pages set several side by side. */
+export const DRAWING_WIDTH = 400;
+const MOST = 150;
+
+/** Where the names of rows stand. */
+export interface LabelRoom {
+  /** Where the plot begins. */
+  readonly left: number;
+  /** Height of a row. */
+  readonly line: number;
+  /** How far down in its row the marks are. */
+  readonly middle: number;
+  /** Where a name ends (`end`) or begins (`start`). */
+  readonly label: { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' };
+}
+
+/** Names stand beside their marks where all are short, otherwise above them: none is cut off. */
+export function labelRoom(labels: readonly string[], line: number): LabelRoom {
+  const widest = Math.max(0, ...labels.map(widthOfText));
+  if (widest > MOST) {
+    const tall = line + 14;
+    return { left: 8, line: tall, middle: tall - line / 2 + 2, label: { x: 4, y: 13, textAnchor: 'start' } };
+  }
+  const left = Math.max(60, widest) + 14;
+  return { left, line, middle: line / 2, label: { x: left - 10, y: line / 2 + 4, textAnchor: 'end' } };
+}

@@ -1,0 +1,35 @@
+import type { SyntheticEvent } from 'react';
+import type { HeatCell } from './heat-look.ts';
+
+/** What a mark says and where it leads. */
+export type Told = Pick<HeatCell, 'words' | 'href'>;
+
+/** The place of a mark: of its line among the lines of the drawing, and of its own among the parts of that line. */
+export interface MarkPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+const indexIn = (list: ArrayLike<Element>, one: Element | undefined): number =>
+  one === undefined ? -1 : Array.from(list).indexOf(one);
+
+/**
+ * Writes words and address into the mark that a pointer or the focus reaches, for drawings of hundreds of marks: served with all of them
+ * they would be most of the page. `line`: selector of what holds the marks of a row.
+ */
+export const teller =
+  (line: string, told: (place: MarkPlace) => Told | null) =>
+  ({ target, currentTarget }: SyntheticEvent): void => {
+    const mark = target instanceof Element ? (target.closest('a') ?? undefined) : undefined;
+    const own = mark?.closest(line) ?? undefined;
+    const part = own === undefined ? undefined : [...own.children].find((one) => one.contains(mark ?? null));
+    const place = {
+      row: indexIn(currentTarget.querySelectorAll(line), own),
+      column: own === undefined ? -1 : indexIn(own.children, part),
+    };
+    const found = place.row < 0 || place.column < 0 ? null : told(place);
+    if (mark === undefined || found === null) return;
+    mark.setAttribute('aria-label', found.words);
+    if (found.href === null) mark.removeAttribute('href');
+    else mark.setAttribute('href', found.href);
+  };

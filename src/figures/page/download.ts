@@ -1,0 +1,80 @@
+import { saveFile } from '../../client/save-file.ts';
+import { type FigurePicture, pictureOf } from './picture.ts';
+
+/** Saves a figure: its picture as SVG or PNG, its numbers as CSV. */
+const SCALE = 2;
+/** A long table is written when it is opened; this is waited for so long. */
+const PATIENCE_MS = 15_000;
+
+async function toPng({ text, width, height }: FigurePicture): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the browser made no PNG')) : resolve(blob)),
+      'image/png',
+    );
+  });
+}
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+const cellText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** The whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
+async function csvOf(figure: HTMLElement): Promise<Blob | null> {
+  const table = figure.querySelector<HTMLTableElement>('.numbers table, .slices table');
+  if (table === null) return null;
+  const box = table.closest('details');
+  if (box !== null) box.open = true;
+  const end = performance.now() + PATIENCE_MS;
+  while (figure.querySelector('.unfinished') !== null) {
+    if (performance.now() > end) throw new Error('the rest of the table did not come');
+    await nextFrame();
+  }
+  const { csvText } = await import('../../client/csv.ts');
+  const [header = [], ...rows] = [...table.rows].map((row) =>
+    [...row.cells].flatMap((cell) => [cellText(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')]),
+  );
+  return new Blob([csvText(header, rows)], { type: 'text/csv' });
+}
+
+async function blobOf(figure: HTMLElement, format: string): Promise<Blob | null> {
+  if (format === 'csv') return csvOf(figure);
+  const picture = pictureOf(figure);
+  if (picture === null) return null;
+  return format === 'png' ? toPng(picture) : new Blob([picture.text], { type: 'image/svg+xml' });
+}
+
+async function download(button: HTMLButtonElement): Promise<void> {
+  const figure = button.closest('figure');
+  const status = figure?.querySelector('[role=status]');
+  const { format = '' } = button.dataset;
+  if (!figure || !status) return;
+  try {
+    const blob = await blobOf(figure, format);
+    if (blob !== null) saveFile(`${figure.id}.${format}`, blob);
+    status.textContent = '';
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    status.textContent = `The file could not be made: ${why}. Try once more.`;
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-format]') : null;
+  if (button !== null) void download(button);
+});
+
+// What a figure does not have cannot be saved: a heat table has no drawing.
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
+  const wanted = button.dataset['format'] === 'csv' ? '.numbers table, .slices table' : '.drawing svg';
+  button.hidden = button.closest('figure')?.querySelector(wanted) == null;
+}

@@ -1,0 +1,147 @@
+/** A picture of a figure that stands alone: title, legend, drawings, and where the numbers come from. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'paint-order',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+];
+const EDGE = 16;
+const LINE = 20;
+const GAP = 14;
+/** Width of a letter of the picture's own texts. */
+const LETTER = 6.8;
+const LEAST_WIDTH = 560;
+
+/** A picture as text, and its size in pixels. */
+export interface FigurePicture {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
+
+/** A copy in which the page's styles are written; parts that lead somewhere lead nowhere. */
+function styled(svg: SVGSVGElement): SVGSVGElement {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const originals = svg.querySelectorAll('*');
+  copy.querySelectorAll<SVGElement>('*').forEach((part, i) => {
+    const original = originals[i];
+    if (original === undefined) return;
+    const style = getComputedStyle(original);
+    for (const name of STYLES) part.style.setProperty(name, style.getPropertyValue(name));
+    part.removeAttribute('href');
+  });
+  copy.removeAttribute('style');
+  return copy;
+}
+
+/** Lines of at most so many pixels. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && (last.length + word.length + 1) * LETTER <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Where the next part goes, and all parts so far. */
+class Sheet {
+  readonly parts: SVGElement[] = [];
+  y = EDGE;
+  readonly #width: number;
+  readonly #colours: { readonly ink: string; readonly quiet: string };
+  constructor(width: number, colours: { readonly ink: string; readonly quiet: string }) {
+    this.#width = width;
+    this.#colours = colours;
+  }
+  write(text: string, style: { readonly size: number; readonly weight: number; readonly quiet: boolean }): void {
+    for (const line of wrapped(text, this.#width - 2 * EDGE)) {
+      this.y += LINE;
+      const fill = style.quiet ? this.#colours.quiet : this.#colours.ink;
+      const font = { 'font-family': 'system-ui, sans-serif', 'font-size': style.size, 'font-weight': style.weight };
+      this.parts.push(element('text', { x: EDGE, y: this.y - 4, fill, ...font }, line));
+    }
+  }
+  /** Marks and their names, in lines. */
+  legend(items: readonly { readonly mark: SVGSVGElement; readonly label: string }[]): void {
+    let x = EDGE;
+    this.y += 6;
+    for (const { mark, label } of items) {
+      const width = 22 + label.length * LETTER + 18;
+      if (x > EDGE && x + width > this.#width) [x, this.y] = [EDGE, this.y + LINE];
+      const [copy, font] = [styled(mark), { 'font-family': 'system-ui, sans-serif', 'font-size': 13 }];
+      for (const [key, value] of Object.entries({ x, y: this.y, width: 14, height: 14, overflow: 'visible' }))
+        copy.setAttribute(key, String(value));
+      this.parts.push(copy, element('text', { x: x + 22, y: this.y + 12, fill: this.#colours.ink, ...font }, label));
+      x += width;
+    }
+    this.y += LINE;
+  }
+  drawing(svg: SVGSVGElement, name: string): void {
+    const { width, height } = svg.viewBox.baseVal;
+    if (name !== '') this.write(name, { size: 13, weight: 600, quiet: false });
+    const copy = styled(svg);
+    for (const [key, value] of Object.entries({ x: EDGE, y: this.y + GAP / 2, width, height }))
+      copy.setAttribute(key, String(value));
+    this.parts.push(copy);
+    this.y += height + GAP;
+  }
+}
+
+const textOf = (part: Element | null | undefined): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** `From table 3, 25 judges. Judgeboard, release 0123456789ab, https://…/figures/#size-table-3`. */
+function sourceOf(figure: HTMLElement): string {
+  const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
+  const address = `${location.origin}${location.pathname}${location.search}#${figure.id}`;
+  return `${textOf(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
+}
+
+/** Null where a figure has no drawing. */
+export function pictureOf(figure: HTMLElement): FigurePicture | null {
+  const drawings = [...figure.querySelectorAll<SVGSVGElement>('.drawing svg')].filter(
+    (svg) => svg.viewBox.baseVal.width > 0,
+  );
+  if (drawings.length === 0) return null;
+  const widest = Math.max(...drawings.map((svg) => svg.viewBox.baseVal.width));
+  const width = Math.max(LEAST_WIDTH, Math.ceil(widest) + 2 * EDGE);
+  const style = getComputedStyle(figure);
+  const quiet = getComputedStyle(figure.querySelector('.source') ?? figure).color;
+  const sheet = new Sheet(width, { ink: style.color, quiet });
+  sheet.write(textOf(figure.querySelector('h3')), { size: 17, weight: 650, quiet: false });
+  for (const list of [...figure.querySelectorAll('.legend-row')].filter(isShown)) {
+    sheet.legend(
+      [...list.querySelectorAll('li')].flatMap((item) => {
+        const mark = item.querySelector('svg');
+        return mark === null ? [] : [{ mark, label: textOf(item) }];
+      }),
+    );
+  }
+  for (const svg of drawings) sheet.drawing(svg, drawings.length === 1 ? '' : (svg.getAttribute('aria-label') ?? ''));
+  sheet.write(sourceOf(figure), { size: 12, weight: 400, quiet: true });
+  const height = Math.ceil(sheet.y + EDGE);
+  const all = element('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
+  all.append(element('rect', { width: '100%', height: '100%', fill: style.backgroundColor }), ...sheet.parts);
+  return { text: new XMLSerializer().serializeToString(all), width, height };
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { axisScale } from '../../src/figures/kit/axis.tsx';
+import { domainOf, logDomainOf } from '../../src/figures/kit/domain.ts';
+import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
+import type { HeatCell } from '../../src/figures/kit/heat-look.ts';
+import { widthOfText } from '../../src/figures/kit/label-room.ts';
+import { freeNames } from '../../src/figures/kit/names.ts';
+import { linesOf } from '../../src/figures/kit/WrappedText.tsx';
+import { distanceSeen, EYES } from './colours.ts';
+
+const ticksOf = (values: readonly number[], log = false): number[] => {
+  const domain = log ? logDomainOf(values) : domainOf(values, null);
+  return axisScale({ label: '', domain, log }, 0, 400).ticks.map(({ label }) =>
+    Number(label.replace('−', '-').replaceAll('\u202f', '')),
+  );
+};
+
+/** 1, 2 or 5 times a power of ten. */
+const isRound = (value: number): boolean =>
+  /^[125]0*(e[+-]\d+)?$/.test(String(Number(value.toPrecision(12))).replace(/^0?\.0*/, ''));
+
+describe('axes', () => {
+  test.each([[[3.1, 37.4]], [[0.012, 0.0498]], [[0.93, 0.99]], [[-0.4, 1.3]], [[117, 9403]], [[5, 5]], [[0, 0]]])(
+    '%j: ticks are 1, 2 or 5 times a power of ten apart, and there are some',
+    (values) => {
+      const ticks = ticksOf(values);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      const steps = ticks.slice(1).map((tick, i) => tick - (ticks[i] ?? 0));
+      for (const step of steps) expect(isRound(Math.abs(step)), `${ticks.join(' ')}`).toBe(true);
+    },
+  );
+
+  test.each([[[7, 78]], [[0.5, 671]], [[2, 3]], [[1, 1]], [[3, 4e6]]])(
+    '%j on a log axis: round numbers only',
+    (values) => {
+      const ticks = ticksOf(values, true);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(10);
+      for (const tick of ticks) expect(isRound(tick), ticks.join(' ')).toBe(true);
+    },
+  );
+
+  test('every value is on its axis, and the axis within what the metric can be', () => {
+    for (let i = 0; i < 200; i += 1) {
+      const values = Array.from({ length: 3 }, (_, k) => Math.abs(Math.sin(i * 7 + k * 3)));
+      const [lo, hi] = domainOf(values, [0, 1]);
+      expect(lo).toBeLessThanOrEqual(Math.min(...values));
+      expect(hi).toBeGreaterThanOrEqual(Math.max(...values));
+      expect([lo >= 0, hi <= 1]).toEqual([true, true]);
+      const [least, most] = logDomainOf(values);
+      expect(least).toBeLessThanOrEqual(Math.min(...values));
+      expect(most).toBeGreaterThanOrEqual(Math.max(...values));
+    }
+  });
+});
+
+test('names of marks meet no other name and no mark', () => {
+  const marks = Array.from({ length: 60 }, (_, i) => ({
+    text: `Judge number ${i}`,
+    x: 200 + 190 * Math.sin(i * 12.9898),
+    y: 170 + 150 * Math.sin(i * 78.233),
+    first: i % 5 === 0,
+  }));
+  const names = freeNames(marks, { left: 0, right: 420, top: 0, bottom: 340 });
+  const boxes = names.flatMap((name, i) => {
+    const text = marks[i]?.text ?? '';
+    if (name === null) return [];
+    const width = widthOfText(text);
+    const left = name.textAnchor === 'start' ? name.x : name.textAnchor === 'end' ? name.x - width : name.x - width / 2;
+    return [{ left, right: left + width, top: name.y - 10, bottom: name.y, own: i }];
+  });
+  expect(boxes.length).toBeGreaterThan(5);
+  for (const [i, a] of boxes.entries()) {
+    for (const b of boxes.slice(i + 1)) {
+      expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false);
+    }
+    for (const [k, { x, y }] of marks.entries()) {
+      if (k !== a.own) expect(x > a.left && x < a.right && y > a.top && y < a.bottom).toBe(false);
+    }
+  }
+});
+
+test('a long name is broken into two lines, after a hyphen too, and loses nothing', () => {
+  expect(linesOf('Instruction following', 13)).toEqual(['Instruction', 'following']);
+  expect(linesOf('Text-dominance', 9)).toEqual(['Text-', 'dominance']);
+  expect(linesOf('Unbreakable', 5)).toEqual(['Unbreakable']);
+  expect(linesOf('Open-ended: a b', 6).join('').replaceAll(' ', '')).toBe('Open-ended:ab');
+});
+
+test('a grid of hundreds of cells is no hundreds of tab stops, and prints each number', () => {
+  const heads = Array.from({ length: 20 }, (_, i) => ({ key: `j${i}`, label: `Judge ${i}` }));
+  const cell = (row: number, column: number): HeatCell | null =>
+    row === column ? null : { text: `${row}·${column}`, tone: 'up', weight: 0.5, words: 'words', href: '/x' };
+  for (const look of ['pairs', 'large'] as const) {
+    const markup = renderToStaticMarkup(
+      createElement(HeatGrid, { title: 'Grid', look, rows: heads, columns: heads, cell }),
+    );
+    expect(markup.match(/<a /g)?.length).toBe(380);
+    expect(markup.match(/<a [^>]*tabindex="-1"/g)?.length).toBe(380);
+    expect(markup).toContain('>3·17<');
+  }
+});
+
+describe('colours that tell parts apart do so for everybody', () => {
+  const sheet = (file: string): string => readFileSync(`src/${file}`, 'utf8');
+  const sheets = sheet('figures/kit/figure.css') + sheet('ui/tokens.css');
+  const pair = (name: string): readonly string[] =>
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(sheets)?.slice(1) ?? [];
+  const SETS = {
+    series: ['series-1', 'series-2', 'series-3', 'series-4'],
+    funnel: ['heat', 'lost-1', 'lost-2', 'lost-3'],
+    heat: ['up', 'down'],
+  };
+  test.each(Object.entries(SETS))('%s', (_, names) => {
+    for (const theme of [0, 1])
+      for (const eye of EYES)
+        for (const [i, one] of names.entries())
+          for (const other of names.slice(i + 1)) {
+            const [a, b] = [pair(one)[theme] ?? '', pair(other)[theme] ?? ''];
+            expect(distanceSeen(a, b, eye), `${one} ${a}, ${other} ${b}, ${eye}`).toBeGreaterThan(20);
+          }
+  });
+});
