@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenedPage, openPage } from './page.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const FIGURES = '/shapes/figures/';
+const SIDE_BY_SIDE = `${FIGURES}pairwise-judges/`;
 const FIRST = 'noisy-checker-pairwise';
 const OTHER = 'longest-pairwise';
 const WAIT = { timeout: 30_000 };
@@ -104,33 +106,36 @@ test('without the file of its numbers the page says so, and the figures stay as 
 
 test('without scripts every figure stands there with its numbers', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
-  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(7);
+  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(4);
   expect(await shownCmr(page)).toBe(await cmrOf(FIRST));
   expect(await goldCell(page).getAttribute('aria-label')).toMatch(new RegExp(`^${(await idsOf(CONFLICT)).length} `));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.locator('.figures-bar').isVisible()).toBe(false);
   expect(await page.locator('.figure[aria-busy="true"]').count()).toBe(0);
-  const ways = page.getByRole('navigation', { name: 'Ways of judging' }).getByRole('link');
-  expect(await ways.allTextContents()).toEqual(['Pairs', 'Perturbations', 'Critiques']);
-  for (const [way, judge] of [
-    ['Perturbations', 'perturbation'],
-    ['Critiques', 'critique'],
-  ]) {
-    await ways.filter({ hasText: way ?? '' }).click();
+  const ways = page.getByRole('navigation', { name: 'Pages of figures' }).getByRole('link');
+  expect(await ways.allTextContents()).toEqual(
+    ['Pairs', 'Perturbations', 'Critiques'].flatMap((way) => [way, `${way}: judges side by side`]),
+  );
+  for (const [way, judge, least] of [
+    ['Perturbations', 'perturbation', 3],
+    ['Critiques', 'critique', 2],
+    ['Pairs: judges side by side', 'pairwise-judges', 4],
+  ] as const) {
+    await ways.and(page.getByRole('link', { name: way, exact: true })).click();
     await page.waitForURL(`**${FIGURES}${judge}/`);
-    expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(5);
+    expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(least);
   }
   expectClean();
   await close();
 });
 
 test('a long table has its first rows, and all of them once it is opened; the selected cases go along to the next way of judging', async () => {
-  const { page, expectClean, close } = await openPage(`${FIGURES}?difficulty=hard`);
+  const { page, expectClean, close } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
   await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
   const table = page.locator('#agreement-pairwise details');
   const rows = table.locator('tbody tr');
-  expect(await rows.count()).toBe(12);
+  expect(await rows.count()).toBe(6);
   await table.locator('summary').click();
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
   // Every two judges, people being one more.
@@ -140,8 +145,11 @@ test('a long table has its first rows, and all of them once it is opened; the se
   );
   expect(values).toEqual(values.toSorted((a, b) => b - a));
   await page.locator('#agreement-pairwise svg.pairs a').first().hover();
-  expect(await page.locator('#agreement-pairwise .cell-words').textContent()).toMatch(/ and .*: κ .* shared answers/);
-  await page.getByRole('navigation', { name: 'Ways of judging' }).getByRole('link', { name: 'Critiques' }).click();
+  expect(await page.getByRole('tooltip').textContent()).toMatch(/ and .*: κ .* shared answers/);
+  await page
+    .getByRole('navigation', { name: 'Pages of figures' })
+    .getByRole('link', { name: 'Critiques', exact: true })
+    .click();
   await page.waitForURL(`**${FIGURES}critique/?difficulty=hard`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
   expectClean();
@@ -195,24 +203,29 @@ describe('a visitor changes what the figures show', () => {
     await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
   });
 
-  test('slices: another metric by another facet', async () => {
-    const table = page.locator('#slices-pairwise');
-    await table.getByLabel('Metric').selectOption({ label: 'TOS' });
-    await table.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
-    await expect.poll(() => table.locator('thead').textContent(), WAIT).toContain('Describing');
-    const value =
-      await one(`SELECT 100 * sum(num) / sum(den) AS value FROM contributions JOIN instances USING (instance)
-      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice = 'split=open_ended'`);
-    const column = (await table.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
-    const cell = table
-      .locator('tbody tr')
-      .filter({ has: page.getByRole('rowheader', { name: 'Longest' }) })
-      .locator('td')
-      .nth(column - 1);
-    expect(Number.parseFloat((await cell.textContent()) ?? '')).toBeCloseTo(value, 1);
-  });
-
   test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
+});
+
+test('slices: another metric by another facet, and a cell opens what cost it', async () => {
+  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, TALL);
+  const table = page.locator('#slices-pairwise');
+  await table.getByLabel('Metric').selectOption({ label: 'TOS' });
+  await table.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
+  await expect.poll(() => table.locator('thead').textContent(), WAIT).toContain('Describing');
+  const value = await one(`SELECT 100 * sum(num) / sum(den) AS value FROM contributions JOIN instances USING (instance)
+      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice = 'split=open_ended'`);
+  const column = (await table.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
+  const cell = table
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader', { name: 'Longest' }) })
+    .locator('td')
+    .nth(column - 1);
+  expect(Number.parseFloat((await cell.textContent()) ?? '')).toBeCloseTo(value, 1);
+  const lost = await idsOf(`SELECT DISTINCT instance FROM contributions JOIN instances USING (instance)
+      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice LIKE 'split=open_ended%' AND num < den`);
+  expect(await casesBehind(page, cell.locator('a'))).toEqual(lost);
+  expectClean();
+  await close();
 });
 
 describe('a cell opens exactly its cases', () => {
@@ -271,9 +284,16 @@ test('by keyboard alone, on a phone', async () => {
   await expect.poll(() => page.url(), WAIT).toContain(`judge-pairwise=${OTHER}`);
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
   await page.locator('#conflicts .drawing').first().focus();
-  await page.keyboard.press('Tab');
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-  expect(focused).toMatch(/people prefer different responses/);
+  await page.keyboard.press('ArrowRight');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const first = await focused();
+  expect(first).toMatch(/people prefer different responses/);
+  expect(await page.getByRole('tooltip').textContent()).toBe(first);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).not.toBe(first);
+  await page.keyboard.press('ArrowUp');
+  expect(await focused()).toBe(first);
+
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/explore/?conflict=**');
@@ -303,5 +323,67 @@ test('a benchmark with cases alone leads to its figures', async () => {
   const { page, close } = await openPage('/shapes/explore/');
   await page.getByRole('navigation', { name: 'This benchmark' }).getByRole('link', { name: 'Figures' }).click();
   await page.waitForURL(`**${FIGURES}`);
+  await close();
+});
+
+test('a chart is one tab stop, whatever the number of its marks; a tap reads a mark and the next one opens it', async () => {
+  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, {
+    width: 390,
+    height: 844,
+    context: { hasTouch: true },
+  });
+  const marks = await page.locator('[data-marks] a').count();
+  expect(marks).toBeGreaterThan(200);
+  expect(
+    await page
+      .locator('[data-marks] a')
+      .evaluateAll((all) => all.filter((a) => (a as HTMLElement).tabIndex >= 0).length),
+  ).toBe(0);
+  await judges(page).or(whichCases(page)).first().focus();
+  const cell = page.locator('#agreement-pairwise .cells a').nth(2);
+  await cell.scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => {
+      await cell.tap();
+      return page.url().includes('/explore/') ? 'opened' : page.getByRole('tooltip').textContent();
+    }, WAIT)
+    .toMatch(/κ .* shared answers.*Tap again to open/);
+  await cell.tap();
+  await page.waitForURL('**/shapes/explore/**');
+  expectClean();
+  await close();
+});
+
+test('a figure is saved with its title, legend, source, n and release, and its whole table as CSV', async () => {
+  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE);
+  const saved = async (format: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download', WAIT),
+      page
+        .locator('#agreement-pairwise')
+        .getByRole('button', { name: new RegExp(`^${format}`) })
+        .click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`agreement-pairwise.${format.toLowerCase()}`);
+    return readFileSync((await download.path()) ?? '', format === 'PNG' ? 'latin1' : 'utf8');
+  };
+  const svg = await saved('SVG');
+  const release = await page.locator('meta[name=release]').first().getAttribute('content');
+  for (const text of [
+    'Which judges prefer the same responses',
+    'disagree',
+    'n = ',
+    'runs',
+    `release ${release}`,
+    '#agreement-pairwise',
+  ]) {
+    expect(svg).toContain(text);
+  }
+  expect(svg).not.toMatch(/NaN|undefined|var\(--/);
+  expect((await saved('PNG')).slice(1, 4)).toBe('PNG');
+  const csv = await saved('CSV');
+  const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
+  expect(csv.trim().split('\r\n').length).toBe(1 + (judged * (judged + 1)) / 2);
+  expectClean();
   await close();
 });

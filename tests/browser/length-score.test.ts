@@ -280,7 +280,7 @@ test('a cell of scores before and after opens its cases', async () => {
   const { page, close } = await openPage('/shapes/figures/perturbation/');
   const cell = page.locator('#score-pairs .small-multiples a').first();
   const address = await cell.getAttribute('href');
-  const label = (await cell.locator('title').textContent()) ?? '';
+  const label = (await cell.getAttribute('aria-label')) ?? '';
   const [, cases] = /of (\d+) cases$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
   await expect.poll(() => page.locator('.selection output').textContent(), PATIENCE).toMatch(`${cases} of `);

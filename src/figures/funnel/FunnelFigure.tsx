@@ -6,6 +6,7 @@ import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { rounded } from '../kit/rounded.ts';
 import { runOf } from '../kit/run-of.ts';
@@ -13,9 +14,9 @@ import { Takeaway } from '../kit/Takeaway.tsx';
 import type { FunnelCounts, FunnelData } from './data.ts';
 
 const LABELS = 176;
-const BARS = 400;
-const WIDTH = 1000;
-const LINE = 26;
+const BARS = 210;
+const WIDTH = 400;
+const LINE = 40;
 const BAR = 16;
 
 /** Where pairs end, in the order of the bar. */
@@ -63,26 +64,22 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
       {parts.map(({ key, label, x, n }) => {
         const words = `${type.label}: ${n} ${label}`;
         const lost = lossPair(type.id, key);
-        const bar = (
-          <>
-            <title>{words}</title>
+        const told =
+          lost === null
+            ? { words, href: null }
+            : { words: `${words}: open these cases`, href: pairHref(links, run, lost) };
+        return (
+          <Mark key={key} told={told}>
             <rect
               className={`funnel-${key}`}
               x={rounded(x, 1)}
               width={rounded(Math.max(1, at(n) - 1), 1)}
               height={BAR}
             />
-          </>
-        );
-        return lost === null ? (
-          <g key={key}>{bar}</g>
-        ) : (
-          <a key={key} href={pairHref(links, run, lost)} aria-label={`${words}: open these cases`}>
-            {bar}
-          </a>
+          </Mark>
         );
       })}
-      <text className="value" x={rounded(LABELS + at(counts.pairs) + 8, 1)} y={13}>
+      <text className="value over-lines" x={LABELS} y={31}>
         {`${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`}
       </text>
     </g>
@@ -112,7 +109,12 @@ function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly l
   return (
     <Drawing of={`Funnel of ${run.label}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
-      <svg viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`} role="group" aria-label={`Funnel of ${run.label}`}>
+      <svg
+        className="funnel"
+        viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`}
+        role="group"
+        aria-label={`Funnel of ${run.label}`}
+      >
         {own.map(({ type, counts }, i) => (
           <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
         ))}

@@ -2,6 +2,7 @@ import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -104,11 +105,11 @@ function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
         </text>
         {rows.map(({ run, label, levels, wrongShare }, i) => (
           <g key={run} transform={`translate(0 ${HEAD + i * LINE})`}>
-            <a href={verdictHref(links, { wrong: [run] })} aria-label={`${label}: cases with a wrong answer`}>
+            <Mark told={{ words: `${label}: cases with a wrong answer`, href: verdictHref(links, { wrong: [run] }) }}>
               <text className="label" x={left - 8} y={BAR - 3} textAnchor="end">
                 {label}
               </text>
-            </a>
+            </Mark>
             <g transform={`translate(${left} 0)`}>
               <rect className="frame" width={WIDTH} height={BAR} />
               <g transform={`scale(${WIDTH / levels.length} 1)`}>
