@@ -102,7 +102,7 @@ function drawnOf(
       const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
       for (const topic of TOPICS) {
         const page = { protocol, topic };
-        const data = await figuresData(query, own, opening, page);
+        const data = await figuresData(query, { choices: own, opening, page });
         if (Object.keys(data).length > 0) known.push({ page, choices: own, opening, data, counts });
       }
     }
@@ -130,9 +130,7 @@ export async function prerenderFigures(
 
 async function figuresData(
   query: Query,
-  choices: FigureChoices,
-  opening: FigureScope['runs'],
-  page: FiguresPage,
+  { choices, opening, page }: Pick<PrerenderedFigures, 'choices' | 'opening' | 'page'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { chosen, facets } = figuresFields(choices);
   const untouched = { chosen: readSearch(chosen, ''), facets: readSearch(facets, '') };
