@@ -5,7 +5,7 @@ import type { FigureChoices, FigureScope, FigureTopic } from '../figures/kit/ins
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
-import { type FiguresPage, figuresFields, figuresSlug, isSamePage, protocolsOf, scopeOf } from '../figures/state.ts';
+import { figuresFields, figuresSlug, isSamePage, protocolsOf, scopeOf } from '../figures/state.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { facetSql } from '../sql/facet.ts';
