@@ -85,6 +85,16 @@ interface FileCount {
   readonly rejected: number;
 }
 
+/** What an import read and left out, in rows. */
+export interface Imported {
+  readonly read: number;
+  readonly leftOut: number;
+  /** How many of those left out are answers of the judge that could not be read. */
+  readonly unread: number;
+  /** Why rows were left out; `rule`: by a rule of the format, not because of a fault. */
+  readonly reasons: readonly { readonly reason: string; readonly rule: boolean; readonly rows: number }[];
+}
+
 /** What became of the records of one benchmark when the release was built. */
 export interface IngestReport {
   readonly benchmark: string;
@@ -102,11 +112,8 @@ export interface IngestReport {
     readonly files: readonly FileCount[];
     /** Instances in the splits that the run touched, those judged, and judged pairs of instance and criterion without gold. */
     readonly coverage: { readonly expected: number; readonly judged: number; readonly withoutGold: number } | null;
-    /**
-     * How many rows the import read and left out, and how many of those left out are answers of the judge that could not be read; null
-     * where no import is recorded.
-     */
-    readonly imported: { readonly read: number; readonly leftOut: number; readonly unread: number } | null;
+    /** What the import says of itself; null where none is recorded. */
+    readonly imported: Imported | null;
   }[];
   readonly errors: number;
   readonly warnings: number;

@@ -75,7 +75,7 @@ const TEXTS: readonly string[] = [
 const at = (list: readonly string[], i: number): string => list[i % list.length] ?? '';
 export const INSTANCES: readonly string[] = NAMES;
 const CRITERIA = ['__proto__', 'constructor', PICTURE, 'a;b=c', "' OR 1=1 --"];
-const SPLITS = ['toString', '<b>../x</b>', 'a,b;c=d'];
+export const SPLITS: readonly string[] = ['toString', '<b>../x</b>', 'a,b;c=d'];
 const splitOf = (i: number): string => at(SPLITS, i);
 
 const instances = NAMES.map((instance, i) => ({
@@ -223,6 +223,11 @@ const yaml = (value: unknown): string => JSON.stringify(value);
 const run = (id: string, of: string, protocol: string, variant = ''): string =>
   yaml({ run: id, benchmark: BENCHMARK, judge: of, protocol, variant, notes: `${PICTURE} ${UNBROKEN}` });
 
+const IMPORT = {
+  ...{ format: 'table', options: {}, sources: [], rows: { read: 999, used: 992, left_out: 7 } },
+  ...{ left_out: [{ reason: `${PICTURE} ${UNBROKEN}`, rule: false, rows: 7 }], unread_judgments: 7 },
+};
+
 /** A project of one benchmark in which everything that others write is hostile. */
 export function hostileFiles(): ReadonlyMap<string, string> {
   const folder = `data/${BENCHMARK}`;
@@ -244,6 +249,7 @@ export function hostileFiles(): ReadonlyMap<string, string> {
     ...runs.flatMap(([id, of, protocol, rows]): [string, string][] => [
       [`${folder}/runs/${id}/run.yaml`, run(id, of, protocol, protocol === 'pairwise' ? SCRIPT : '')],
       [`${folder}/runs/${id}/judgments.jsonl`, lines(rows)],
+      [`${folder}/runs/${id}/import.json`, yaml(IMPORT)],
     ]),
   ]);
 }

@@ -4,8 +4,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { tableId } from '../../src/release/instances/computed-boards.ts';
 import { built, scratch, writeFiles } from '../release/instances/project.ts';
-import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY } from './hostile-project.ts';
+import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
 import { type OpenedPage, openPage } from './page.ts';
 import { buildPages } from './real-site.ts';
 
@@ -110,13 +111,23 @@ test.each([
   '/compare/?judges=constructor,null',
   '/compare/?judges=constructor,null:undefined&support=shared',
   `/${BENCHMARK}/table-3/?sort=-other&pin=null`,
-  `/${BENCHMARK}/pairwise-toString/?base=undefined`,
+  `/${BENCHMARK}/${tableId({ protocol: 'pairwise', split: SPLITS[0] ?? '' })}/?base=undefined`,
   `${EXPLORER}?right=constructor&wrong=undefined&sort=-longest`,
   `${EXPLORER}?words=window`,
 ])('asked for: %s', async (path) => {
   await open(path);
   expect(await stateOf()).toEqual(SOUND);
   opened.expectClean();
+});
+
+test('a judge’s page says of its runs what the import left out, and why', async () => {
+  await open('/judge/constructor/');
+  const told = page.locator('main p', { hasText: 'Run scores, import:' });
+  await expect.poll(() => told.textContent()).toContain('999 rows read, 7 left out: <img src=x onerror=');
+  expect(await told.textContent()).toContain('7 answers of the judge could not be read and count as expected.');
+  await open(`/${BENCHMARK}/perturbation/`);
+  const cell = page.locator('tbody td[title*="could not be read by the import"]').first();
+  expect(await cell.getAttribute('title')).toContain('7 answers could not be read by the import');
 });
 
 test.each(['text', 'formatted', 'raw'])('every case opens under its id and comes to its end: %s', async (view) => {

@@ -110,3 +110,36 @@ test('coverage counts the answers that the import could not read, each once', as
   const all = await scores('unread', 'multi-crit', { 'rows.jsonl': jsonl(questions), 'outputs.jsonl': outputs }, 1);
   expect(all.find((s) => s.metric === 'coverage')).toMatchObject({ num: 8, den: 10, value: 0.8 });
 });
+
+/** Eleven samples, the last without a label: nobody expects a critique of it, unless one was given and could not be read. */
+const SAMPLES = Array.from({ length: 11 }, (_, i) => ({
+  ...{ id: `s${i}`, question_id: `q${i}`, question: '?', image: 'i.png', subset: 'Core', task_type: 'VQA', model: 'm' },
+  ...{ response: 'Blue.', annotation: i === 10 ? { response_quality: 7 } : { correct: 'Error', response_quality: 2 } },
+}));
+const said = (output: object) => SAMPLES.map(({ id }) => ({ id, output: JSON.stringify(output) }));
+const CRITIQUES = jsonl(said({ correct: 'Error', critique: 'No.' }));
+const CORRECTIONS = jsonl(said({ 'modified answer': 'Red.' }));
+const POINTS = jsonl(SAMPLES.map(({ id }) => ({ id, critique_judge: 'gpt-5-1', output: '{"score": "8"}' })));
+const cutOff = (text: string, ids: readonly string[]): string =>
+  ids.reduce((left, id) => left.replace(new RegExp(`("id":"${id}","outp).*`), '$1'), text);
+
+test.each([
+  ['critiques', { 'critiques.jsonl': cutOff(CRITIQUES, ['s4', 's10']) }, 9, 11],
+  [
+    'critiques and their scores',
+    { 'critiques.jsonl': cutOff(CRITIQUES, ['s4']), 'critique_scores.jsonl': POINTS },
+    9,
+    10,
+  ],
+  ['corrections', { 'corrections.jsonl': cutOff(CORRECTIONS, ['s4', 's10']) }, 9, 11],
+  [
+    'both',
+    { 'critiques.jsonl': cutOff(CRITIQUES, ['s4', 's10']), 'corrections.jsonl': cutOff(CORRECTIONS, ['s4', 's5']) },
+    18,
+    22,
+  ],
+] as const)('coverage counts what the import could not read of %s, each once', async (name, files, num, den) => {
+  const all = await scores(`unread ${name}`, 'mm-critic', { 'samples.jsonl': jsonl(SAMPLES), ...files }, 1);
+  const whole = all.find((s) => s.metric === 'coverage' && (s.slice === '' || s.slice === 'split='));
+  expect(whole).toMatchObject({ num, den });
+});

@@ -66,10 +66,11 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
   return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
 }
 
-function cellOf(filled: Filled, found: RunValue, unfinished: string): UnrankedCell {
+/** `notes`: what else a value lacks; empty texts say nothing. */
+function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): UnrankedCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
-  const less = [shortfall(found, filled), unfinished].filter((note) => note !== '').join('; ');
+  const less = [shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
   const basis = `standard error over ${clusters} clusters`;
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
@@ -85,8 +86,15 @@ function cellOf(filled: Filled, found: RunValue, unfinished: string): UnrankedCe
   };
 }
 
+/** Says of a value that counts them how many answers the import could not read. */
+function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, run: string): string {
+  const n = computed.metric.countsUnread === true ? (unread.get(run) ?? 0) : 0;
+  return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
+}
+
 /** A column with every run's value. */
 interface Filled {
+  readonly unread: Unread;
   readonly computed: ComputedColumn;
   readonly values: ReadonlyMap<string, RunValue>;
   /** Null where the metric has no error worked out. */
@@ -112,9 +120,11 @@ async function fill(
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
-    const fullN = fixedDenominator(plan) ? most((v) => v.n) : null;
+    // What only the import of one run knows of, other runs were not asked.
+    const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
+    const fullN = fixedDenominator(plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
     const tests = pairTests(board, found, metric, wanted);
-    filled.push({ computed, values, tests, fullN, fullParts: most((v) => v.parts) });
+    filled.push({ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
 }
@@ -154,7 +164,8 @@ function boardOf(
     const cells = filled.flatMap((one) => {
       const value = one.values.get(run.run);
       if (value === undefined) return [];
-      return [[one.computed.column.key, cellOf(one, value, unfinished.get(run.run) ?? '')] as const];
+      const notes = [unfinished.get(run.run) ?? '', unreadWords(one, run.run)];
+      return [[one.computed.column.key, cellOf(one, value, notes)] as const];
     });
     return rowOf(input, run, new Map(cells));
   });

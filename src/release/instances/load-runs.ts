@@ -6,7 +6,7 @@ import { type CommonRecords, readShared, validateRun } from '../../records/valid
 import type { ImportReport } from '../../schema/import.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../../schema/records.ts';
-import type { IngestReport } from '../../schema/release.ts';
+import type { Imported, IngestReport } from '../../schema/release.ts';
 import { mediaFact } from '../input-run.ts';
 import type { BenchmarkInput, RunFolder } from './inputs.ts';
 import type { Gallery } from './media.ts';
@@ -215,10 +215,10 @@ export async function storeRuns(
 }
 
 /** What an import says of itself, in numbers. */
-function importedOf(report: ImportReport | null): IngestReport['runs'][number]['imported'] {
+function importedOf(report: ImportReport | null): Imported | null {
   if (report === null) return null;
-  const { rows, unread_judgments: unread } = report;
-  return { read: rows.read, leftOut: rows.left_out, unread };
+  const { rows, unread_judgments: unread, left_out: reasons } = report;
+  return { read: rows.read, leftOut: rows.left_out, unread, reasons };
 }
 
 /** Counts what became of every folder. */
