@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { storeCaseSummary } from '../../src/release/instances/case-summary.ts';
 import {
   buildNarrowTables,
@@ -36,7 +37,7 @@ export async function writeTables(file: string, made: MadeTables, folder: string
     for (const sql of made.statements) await work.run(sql);
     await buildNarrowTables(work, file, made.facets);
     await storeJudges(work, new Map(made.judges.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
-    await scoreRuns(work);
+    await scoreRuns(work, OFFICIAL, 'work');
     await storeScores(work);
     await storeCaseSummary(work.query);
     await closeFinal(work);

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { loadRuns } from '../../src/release/instances/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/release/instances/narrow.ts';
 import { gzip } from '../../src/release/instances/part-files.ts';
@@ -82,7 +83,7 @@ async function measureSteps(folder: string): Promise<StepFigures> {
     const read = await timed(() => loadRuns(input, work, null, SILENT));
     if (read.value.ingest.errors > 0) throw new Error('the generated records are not sound');
     const store = await timed(() => buildNarrowTables(work, file, read.value.attributes));
-    const score = await timed(() => scoreRuns(work));
+    const score = await timed(() => scoreRuns(work, OFFICIAL, 'work'));
     const stored = await timed(() => storeScores(work));
     const peakMemory = process.resourceUsage().maxRSS * 1024;
     const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM final.stored.judgments');

@@ -1,35 +1,38 @@
-import { number, type Query, text } from '../sql/query.ts';
 import { coverage } from './coverage.ts';
-import { parseSlice } from './slice.ts';
+import type { Metric } from './metric.ts';
+import { parseSlice, type Slice } from './slice.ts';
+import type { Sums } from './values.ts';
 
-interface Listed {
-  readonly expected: number;
-  readonly missing: number;
+/** By run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
+function answersOf({ clusters }: Sums): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  return new Map(
+    [...clusters].map(([run, rows]) => {
+      const counts = new Map<string, number>();
+      for (const { slice, den } of rows) {
+        const repeat = parseSlice(slice).get('repeat');
+        if (repeat !== undefined) counts.set(repeat, (counts.get(repeat) ?? 0) + den);
+      }
+      return [run, counts];
+    }),
+  );
 }
 
-const ROWS =
-  'SELECT run, slice, sum(den) AS n FROM contributions WHERE metric = ? GROUP BY run, slice ORDER BY run, slice';
-
 /**
- * By run, which of its repeats lack answers that are expected of them, in words: its values are means over repeats of different size. Only
- * in one split where `split` names it. Runs of a single repeat are left out.
+ * By run, which of its repeats lack answers that are expected of them in a slice, in words: its values are means over repeats of different
+ * size. Runs of a single repeat are left out.
  */
-export async function unfinishedRepeats(query: Query, split: string | null): Promise<ReadonlyMap<string, string>> {
-  const rows = (await query(ROWS, [coverage.id])).flatMap((row) => {
-    const slice = parseSlice(text(row, 'slice'));
-    const repeat = slice.get('repeat');
-    if (repeat === undefined || (split !== null && slice.get('split') !== split)) return [];
-    return [{ run: text(row, 'run'), repeat, missing: slice.get('parse') === 'missing', n: number(row, 'n') }];
-  });
-  const words = [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => {
-    const repeats = [...Map.groupBy(own, ({ repeat }) => repeat)].map(([repeat, of]): readonly [string, Listed] => {
-      const sum = (some: typeof of): number => some.reduce((total, { n }) => total + n, 0);
-      return [repeat, { expected: sum(of), missing: sum(of.filter(({ missing }) => missing)) }];
-    });
-    const short = repeats
-      .filter(([, { missing }]) => missing > 0)
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .map(([repeat, { expected, missing }]) => `repeat ${repeat} has ${expected - missing} of ${expected} answers`);
+export async function unfinishedRepeats(
+  read: (metric: Metric, slice: Slice) => Promise<Sums>,
+  slice: Slice,
+): Promise<ReadonlyMap<string, string>> {
+  const expected = answersOf(await read(coverage, slice));
+  const missing = answersOf(await read(coverage, { ...slice, parse: 'missing' }));
+  const words = [...expected].map(([run, repeats]) => {
+    const short = [...repeats]
+      .map(([repeat, all]) => ({ repeat, all, lacking: missing.get(run)?.get(repeat) ?? 0 }))
+      .filter(({ lacking }) => lacking > 0)
+      .sort((a, b) => Number(a.repeat) - Number(b.repeat))
+      .map(({ repeat, all, lacking }) => `repeat ${repeat} has ${all - lacking} of ${all} answers`);
     return [run, short.join(', ')] as const;
   });
   return new Map(words.filter(([, note]) => note !== ''));

@@ -56,21 +56,22 @@ async function createType(work: WorkDatabase, name: string, values: string): Pro
 SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS names(value) WHERE value IS NOT NULL ORDER BY value)`);
 }
 
-function viewOf(table: CodedTable): string {
+/** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
+function shownSql(table: CodedTable, rows: string, instances: string): string {
   const shown = columnsOf(table).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
     const own = `rows.${identifier(name)}`;
     return codedType(column) === column.type ? own : `${own}::VARCHAR AS ${identifier(name)}`;
   });
-  return `CREATE VIEW final.main.${table} AS SELECT ${shown.join(', ')}
-FROM stored.${table} AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance`;
+  return `SELECT ${shown.join(', ')} FROM ${rows} AS rows JOIN ${instances} AS instances ON instances.rowid = rows.instance`;
 }
 
 async function createTable(work: WorkDatabase, table: CodedTable): Promise<void> {
   const columns = storedColumns(table).map((column) => `${identifier(column.name)} ${codedType(column)}`);
   await work.run(`CREATE TABLE final.stored.${table} (${columns.join(', ')})`);
-  await work.run(viewOf(table));
+  const shown = shownSql(table, `stored.${table}`, 'main.instances');
+  await work.run(`CREATE VIEW final.main.${table} AS ${shown}`);
 }
 
 /** Views name their tables with the schema, or a temporary table of that name would be read instead. */
@@ -96,16 +97,24 @@ const BESIDE: Readonly<Record<string, string>> = {
   instances: 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',
 };
 
+/** Where scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the same name. */
+const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
+export type ScoresPlace = keyof typeof CREATE;
+
 /**
- * Lets `score` fill the table `contributions` of the working database from the coded tables, where the same statements take half
- * the time. It lies on disk, since it is the largest of all.
+ * Lets `score` fill a table `contributions` at `place` from the coded tables, where the same statements take half the time. Beside stored
+ * scores it must be `temp`.
  */
-export async function withCodedTables(work: WorkDatabase, score: (columns: string) => Promise<void>): Promise<void> {
+export async function withCodedTables(
+  work: WorkDatabase,
+  place: ScoresPlace,
+  score: (columns: string) => Promise<void>,
+): Promise<void> {
   await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
   for (const [name, sql] of Object.entries(BESIDE)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   const columns = storedColumns('contributions');
   const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
-  await work.run(`CREATE TABLE work.main.contributions (${types.join(', ')})`);
+  await work.run(`${CREATE[place]} (${types.join(', ')})`);
   await score(columns.map(({ name }) => name).join(', '));
   for (const name of Object.keys(BESIDE)) await work.run(`DROP TABLE temp.${name}`);
 }
@@ -142,4 +151,18 @@ export async function storeContributions(work: WorkDatabase): Promise<void> {
   await copySorted(work, 'contributions', scoresSql);
   await work.run('DROP TABLE work.main.contributions');
   await work.run(CLUSTER_SUMS);
+}
+
+/** Shows the scores at `temp` as those that are stored are shown, and before them, while `use` reads them; then they go. */
+export async function withShownScores<T>(work: WorkDatabase, use: () => Promise<T>): Promise<T> {
+  await work.run('ALTER TABLE temp.contributions RENAME TO scores_of_switch');
+  const shown = shownSql('contributions', 'temp.scores_of_switch', 'final.main.instances');
+  await work.run(`CREATE TEMP VIEW contributions AS ${shown}`);
+  await work.run('USE final');
+  try {
+    return await use();
+  } finally {
+    await work.run('DROP VIEW temp.contributions');
+    await work.run('DROP TABLE temp.scores_of_switch');
+  }
 }

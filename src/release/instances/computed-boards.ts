@@ -23,6 +23,8 @@ export interface BoardsInput {
   readonly runs: readonly Run[];
   /** Answers that the imports could not read; none where nothing is known of them. */
   readonly unread?: Unread;
+  /** The boards that are asked for; all where it is left out. */
+  readonly concerns?: (plan: BoardPlan) => boolean;
 }
 
 const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
@@ -212,7 +214,9 @@ export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const plans = await plansOf(query, input.benchmark);
+  const { concerns = () => true } = input;
+  const plans = (await plansOf(query, input.benchmark)).filter(concerns);
+  if (plans.length === 0) return [];
   return withBoardSums(query, async (sums) => {
     const boards: StoredBoard[] = [];
     for (const { title, ...plan } of plans) {
@@ -220,7 +224,8 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
       const columns = computedColumns(input.benchmark, plan, sums.known, names);
       const filled = await fill(sums, plan, columns, { runs, unread: input.unread ?? new Map() });
       if (filled.length === 0) continue;
-      const unfinished = await unfinishedRepeats(query, plan.split);
+      const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
+      const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
       boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished }));
     }
     return boards;

@@ -1,11 +1,11 @@
 import { score } from '../../metrics/score.ts';
-import { OFFICIAL } from '../../metrics/settings.ts';
+import type { Settings } from '../../metrics/settings.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { attributeSql } from '../../sql/facet.ts';
 import { literal, literalRows } from '../../sql/quote.ts';
-import { copySorted, createCoded, storeContributions, withCodedTables } from './coded.ts';
+import { copySorted, createCoded, type ScoresPlace, storeContributions, withCodedTables } from './coded.ts';
 import { SHARED } from './staging.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -93,9 +93,9 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }
 
-/** Scores every run by the official rules. */
-export async function scoreRuns(work: WorkDatabase): Promise<void> {
-  await withCodedTables(work, (columns) => score(work.heavy, OFFICIAL, columns));
+/** Scores every run into a table `contributions` at `place`. */
+export async function scoreRuns(work: WorkDatabase, settings: Settings, place: ScoresPlace): Promise<void> {
+  await withCodedTables(work, place, (columns) => score(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

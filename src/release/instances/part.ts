@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { OFFICIAL } from '../../metrics/settings.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
@@ -97,7 +98,7 @@ async function writePart(
   progress.step(`Scoring ${benchmark.name}`);
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
-  await scoreRuns(work);
+  await scoreRuns(work, OFFICIAL, 'work');
   await storeScores(work);
   await storeCaseSummary(work.heavy);
   const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest) };

@@ -1,10 +1,13 @@
-import { score } from '../../metrics/score.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
+import { parseSlice } from '../../metrics/slice.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
 import type { BoardRow } from '../../schema/board.ts';
-import { TABLES } from '../../schema/records.ts';
+import { type Query, text } from '../../sql/query.ts';
 import type { StoredBoard } from '../read.ts';
+import { withShownScores } from './coded.ts';
 import { type BoardsInput, computedBoards } from './computed-boards.ts';
+import type { BoardPlan } from './computed-columns.ts';
+import { scoreRuns } from './narrow.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */
@@ -16,6 +19,23 @@ export interface SwitchedBoard {
 const values = (rows: readonly BoardRow[]): string =>
   JSON.stringify(rows.map(({ cells }) => Object.values(cells).map(({ value, n }) => [value, n])));
 
+/** What values are made of, to nine digits: sums of fractions differ in the last ones by the order of their rows. */
+const totalsOf = (
+  table: string,
+): string => `SELECT run, metric, slice, count(*) AS n, round(sum(num), 9) AS num, round(sum(den), 9) AS den,
+  round(sum(num * num), 9) AS squares FROM ${table} GROUP BY run, metric, slice`;
+
+const [NOW, OFFICIALLY] = ['contributions', 'final.main.contributions'].map(totalsOf);
+/** Slices in which some run has other sums than by the official rules: only boards that hold such a slice can change. */
+const CHANGED = `SELECT DISTINCT slice FROM (
+  (${NOW} EXCEPT ${OFFICIALLY}) UNION ALL (${OFFICIALLY} EXCEPT ${NOW})) ORDER BY slice`;
+
+async function changedPlans(query: Query): Promise<(plan: Pick<BoardPlan, 'split'>) => boolean> {
+  const slices = (await query(CHANGED)).map((row) => parseSlice(text(row, 'slice')));
+  const splits = new Set(slices.map((slice) => slice.get('split') ?? null));
+  return ({ split }) => (split === null ? splits.size > 0 : splits.has(split) || splits.has(null));
+}
+
 /** Boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
@@ -23,19 +43,18 @@ async function boardsUnder(
   official: readonly StoredBoard[],
   { id, settings, protocols }: Switch,
 ): Promise<SwitchedBoard[]> {
-  // A temporary table stands before the stored one of the same name.
-  await work.run(`CREATE TEMP TABLE contributions (${TABLES.contributions})`);
-  try {
-    await score(work.heavy, { ...OFFICIAL, ...settings });
+  await scoreRuns(work, { ...OFFICIAL, ...settings }, 'temp');
+  return withShownScores(work, async () => {
     const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
-    const boards = await computedBoards(work.query, { ...input, runs });
+    const concerns = await changedPlans(work.query);
+    const boards = await computedBoards(work.query, { ...input, runs, concerns });
     return boards.flatMap((board) => {
       const own = official.find(({ table }) => table === board.table);
-      return own === undefined || values(own.rows) === values(board.rows) ? [] : [{ switch: id, board }];
+      return own === undefined || values(own.rows) === values(board.rows)
+        ? []
+        : [{ switch: id, board: { ...board, number: own.number } }];
     });
-  } finally {
-    await work.run('DROP TABLE temp.contributions');
-  }
+  });
 }
 
 /**
