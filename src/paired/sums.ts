@@ -5,12 +5,11 @@ import { selectedContributions } from '../metrics/sums.ts';
 import { readSums, type Sums } from '../metrics/values.ts';
 import type { Query, Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
-import type { Support } from '../stats/difference.ts';
 
 /** What is compared, and over which rows: `union`, each run's own; `shared`, only what both have rows for. */
 export interface PairQuestion extends RunPair {
   readonly protocol: string;
-  readonly support: Support;
+  readonly support: 'union' | 'shared';
 }
 
 /** A metric's rows of the two runs on a support, as contributions. */

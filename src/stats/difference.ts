@@ -1,17 +1,6 @@
-import {
-  type Aggregate,
-  type ClusterSum,
-  type Estimate,
-  estimate,
-  type Influence,
-  type SumTable,
-  sumTables,
-} from './cluster.ts';
+import type { Estimate, Influence } from './cluster.ts';
 import { studentTwoSided } from './distribution.ts';
 import { NO_VARIATION, plainInterval } from './wilson.ts';
-
-/** `union`: each run over all its own rows. `shared`: both over the (cluster, slice) cells in which both have rows. */
-export type Support = 'union' | 'shared';
 
 /** Two things that are compared: `base` is what the `other` one is held against. */
 export interface Pairing<T> {
@@ -57,29 +46,6 @@ function pairedP(difference: number, se: number, clusters: number): number {
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
 }
 
-/**
- * Difference of two runs from their cluster sums. Within a cell runs may still hold different instances (eligibility); to pair
- * exactly the same instances select them before summing. `range` is the metric's; null for an unbounded one.
- */
-export function pairedDifference(
-  runs: Pairing<readonly ClusterSum[]>,
-  options: {
-    readonly aggregate: Aggregate;
-    readonly support: Support;
-    readonly range: readonly [number, number] | null;
-    /** As for `sumTables`. */
-    readonly sampled?: number;
-  },
-): Difference {
-  const tables = sumTables([runs.other, runs.base], options.aggregate, options.sampled);
-  const [other, base] = (options.support === 'shared' ? sharedCells(tables) : tables).map(estimate);
-  const missing = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
-  if (base === undefined || other === undefined) return { ...missing, reason: 'no rows' };
-  if (other.value === null) return { ...missing, reason: `the judge has no value: ${other.reason}` };
-  if (base.value === null) return { ...missing, reason: `the judge compared with has no value: ${base.reason}` };
-  return difference({ base: base.value, other: other.value }, options.range);
-}
-
 /** Difference of two estimates over the same clusters (from one call of `sumTables`). */
 export function difference({ base, other }: Pairing<Estimate>, range: readonly [number, number] | null): Difference {
   const value = other.value - base.value;
@@ -105,13 +71,4 @@ export function difference({ base, other }: Pairing<Estimate>, range: readonly [
 /** Share of clusters that may differ though none of n did: 0.025 = (1 − share)ⁿ, about 3.7/n (Clopper–Pearson at 0 of n). */
 function unseen(n: number): number {
   return 1 - 0.025 ** (1 / n);
-}
-
-function sharedCells(tables: readonly SumTable[]): SumTable[] {
-  const keep = (cell: number) => tables.every((t) => t.den[cell] !== 0 || t.num[cell] !== 0);
-  return tables.map((table) => ({
-    ...table,
-    num: table.num.map((x, cell) => (keep(cell) ? x : 0)),
-    den: table.den.map((x, cell) => (keep(cell) ? x : 0)),
-  }));
 }

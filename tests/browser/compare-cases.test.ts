@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { clusterSums } from '../../src/metrics/sums.ts';
 import { kappa } from '../../src/stats/agreement.ts';
-import { pairedDifference } from '../../src/stats/difference.ts';
+import { differenceOf } from '../stats/paired.ts';
 import { addressOf, openPage } from './page.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
@@ -28,7 +28,7 @@ const lineOf = (page: Page, heading: string, metric: string): Locator =>
     .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${metric}\\b`) }) })
     .first();
 
-/** What the page must show of two runs for a metric of open-ended pairs: from the contributions, by `pairedDifference`. */
+/** What the page must show of two runs for a metric of open-ended pairs: from the contributions, by `differenceOf`. */
 async function expected(metric: string, one = JUDGE, other = BASE) {
   const sql = "SELECT * FROM contributions WHERE metric = ? AND run = ? AND contains(slice, 'split=open_ended')";
   const rowsOf = async (run: string) => {
@@ -37,7 +37,7 @@ async function expected(metric: string, one = JUDGE, other = BASE) {
     return rows.map((row) => ({ ...row, slice: /repeat=\d+/.exec(row.slice)?.[0] ?? '' }));
   };
   const [judge, base] = [await rowsOf(one), await rowsOf(other)];
-  return pairedDifference({ other: judge, base }, { aggregate: 'macro', support: 'union', range: [0, 1] });
+  return differenceOf({ other: judge, base }, 'macro');
 }
 
 const signed = (x: number): string => `${x < 0 ? '\u2212' : '+'}${Math.abs(x).toFixed(3)}`;

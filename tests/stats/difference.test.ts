@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSum } from '../../src/stats/cluster.ts';
-import { pairedDifference } from '../../src/stats/difference.ts';
 import { macro, ratio, ratioError, slicesOf } from './brute-force.ts';
+import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
 
 const row = (cluster: string, slice: string, num: number, den: number): ClusterSum => ({ cluster, slice, num, den });
-const pooled = { aggregate: 'ratio', support: 'union', range: [0, 1] } as const;
 
 function judge(random: () => number, level: number, clusters: readonly number[], slices: number): ClusterSum[] {
   return clusters.flatMap((k) =>
@@ -22,7 +21,7 @@ describe('paired difference', () => {
     const d = a.map((x, i) => x.num - (b[i]?.num ?? 0));
     const mean = d.reduce((s, x) => s + x, 0) / 80;
     const variance = d.reduce((s, x) => s + (x - mean) ** 2, 0) / 79;
-    const found = pairedDifference({ other: a, base: b }, pooled);
+    const found = differenceOf({ other: a, base: b });
     expect(found.value).toBeCloseTo(mean, 12);
     expect(found.se).toBeCloseTo(Math.sqrt(variance / 80), 12);
     expect(found.clusters).toBe(80);
@@ -37,7 +36,7 @@ describe('paired difference', () => {
     });
     const mean = perCluster.reduce((s, x) => s + x, 0) / 50;
     const variance = perCluster.reduce((s, x) => s + (x - mean) ** 2, 0) / 49;
-    const found = pairedDifference({ other: a, base: b }, { ...pooled, aggregate: 'macro' });
+    const found = differenceOf({ other: a, base: b }, 'macro');
     expect(found.value).toBeCloseTo(macro(a) - macro(b), 12);
     expect(found.se).toBeCloseTo(Math.sqrt(variance / 50), 12);
     expect(slicesOf(a)).toHaveLength(3);
@@ -46,34 +45,22 @@ describe('paired difference', () => {
   test('runs that share no cluster are as good as independent', () => {
     const random = uniform(3);
     const [a, b] = [judge(random, 0.7, range(0, 30), 2), judge(random, 0.5, range(30, 75), 2)];
-    const found = pairedDifference({ other: a, base: b }, pooled);
+    const found = differenceOf({ other: a, base: b });
     expect(found.se).toBeCloseTo(Math.hypot(ratioError(a), ratioError(b)), 12);
     expect(found.clusters).toBe(75);
-    expect(pairedDifference({ other: a, base: b }, { ...pooled, support: 'shared' })).toMatchObject({
-      value: null,
-      p: null,
-    });
   });
 
-  test('union keeps each own value, shared compares where both have rows', () => {
+  test('each keeps its own value where they answered different clusters', () => {
     const random = uniform(4);
     const [a, b] = [judge(random, 0.7, range(0, 60), 2), judge(random, 0.5, range(20, 90), 2)];
-    expect(pairedDifference({ other: a, base: b }, pooled).value).toBeCloseTo(ratio(a) - ratio(b), 12);
-    const within = (rows: ClusterSum[]) =>
-      rows.filter((r) => Number(r.cluster.slice(1)) >= 20 && Number(r.cluster.slice(1)) < 60);
-    const shared = pairedDifference({ other: a, base: b }, { ...pooled, support: 'shared' });
-    expect(shared.value).toBeCloseTo(ratio(within(a)) - ratio(within(b)), 12);
-    expect(shared.clusters).toBe(40);
+    expect(differenceOf({ other: a, base: b }).value).toBeCloseTo(ratio(a) - ratio(b), 12);
   });
 
   test('turning it round changes the sign; p is below 5 % exactly when the interval leaves out 0', () => {
     for (const seed of range(10, 40)) {
       const random = uniform(seed);
       const [a, b] = [judge(random, 0.62, range(0, 40), 2), judge(random, 0.5, range(0, 40), 2)];
-      const [there, back] = [
-        pairedDifference({ other: a, base: b }, pooled),
-        pairedDifference({ other: b, base: a }, pooled),
-      ];
+      const [there, back] = [differenceOf({ other: a, base: b }), differenceOf({ other: b, base: a })];
       expect(back.value).toBeCloseTo(-(there.value ?? 0), 12);
       expect(back.lo).toBeCloseTo(-(there.hi ?? 0), 12);
       expect((there.p ?? 1) < 0.05).toBe((there.lo ?? 0) > 0 || (there.hi ?? 0) < 0);
@@ -82,7 +69,7 @@ describe('paired difference', () => {
 
   test('equal answers: no difference, but not a certain one', () => {
     const a = judge(uniform(5), 0.5, range(0, 100), 1);
-    const found = pairedDifference({ other: a, base: a }, pooled);
+    const found = differenceOf({ other: a, base: a });
     expect(found).toMatchObject({ value: 0, se: 0, p: 1 });
     // 0 of 100 clusters differ: at most 3.6 % do (Clopper–Pearson).
     expect(found.hi).toBeCloseTo(0.03622, 5);
@@ -91,24 +78,16 @@ describe('paired difference', () => {
 
   test('always right against always wrong: three clusters prove nothing, twenty do', () => {
     const all = (n: number, num: number) => range(0, n).map((k) => row(`c${k}`, '', num, 1));
-    expect(pairedDifference({ other: all(3, 1), base: all(3, 0) }, pooled).p).toBe(0.25);
-    expect(pairedDifference({ other: all(20, 1), base: all(20, 0) }, pooled)).toMatchObject({
+    expect(differenceOf({ other: all(3, 1), base: all(3, 0) }).p).toBe(0.25);
+    expect(differenceOf({ other: all(20, 1), base: all(20, 0) })).toMatchObject({
       value: 1,
       hi: 1,
       p: 2 ** -19,
     });
   });
 
-  test('a missing side is named', () => {
-    const a = judge(uniform(6), 0.5, range(0, 10), 1);
-    expect(pairedDifference({ other: a, base: [] }, pooled)).toMatchObject({
-      value: null,
-      reason: 'the judge compared with has no value: the denominator is 0',
-    });
-    expect(pairedDifference({ other: a.slice(0, 1), base: a.slice(0, 1) }, pooled)).toMatchObject({
-      value: 0,
-      se: null,
-      p: null,
-    });
+  test('a single cluster has no error', () => {
+    const a = judge(uniform(6), 0.5, range(0, 1), 1);
+    expect(differenceOf({ other: a, base: a })).toMatchObject({ value: 0, se: null, p: null });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSum } from '../../src/stats/cluster.ts';
-import { pairedDifference } from '../../src/stats/difference.ts';
 import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../src/stats/shared.ts';
+import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
 
 /** A run's points by judgment; each cluster has three judgments. */
@@ -42,8 +42,7 @@ describe('differences over the judgments that both runs have', () => {
     expect(found).toMatchObject({ value: 0, p: 1, shared: 600, of: 1200 });
     const rows = (run: Answers): ClusterSum[] =>
       [...run].map(([judgment, num]) => ({ cluster: clusterOf(judgment), slice: '', num, den: 1 }));
-    const union = { aggregate: 'ratio', support: 'union', range: [0, 1] } as const;
-    expect(pairedDifference({ other: rows(whole), base: rows(easy) }, union).p).toBeLessThan(1e-10);
+    expect(differenceOf({ other: rows(whole), base: rows(easy) }).p).toBeLessThan(1e-10);
   });
 
   test('are those of the shared rows alone, also inside a cluster that only one answered in full', () => {
@@ -58,14 +57,7 @@ describe('differences over the judgments that both runs have', () => {
       const both = [...(runs[i]?.keys() ?? [])].filter((judgment) => runs[j]?.has(judgment));
       const rows = (run: Answers | undefined): ClusterSum[] =>
         both.map((judgment) => ({ cluster: clusterOf(judgment), slice: '', num: run?.get(judgment) ?? 0, den: 1 }));
-      const expected = pairedDifference(
-        { other: rows(runs[i]), base: rows(runs[j]) },
-        {
-          aggregate: 'ratio',
-          support: 'union',
-          range: [0, 1],
-        },
-      );
+      const expected = differenceOf({ other: rows(runs[i]), base: rows(runs[j]) });
       expect(found(i, j)).toEqual({
         ...expected,
         shared: both.length,

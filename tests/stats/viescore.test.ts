@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ClusterSum, summarise } from '../../src/stats/cluster.ts';
-import { pairedDifference } from '../../src/stats/difference.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
+import { differenceOf } from './paired.ts';
 
 /** docs/metrics.md "Worked check": instance = (image, editor pair), cluster = image. */
 const ROOT = sharedData('viescore');
@@ -127,7 +127,7 @@ describeShared('viescore', 'VIEScore', () => {
 
   test('gpt4o against gemini: paired by image the difference is clear and its error below that of independent runs', () => {
     const [a, b] = [contributions('gpt4o').pacc, contributions('gemini').pacc];
-    const found = pairedDifference({ other: a, base: b }, { aggregate: 'ratio', support: 'union', range: [0, 1] });
+    const found = differenceOf({ other: a, base: b });
     expect((found.value ?? 0) * 100).toBeCloseTo(52.22 - 36.41, 1);
     const [seA, seB] = [a, b].map((rows) => summarise(rows, 'ratio', { range: [0, 1] }).se ?? 0);
     expect(found.se).toBeLessThan(Math.hypot(seA ?? 0, seB ?? 0));

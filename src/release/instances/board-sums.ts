@@ -150,13 +150,13 @@ function sliceSums(rows: readonly Row[], parts: readonly Part[], { runs }: Names
   });
 }
 
+/** `sets` are the numbers of sets of runs, in the order of the holders. */
 function heldSums(
   rows: readonly Row[],
   parts: readonly Part[],
-  { runs, clusters }: Names,
-  sets: ReadonlyMap<number, Holders>,
+  { runs, clusters, sets }: Names & { readonly sets: Iterable<number> },
 ): readonly (readonly HeldSum[])[] {
-  const places = new Map([...sets.keys()].map((set, place) => [set, place]));
+  const places = new Map([...sets].map((set, place) => [set, place]));
   const held = runs.map((): HeldSum[] => []);
   for (const { run, cluster, part, holders, num, den } of rows) {
     const slice = parts[part]?.slice ?? '';
@@ -192,7 +192,7 @@ export async function withBoardSums<T>(query: Query, use: (sums: BoardSums) => P
         slices: Map.groupBy(slices, ({ run }) => run),
         sampled,
       },
-      held: heldSums(rows, parts, names, sets),
+      held: heldSums(rows, parts, { ...names, sets: sets.keys() }),
       holders: [...sets.values()],
     };
   };

@@ -125,7 +125,7 @@ async function fill(
     // What only the import of one run knows of, other runs were not asked.
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
     const fullN = fixedDenominator(plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
-    const tests = pairTests(board, found, metric, wanted);
+    const tests = pairTests(board, found, { metric, slice: wanted });
     filled.push({ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;

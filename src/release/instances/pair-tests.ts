@@ -11,8 +11,7 @@ export type PairTests = (other: string, base: string) => SharedDifference;
 export function pairTests(
   { runs }: BoardSums,
   { sums, held, holders }: MetricSums,
-  metric: Metric,
-  slice: Slice,
+  { metric, slice }: { readonly metric: Metric; readonly slice: Slice },
 ): PairTests | null {
   const how = reading(metric, slice);
   if (how === null) return null;
