@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { FailureWords } from '../client/failure.ts';
-import type { ListPlace } from '../explore/neighbours.ts';
+import type { ListPlace } from '../columns/list.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 
 interface PlaceWanted {

@@ -27,7 +27,7 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
 const encoder = new TextEncoder();
 
 /** Order of texts by their bytes, as DuckDB has it. */
-function byBytes(one: string, other: string): number {
+export function byBytes(one: string, other: string): number {
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   const at = a.findIndex((byte, i) => byte !== b[i]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);

@@ -113,7 +113,7 @@ function bits(column: string, values: readonly string[]): string {
   return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
 }
 
-const partsOf = (runs: Choices['runs']): readonly number[] =>
+export const maskParts = (runs: Choices['runs']): readonly number[] =>
   Array.from({ length: maskCount(runs.length) }, (_, k) => k);
 
 const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
@@ -123,7 +123,7 @@ type Column = readonly [name: string, type: string, value: string];
 
 /** Columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
 function verdictColumns(runs: Choices['runs']): readonly Column[] {
-  const parts = partsOf(runs);
+  const parts = maskParts(runs);
   const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
   const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
   const places = { right: OUTCOMES.indexOf('right'), wrong: OUTCOMES.indexOf('wrong') };
@@ -144,8 +144,8 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
 const codeOf = ({ name, values }: Facet): string => `list_position([${bound(values)}], ${facetSql(name)}) - 1`;
 
 /** SQL of `places`: runs with their bit in each mask. The bits of a case's runs are put together by `bit_or`. */
-function runBits(runs: Choices['runs']): string {
-  const parts = partsOf(runs);
+export function runBits(runs: Choices['runs']): string {
+  const parts = maskParts(runs);
   const rows = runs.map(({ run }, place) => {
     const { column, bit } = bitOf(place);
     return [run, ...parts.map((k) => (k === column ? bit : '0'))];
@@ -155,23 +155,22 @@ function runBits(runs: Choices['runs']): string {
 }
 
 /** `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. */
-function marks(runs: Choices['runs'], criterion: string): Statement {
-  const places = runBits(runs);
-  const masks = partsOf(runs).map(
+export function marksSql(runs: Choices['runs'], criterion: string): string {
+  const masks = maskParts(runs).map(
     (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
   );
-  const only = criterion === '' ? { sql: '', params: [] } : sliceCondition(slicePair('criterion', criterion));
-  const sql = `${places},
+  const only =
+    criterion === '' ? '' : ` AND contains(';' || slice || ';', ${literal(`;${slicePair('criterion', criterion)};`)})`;
+  return `${runBits(runs)},
 marked AS (
   SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)
-  WHERE metric IN (${VERDICT_LIST})${only.sql} GROUP BY instance)`;
-  return { sql, params: only.params };
+  WHERE metric IN (${VERDICT_LIST})${only} GROUP BY instance)`;
 }
 
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
-const EVERY = 'stored.cases';
+export const STORED_CASES = 'stored.cases';
 
-type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
+export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
 
 /**
  * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the order of the release: `_place`, its row in
@@ -182,7 +181,6 @@ type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readon
  */
 export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
   const ids = criteria.map(({ id }) => id);
-  const { sql, params } = marks(runs, '');
   const columns: readonly Column[] = [
     ['_place', 'INTEGER', 'instances.rowid'],
     ...facets.map((facet, i): Column => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
@@ -193,8 +191,8 @@ export function summariseCases({ runs, facets, criteria }: Summarised): readonly
     ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
     ['_prompt', 'INTEGER', 'prompt_length'],
   ];
-  const create = `CREATE OR REPLACE TABLE ${EVERY} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
-  const insert = `INSERT INTO ${EVERY} WITH ${sql},
+  const create = `CREATE OR REPLACE TABLE ${STORED_CASES} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+  const insert = `INSERT INTO ${STORED_CASES} WITH ${marksSql(runs, '')},
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
@@ -204,7 +202,7 @@ FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instanc
   // DuckDB binds values to INSERT, not to CREATE.
   return [
     { sql: create, params: [] },
-    { sql: insert, params: [...params, ...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
+    { sql: insert, params: [...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
   ];
 }
 
@@ -213,16 +211,15 @@ const SOME = 'explore_some';
 
 /** The rows of `explore_some`: right and wrong as stored, or under the scope's criterion. */
 function someCases(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
-  const from = `${EVERY} AS cases JOIN instances ON cases._place = instances.rowid`;
+  const from = `${STORED_CASES} AS cases JOIN instances ON cases._place = instances.rowid`;
   if (criterion === '') {
     return { sql: `SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
   }
-  const { sql, params } = marks(runs, criterion);
   const replaced = verdictColumns(runs).map(([name, , value]) => `${value} AS ${name}`);
   return {
-    sql: `WITH ${sql}
+    sql: `WITH ${marksSql(runs, criterion)}
 SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql} ORDER BY _place`,
-    params: [...params, ...kept.params],
+    params: kept.params,
   };
 }
 
@@ -238,9 +235,9 @@ export function createCases(
   const { runs, sliced } = choices;
   const columns = new Set(sliced);
   const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
-  if (kept.sql === '' && scope.criterion === '') return statementsOf([step('view', CASES, `FROM ${EVERY}`)]);
+  if (kept.sql === '' && scope.criterion === '') return statementsOf([step('view', CASES, `FROM ${STORED_CASES}`)]);
   return statementsOf([
-    step('table', SOME, `FROM ${EVERY} LIMIT 0`),
+    step('table', SOME, `FROM ${STORED_CASES} LIMIT 0`),
     { name: SOME, kind: 'rows', ...someCases(runs, scope.criterion, kept) },
     step('view', CASES, `FROM ${SOME}`),
   ]);

@@ -11,7 +11,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import type { EngineRow } from '../client/rows.ts';
-import type { CaseBatches, CaseColumns } from './parts.ts';
+import type { CaseBatches, FileColumns } from './parts.ts';
 
 /** The library leaves out the schema before the first batch; readers that take a file as a stream behind its magic need it. */
 class FileWriter extends RecordBatchFileWriter {
@@ -54,7 +54,7 @@ function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
 }
 
 /** The library's own builders are not used, because they evaluate strings as code, which the page's policy forbids. */
-function batchOf(schema: Schema, columns: CaseColumns, rows: readonly EngineRow[]): RecordBatch {
+function batchOf(schema: Schema, columns: FileColumns, rows: readonly EngineRow[]): RecordBatch {
   const children = columns.map(({ name, type }): Data => {
     const cells = rows.map((row) => row[name] ?? null);
     return type === 'INT32' ? numberData(cells) : textData(cells.map((cell) => String(cell ?? '')));
@@ -62,14 +62,14 @@ function batchOf(schema: Schema, columns: CaseColumns, rows: readonly EngineRow[
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows.length, children }));
 }
 
-function schemaOf(columns: CaseColumns): Schema {
+function schemaOf(columns: FileColumns): Schema {
   return new Schema(
     columns.map(({ name, type }) => new Field(name, type === 'INT32' ? new Int32() : new Utf8(), true)),
   );
 }
 
 /** An Arrow IPC file, one record batch for each batch of rows; one without rows still names its columns. */
-export async function* arrowParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
+export async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   const schema = schemaOf(columns);
   const writer = new FileWriter();
   writer.reset(undefined, schema);

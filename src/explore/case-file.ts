@@ -3,11 +3,11 @@ import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import { csvText } from '../client/csv.ts';
 import type { Provenance } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
-import type { CaseBatches, CaseColumns } from './parts.ts';
+import type { CaseBatches, FileColumns } from './parts.ts';
 
 export type CaseFileFormat = 'csv' | 'jsonl' | 'parquet' | 'arrow';
 
-async function* csvParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
+async function* csvParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   yield strToU8(
     csvText(
       columns.map(({ name }) => name),
@@ -28,13 +28,13 @@ async function* rowsOf(batches: CaseBatches): AsyncGenerator<EngineRow> {
   for await (const rows of batches) yield* rows;
 }
 
-async function* parquetParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
+async function* parquetParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
   await parquetWriteRows({ writer, rows: rowsOf(batches), columns: [...columns], rowGroupSize: 10_000 });
   yield writer.getBytes();
 }
 
-async function* arrowParts(batches: CaseBatches, columns: CaseColumns): AsyncGenerator<Uint8Array> {
+async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   yield* (await import('./arrow-parts.ts')).arrowParts(batches, columns);
 }
 
@@ -44,7 +44,7 @@ export interface CaseFile {
   readonly format: CaseFileFormat;
   /** File name without its ending. */
   readonly name: string;
-  readonly columns: CaseColumns;
+  readonly columns: FileColumns;
   readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
 }
 

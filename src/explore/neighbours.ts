@@ -2,18 +2,10 @@ import type { Choices } from '../cases/choices.ts';
 import { gather } from '../cases/gather.ts';
 import { NEIGHBOUR_COLUMNS, neighbourStatement } from '../cases/rows.ts';
 import { openDatabase } from '../client/database.ts';
+import type { ListPlace } from '../columns/list.ts';
 import { readSearch } from '../ui/field.ts';
 import { select } from './selection.ts';
 import { exploreFields } from './state.ts';
-
-/** Where a case stands in a list. */
-export interface ListPlace {
-  /** From 1; null where the list does not hold it. */
-  readonly place: number | null;
-  readonly total: number;
-  readonly previous: string | null;
-  readonly next: string | null;
-}
 
 const gathered = new Map<string, Promise<Choices>>();
 

@@ -5,4 +5,4 @@ import type { EngineRow } from '../client/rows.ts';
 export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
 
 /** The columns of a saved file, in order. */
-export type CaseColumns = ReturnType<typeof downloadColumns>;
+export type FileColumns = ReturnType<typeof downloadColumns>;

@@ -41,7 +41,18 @@ export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly Stored
   parts.flatMap(({ part }) => part.boards);
 
 /** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
-export const PART_CODE = ['cases', 'importers', 'metrics', 'records', 'release', 'schema', 'shapes', 'sql', 'stats'];
+export const PART_CODE = [
+  'cases',
+  'columns',
+  'importers',
+  'metrics',
+  'records',
+  'release',
+  'schema',
+  'shapes',
+  'sql',
+  'stats',
+];
 
 /** How many results of earlier builds are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;

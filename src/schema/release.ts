@@ -52,6 +52,11 @@ export const InstanceData = z.strictObject({
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
   index: PageIndex,
   texts: TextsOfOthers.optional(),
+  /**
+   * Files of columns of cases (src/columns): of all cases, and of answers per criterion, which a benchmark without criteria lacks. Their
+   * names hold their hashes.
+   */
+  columns: z.strictObject({ cases: z.string(), criteria: z.string().nullable() }).optional(),
   /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });

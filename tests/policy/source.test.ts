@@ -28,12 +28,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   audit: ['schema', 'stats', 'metrics'],
   paired: ['schema', 'sql', 'stats', 'metrics'],
   cases: ['schema', 'sql', 'metrics'],
+  columns: ['schema', 'sql', 'cases'],
   shapes: ['schema', 'importers'],
-  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes'],
+  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'columns', 'shapes'],
   ui: ['schema', 'client'],
   frame: ['schema', 'release', 'ui'],
-  explore: ['schema', 'sql', 'metrics', 'cases', 'client', 'ui'],
-  case: ['schema', 'cases', 'client', 'ui', 'explore'],
+  explore: ['schema', 'sql', 'metrics', 'cases', 'columns', 'client', 'ui'],
+  case: ['schema', 'cases', 'columns', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
   board: ['schema', 'stats', 'metrics', 'paired', 'client', 'ui', 'frame', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
@@ -78,7 +79,7 @@ const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
 /** Folders of the interface. */
 const DRAWS = ['ui', 'frame', 'explore', 'case', 'figures', 'board', 'compare', 'judge', 'site', 'prerender', 'pages'];
 /** Folders that know neither Node nor React. */
-const PURE = ['schema', 'sql', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases'];
+const PURE = ['schema', 'sql', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases', 'columns'];
 
 const importsOf = (file: string): string[] =>
   [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'|new URL\('(\.[^']+)'/g)].map((m) => m[1] ?? m[2] ?? '');

@@ -9,6 +9,7 @@ import { croissant, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
 import { TextOverlay } from '../texts/overlay.ts';
 import type { PinnedSource } from '../texts/source.ts';
+import { storeColumns } from './case-columns.ts';
 import { addCaseScores } from './case-scores.ts';
 import { storeCaseSummary } from './case-summary.ts';
 import { computedBoards } from './computed-boards.ts';
@@ -100,7 +101,7 @@ async function writePart(
   await storeJudges(work, judges);
   await scoreRuns(work, OFFICIAL, 'work');
   await storeScores(work);
-  await storeCaseSummary(work.heavy);
+  const summarised = await storeCaseSummary(work.heavy);
   const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest) };
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
@@ -110,6 +111,7 @@ async function writePart(
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(out);
+  const columns = await storeColumns(work, summarised, files, benchmark, scratch);
   const downloads = await writeDownloads(work, files, benchmark, scratch, progress);
   await closeFinal(work);
   const { size } = await fs.stat(database);
@@ -140,6 +142,7 @@ async function writePart(
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
       ...texts,
+      columns,
       ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),

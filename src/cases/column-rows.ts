@@ -1,0 +1,60 @@
+import { literal } from '../sql/quote.ts';
+import { type Step, step } from '../sql/step.ts';
+import type { Choices } from './choices.ts';
+import { marksSql, maskParts, runBits, STORED_CASES, type Summarised } from './scope.ts';
+
+/** Bits per column of a mask as rows hold them: half of a mask of the database, which bitwise operators of JavaScript take. */
+export const MASK_WORD = 30;
+
+/** How many such columns a set of `count` bits has. */
+export const maskWords = (count: number): number => Math.max(1, Math.ceil(count / MASK_WORD));
+
+const half = (mask: string, word: number, name: string): string =>
+  `((${mask} >> ${(word % 2) * MASK_WORD}) & ${2 ** MASK_WORD - 1})::INTEGER AS ${name}_${word}`;
+
+/** Columns `name_0`, `name_1`, … of the first `count` bits of masks `of(0)`, `of(1)`, …, which have two each. */
+const halves = (name: string, count: number, of: (part: number) => string): string =>
+  Array.from({ length: maskWords(count) }, (_, word) => half(of(Math.floor(word / 2)), word, name)).join(', ');
+
+/** Steps to `judged_runs` (instance, judged_0, …): bits of the runs that have judgments of a case. */
+export function judgedSteps(runs: Choices['runs']): readonly Step[] {
+  const masks = maskParts(runs).map((k) => `bit_or(bit_${k}) AS judged_${k}`);
+  return [
+    step(
+      'table',
+      'judged_runs',
+      `WITH ${runBits(runs)} SELECT instance, ${masks.join(', ')} FROM judgments JOIN places USING (run) GROUP BY instance`,
+    ),
+  ];
+}
+
+/** Steps to `marked_runs` (instance, asked_0, …, lost_0, …): whose answers counted under one criterion, and whose were wrong. */
+export const criterionSteps = (runs: Choices['runs'], criterion: string): readonly Step[] => [
+  step('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
+];
+
+const range = (column: string, from: number, to: number): string =>
+  `${column} >= ${literal(from)} AND ${column} < ${literal(to)} ORDER BY ${column}`;
+
+/** Rows of the cases at `from` … `to` − 1, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
+export function caseRows({ runs, facets, criteria }: Summarised, from: number, to: number): string {
+  const masks = [
+    halves('parse', MASK_WORD, () => '_parse'),
+    halves('criterion', criteria.length, () => '_criteria'),
+    halves('won', runs.length, (k) => `_won_${k}`),
+    halves('lost', runs.length, (k) => `_lost_${k}`),
+    halves('judged', runs.length, (k) => `coalesce(judged_${k}, 0)`),
+  ];
+  const codes = facets.map((_, k) => `_facet_${k}, `).join('');
+  return `SELECT instance, cluster, ${codes}_judgments, _longest, _prompt, ${masks.join(', ')}
+FROM ${STORED_CASES} JOIN instances ON instances.rowid = _place LEFT JOIN judged_runs USING (instance) WHERE ${range('_place', from, to)}`;
+}
+
+/** Masks of the same cases under one criterion, after `criterionSteps`. */
+export function criterionRows(runs: Choices['runs'], from: number, to: number): string {
+  const masks = [
+    halves('asked', runs.length, (k) => `coalesce(asked_${k}, 0)`),
+    halves('lost', runs.length, (k) => `coalesce(lost_${k}, 0)`),
+  ];
+  return `SELECT ${masks.join(', ')} FROM instances LEFT JOIN marked_runs USING (instance) WHERE ${range('instances.rowid', from, to)}`;
+}
