@@ -101,13 +101,17 @@ function facetPart({ facets, codes }: CaseColumns, name: string, values: readonl
 const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
   sets.reduce<Bits>((all, set) => (set === undefined ? all : orBits(all, set)), emptyBits(cases));
 
-/** The parts of a filter; `words`: places of the cases that a word search found, null where no words are asked for. */
-function filterBits(
-  columns: CaseColumns,
-  fared: Fared,
-  filter: Filter,
-  words: readonly number[] | null,
-): Map<string, Bits> {
+/** What a selection asks of the columns beside its scope's criterion, which `fared` is made by. */
+export interface AskedOfColumns {
+  /** Only cases that this run judged; '' for all. */
+  readonly run: string;
+  readonly filter: Filter;
+  /** Places of the cases that a word search found; null where no words are asked for. */
+  readonly words: readonly number[] | null;
+}
+
+/** The parts of a filter. */
+function filterBits(columns: CaseColumns, fared: Fared, { filter, words }: AskedOfColumns): Map<string, Bits> {
   const { cases, criteria, runs, longest } = columns;
   const { facets, criterion, outcome, parse, right, wrong, length } = filter;
   const parts = new Map<string, Bits>();
@@ -153,15 +157,6 @@ function filterBits(
   return parts;
 }
 
-/** What a selection asks of the columns beside its scope's criterion, which `fared` is made by. */
-export interface AskedOfColumns {
-  /** Only cases that this run judged; '' for all. */
-  readonly run: string;
-  readonly filter: Filter;
-  /** Places of the cases that a word search found; null where no words are asked for. */
-  readonly words: readonly number[] | null;
-}
-
 export function selectCases(
   columns: CaseColumns,
   fared: Fared,
@@ -169,7 +164,7 @@ export function selectCases(
 ): ColumnSelection {
   const { cases, runs } = columns;
   const scope = run === '' ? fullBits(cases) : (columns.judged[runs.indexOf(run)] ?? emptyBits(cases));
-  return { columns, fared, scope, parts: filterBits(columns, fared, filter, words) };
+  return { columns, fared, scope, parts: filterBits(columns, fared, asked) };
 }
 
 /** The cases of a scope that fulfil all parts of the filter, but those left out. */

@@ -22,8 +22,13 @@ const headOf = ({ runs, facets, criteria }: Summarised, cases: number): ColumnHe
 /** Sets of cases, one for each of `count` bits of a mask. */
 const setsOf = (cases: number, count: number): Bits[] => Array.from({ length: count }, () => emptyBits(cases));
 
+interface Masks {
+  readonly row: QueryRow;
+  readonly name: string;
+}
+
 /** Puts a case into the sets whose bits its row has in the columns `name_0`, `name_1`, … */
-function addTo(sets: readonly Bits[], row: QueryRow, name: string, at: number): void {
+function addTo(sets: readonly Bits[], at: number, { row, name }: Masks): void {
   for (let word = 0; word < maskWords(sets.length); word += 1) {
     for (let mask = number(row, `${name}_${word}`); mask !== 0; mask &= mask - 1) {
       const set = sets[word * MASK_WORD + 31 - Math.clz32(mask & -mask)];
@@ -32,12 +37,13 @@ function addTo(sets: readonly Bits[], row: QueryRow, name: string, at: number): 
   }
 }
 
-async function eachRow(
-  query: Query,
-  cases: number,
-  sql: (from: number, to: number) => string,
-  use: (row: QueryRow, at: number) => void,
-): Promise<void> {
+/** Rows of all cases, read by the statement of a range at a time. */
+interface AllRows {
+  readonly cases: number;
+  readonly sql: (from: number, to: number) => string;
+}
+
+async function eachRow(query: Query, { cases, sql }: AllRows, use: (row: QueryRow, at: number) => void): Promise<void> {
   for (let from = 0; from < cases; from += AT_ONCE) {
     const rows = await query(sql(from, from + AT_ONCE));
     for (const [i, row] of rows.entries()) use(row, from + i);
@@ -65,29 +71,24 @@ export async function writeCaseColumns(
   const [won, lost, judged] = [setsOf(cases, runs.length), setsOf(cases, runs.length), setsOf(cases, runs.length)];
   const steps = judgedSteps(runs);
   await runSteps(query, steps);
-  await eachRow(
-    query,
-    cases,
-    (from, to) => caseRows(summarised, from, to),
-    (row, at) => {
-      const [instance, cluster] = [text(row, 'instance'), text(row, 'cluster')];
-      texts.instances[at] = instance;
-      texts.clusters[at] = cluster === instance ? '' : cluster;
-      for (const [k, list] of codes.entries()) list[at] = number(row, `_facet_${k}`);
-      numbers.judgments[at] = number(row, '_judgments');
-      numbers.longest[at] = number(row, '_longest');
-      numbers.prompt[at] = number(row, '_prompt');
-      for (const [sets, name] of [
-        [status, 'parse'],
-        [criterion, 'criterion'],
-        [won, 'won'],
-        [lost, 'lost'],
-        [judged, 'judged'],
-      ] as const) {
-        addTo(sets, row, name, at);
-      }
-    },
-  );
+  await eachRow(query, { cases, sql: (from, to) => caseRows(summarised, from, to) }, (row, at) => {
+    const [instance, cluster] = [text(row, 'instance'), text(row, 'cluster')];
+    texts.instances[at] = instance;
+    texts.clusters[at] = cluster === instance ? '' : cluster;
+    for (const [k, list] of codes.entries()) list[at] = number(row, `_facet_${k}`);
+    numbers.judgments[at] = number(row, '_judgments');
+    numbers.longest[at] = number(row, '_longest');
+    numbers.prompt[at] = number(row, '_prompt');
+    for (const [sets, name] of [
+      [status, 'parse'],
+      [criterion, 'criterion'],
+      [won, 'won'],
+      [lost, 'lost'],
+      [judged, 'judged'],
+    ] as const) {
+      addTo(sets, at, { row, name });
+    }
+  });
   await dropSteps(query, steps);
   const nothing = emptyBits(cases);
   const blocks: [string, ColumnBlock][] = [
@@ -119,15 +120,10 @@ export async function writeCriterionColumns(
     const [asked, lost] = [setsOf(cases, runs.length), setsOf(cases, runs.length)];
     const steps = criterionSteps(runs, id);
     await runSteps(query, steps);
-    await eachRow(
-      query,
-      cases,
-      (from, to) => criterionRows(runs, from, to),
-      (row, at) => {
-        addTo(asked, row, 'asked', at);
-        addTo(lost, row, 'lost', at);
-      },
-    );
+    await eachRow(query, { cases, sql: (from, to) => criterionRows(runs, from, to) }, (row, at) => {
+      addTo(asked, at, { row, name: 'asked' });
+      addTo(lost, at, { row, name: 'lost' });
+    });
     await dropSteps(query, steps);
     for (const [run, set] of asked.entries()) {
       blocks.set(BLOCKS.asked(run, k), set);
