@@ -157,11 +157,8 @@ function filterBits(columns: CaseColumns, fared: Fared, { filter, words }: Asked
   return parts;
 }
 
-export function selectCases(
-  columns: CaseColumns,
-  fared: Fared,
-  { run, filter, words }: AskedOfColumns,
-): ColumnSelection {
+export function selectCases(columns: CaseColumns, fared: Fared, asked: AskedOfColumns): ColumnSelection {
+  const { run } = asked;
   const { cases, runs } = columns;
   const scope = run === '' ? fullBits(cases) : (columns.judged[runs.indexOf(run)] ?? emptyBits(cases));
   return { columns, fared, scope, parts: filterBits(columns, fared, asked) };
