@@ -3,7 +3,8 @@ import { composed } from '../sql/step.ts';
 import { answerSteps } from './answers.ts';
 import { itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
-import { OFFICIAL, settingsStep } from './settings.ts';
+import { OFFICIAL } from './settings.ts';
+import { settingsStep } from './settings-step.ts';
 import { JUDGED_STEPS } from './sheets.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { itemsStep, promisedStep, repeatedRuns } from './items.ts';
-import { OFFICIAL, settingsStep } from './settings.ts';
+import { OFFICIAL } from './settings.ts';
+import { settingsStep } from './settings-step.ts';
 import { encodedSql } from './slice.ts';
 
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;

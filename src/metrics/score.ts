@@ -17,7 +17,8 @@ import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_STEPS } from './pairs.ts';
-import { type Settings, settingsStep } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { settingsStep } from './settings-step.ts';
 import { SHEET_STEPS } from './sheets.ts';
 
 /** All steps to the tables that the metrics' statements read. `columns`: those of `instances`. */

@@ -1,6 +1,3 @@
-import { listedTable } from '../sql/quote.ts';
-import { type Step, step } from '../sql/step.ts';
-
 /** How judgments become contributions. Every switch is a value, kept beside the numbers it made. */
 export interface Settings {
   /** A judgment that the run should hold and does not: `left-out` (official code) or counted as `wrong`. */
@@ -22,10 +19,3 @@ export const OFFICIAL: Settings = {
   vote: null,
   judged: 'runs',
 };
-
-/** The settings as a table `settings` of one row that the other tables read. */
-export function settingsStep({ missing, zeros, abstained, vote }: Settings): Step {
-  const columns = { missing: 'VARCHAR', zeros: 'VARCHAR', abstained: 'VARCHAR', vote: 'INTEGER' };
-  const row = [missing, zeros, abstained, vote ?? 1];
-  return step('table', 'settings', `FROM ${listedTable('settings', columns, [row])}`);
-}
