@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
-const maxWorkers = 2;
+const UNIT_WORKERS = 2;
+
+/** A browser test waits for its browser part of the time. */
+const BROWSER_WORKERS = 3;
 
 /** Two kinds of tests: `unit` needs only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
@@ -14,7 +17,7 @@ export default defineConfig({
           exclude: ['tests/browser/**'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers,
+          maxWorkers: UNIT_WORKERS,
         },
       },
       {
@@ -24,7 +27,7 @@ export default defineConfig({
           globalSetup: ['tests/browser/site.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
-          maxWorkers,
+          maxWorkers: BROWSER_WORKERS,
         },
       },
     ],

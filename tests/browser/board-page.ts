@@ -2,7 +2,6 @@ import type { Page, Route } from 'playwright-core';
 
 /** How the tests of the leaderboard read and reach its parts. */
 export const BOARD = '/multi-crit/table-3/';
-const SLOW_MS = 1500;
 export const PATIENCE = { timeout: 10_000 };
 
 /** Names of the judges shown, top to bottom. */
@@ -36,12 +35,15 @@ export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('astro-island:not([ssr]):not([aria-busy])') !== null);
 }
 
-/** Delays every script file, as on a slow line. */
-export async function slowScripts(page: Page): Promise<void> {
-  await page.route('**/*.js', async (route: Route) => {
-    await new Promise((done) => setTimeout(done, SLOW_MS));
-    await route.continue();
-  });
+/** Script files that do not come before they are let through, as on a slow line. */
+export function heldScripts() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hold = (page: Page) =>
+    page.route('**/*.js', async (route: Route) => {
+      await promise;
+      await route.continue();
+    });
+  return { hold, letThrough: resolve };
 }
 
 export const descending = (values: readonly string[]): boolean =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
-import { alive, BOARD, column, descending, head, names, PATIENCE, query, slowScripts } from './board-page.ts';
+import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
 import { openPage, painted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
@@ -42,10 +42,12 @@ describe('without a mouse, without scripts, on a slow line', () => {
   });
 
   test('the first click is kept while the script is slow, and so is Shift', async () => {
-    const { page, expectClean, close } = await openPage(BOARD, { prepare: slowScripts });
+    const scripts = heldScripts();
+    const { page, expectClean, close } = await openPage(BOARD, { prepare: scripts.hold });
     await head(page, 'CMR').click();
     await head(page, 'TOS').click({ modifiers: ['Shift'] });
     expect(await query(page)).toBe('');
+    scripts.letThrough();
     await page.waitForURL(/sort=-cmr,-tos/);
     expect(descending(await column(page, 'CMR'))).toBe(true);
     expectClean();
@@ -53,8 +55,10 @@ describe('without a mouse, without scripts, on a slow line', () => {
   });
 
   test('what is typed while the script is slow is kept', async () => {
-    const { page, close } = await openPage(BOARD, { prepare: slowScripts });
+    const scripts = heldScripts();
+    const { page, close } = await openPage(BOARD, { prepare: scripts.hold });
     await page.getByRole('searchbox', { name: 'Filter by judge' }).pressSequentially('gemini');
+    scripts.letThrough();
     await page.waitForURL(/q=gemini/);
     expect(await page.getByRole('searchbox', { name: 'Filter by judge' }).inputValue()).toBe('gemini');
     expect((await names(page)).every((name) => name.startsWith('Gemini'))).toBe(true);

@@ -4,8 +4,8 @@ import { difference } from '../../src/stats/difference.ts';
 import { uniform } from './random.ts';
 import { SIMULATED, type SimulatedMetric } from './simulated-judges.ts';
 
-/** Repetitions per number of clusters: the simulation's own error is then 0.3–0.6 points. */
-const REPETITIONS = { 60: 6000, 100: 4000, 200: 4000, 2000: 1200 } as const;
+/** Repetitions per number of clusters: the simulation's own error is then 0.4–0.9 points. */
+const REPETITIONS = { 60: 3000, 100: 2000, 200: 2000, 2000: 600 } as const;
 const SIZES = [60, 100, 200, 2000] as const;
 
 const [empty] = sumTables([[]], 'macro');
@@ -108,7 +108,7 @@ test.each([
   { band: [0.2, 0.8], clusters: 60 },
   { band: [0.85, 0.97], clusters: 200 },
 ] as const)('95 % intervals of paired differences: values in $band, $clusters clusters', ({ band, clusters }) => {
-  const share = pairedCoverage(band, clusters, 4000);
+  const share = pairedCoverage(band, clusters, 2000);
   expect(share).toBeGreaterThanOrEqual(93);
   expect(share).toBeLessThanOrEqual(97);
 });
