@@ -6,7 +6,7 @@ import { mmJudgebias } from './mm-judgebias.ts';
 import { multiCrit } from './multi-crit.ts';
 import { multiCritLmmsEval } from './multi-crit-lmms-eval.ts';
 import { table } from './table.ts';
-import { viescore } from './viescore.ts';
+import { viescore, viescoreScores } from './viescore.ts';
 
 /** Every format that can be imported, by the name that the command line uses. */
 export const FORMATS: readonly ImportFormat[] = [
@@ -16,6 +16,7 @@ export const FORMATS: readonly ImportFormat[] = [
   mmCritic,
   genaiBench,
   viescore,
+  viescoreScores,
   everyEvalEver,
   table,
 ];

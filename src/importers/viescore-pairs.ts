@@ -1,19 +1,7 @@
 import type { Parse } from '../schema/records.ts';
 import type { ImportItem } from './item.ts';
 import { type Criterion, type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
-import type { Ratings } from './viescore-raters.ts';
-
-/** All that was said of the pictures of one task. */
-export interface JudgedTask {
-  readonly task: string;
-  /** Those whose pictures people rated. */
-  readonly generators: readonly string[];
-  /** Those whose pictures some judge was shown. */
-  readonly shown: ReadonlySet<string>;
-  readonly raters: readonly Ratings[];
-  /** By criterion and generator, then by picture. */
-  readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
-}
+import { inputsOf, type JudgedTask, type Shown, shownOf, stemOf } from './viescore-pictures.ts';
 
 interface Pair {
   readonly instance: string;
@@ -70,45 +58,10 @@ function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: Cri
   return { verdict: sign(left.score - right.score), parse, rationale, raw };
 }
 
-/** What the pictures given to the generator are, in their order. */
-const INPUTS: Readonly<Record<string, readonly string[]>> = {
-  'text-guided-ie': ['Picture to be edited'],
-  'mask-guided-ie': ['Picture to be edited'],
-  'subject-driven-ie': ['Picture to be edited', 'Picture of the subject'],
-  'subject-driven-ig': ['Picture of the subject'],
-  'multi-concept-ic': ['Pictures of the two subjects'],
-  'control-guided-ig': ['Picture that guides the generator'],
-  'text-guided-ig': [],
-};
-
-/** What was asked for and the pictures of one input, which all its pairs share. */
-interface Shown {
-  readonly prompt: string;
-  readonly inputs: readonly string[];
-  readonly made: ReadonlyMap<string, string>;
-}
-
-function shownOf({ answers, generators }: JudgedTask, image: string): Shown {
-  const made = new Map<string, string>();
-  let prompt = '';
-  let inputs: readonly string[] = [];
-  for (const criterion of VIESCORE_CRITERIA) {
-    for (const generator of generators) {
-      const answer = answers.get(`${criterion}/${generator}`)?.get(image);
-      const picture = answer?.pictures.at(-1);
-      if (picture !== undefined && !made.has(generator)) made.set(generator, picture);
-      if (prompt === '') prompt = answer?.instruction ?? '';
-      if (criterion === 'SC' && inputs.length === 0) inputs = answer?.pictures.slice(0, -1) ?? [];
-    }
-  }
-  return { prompt, inputs, made };
-}
-
 function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown: Shown): ImportItem {
   const { task } = judged;
-  const names = INPUTS[task] ?? ['Picture to be edited'];
   const media = [
-    ...names.map((alt, i) => ({ src: shown.inputs[i] ?? null, alt })),
+    ...inputsOf(task, shown),
     { src: shown.made.get(a) ?? null, alt: `Response A, made by ${a}` },
     { src: shown.made.get(b) ?? null, alt: `Response B, made by ${b}` },
   ];
@@ -139,9 +92,6 @@ function* criterionItems(
   const judgment = compared(judged, pair, name);
   if (judgment !== null) yield { kind: 'judgments', record: { instance, criterion, ...judgment } };
 }
-
-/** What ids call a picture: the name of its file without the ending. */
-export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
 
 /** Records of one input: an instance per pair of generators that has gold under some criterion. */
 export function* pairsOf(judged: JudgedTask, image: string): Generator<ImportItem> {

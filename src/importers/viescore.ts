@@ -1,11 +1,14 @@
 import type { Source } from '../records/source.ts';
+import type { Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import { type AnswerFile, type Criterion, type PictureAnswer, readAnswers } from './viescore-answers.ts';
-import { type JudgedTask, pairsOf, stemOf } from './viescore-pairs.ts';
+import { pairsOf } from './viescore-pairs.ts';
+import { type JudgedTask, stemOf } from './viescore-pictures.ts';
 import { type Ratings, readRatings } from './viescore-raters.ts';
+import { scoresOf } from './viescore-scores.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
 const RATER = /(?:^|\/)([^/]+)\/[^/]*_rater\d+\.tsv$/;
@@ -111,7 +114,17 @@ function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledg
   return sources.filter((source) => !rivals.has(folderOf(source)));
 }
 
-async function* importViescore(
+/** What is made of the answers: verdicts on pairs of pictures, or the scores themselves. */
+interface Form {
+  readonly protocol: Run['protocol'];
+  readonly recordsOf: (judged: JudgedTask, image: string) => Iterable<ImportItem>;
+  /** What stands at the end of a run's name. */
+  readonly suffix: string;
+  readonly notes: string;
+}
+
+async function* importAs(
+  { protocol, recordsOf, suffix, notes }: Form,
   given: readonly Source[],
   options: ImportOptions,
 ): AsyncGenerator<readonly ImportItem[]> {
@@ -130,22 +143,41 @@ async function* importViescore(
     if (read === null) continue;
     for (const image of read.images) {
       const rival = names.rivalOf({ file: task, field: `${task}: picture` }, image, stemOf(image));
-      if (rival === null) for (const item of pairsOf(read.judged, image)) ledger.add(item);
+      if (rival === null) for (const item of recordsOf(read.judged, image)) ledger.add(item);
       else ledger.fail(rival);
       yield ledger.take();
     }
   }
   const judge = plainId(first.judge);
   const variant = { '0': '', ih: 'ih' }[first.shot] ?? `${first.shot}-shot`;
-  const notes = 'Verdicts are made from the smallest sub-scores of the two pictures; raw holds the sub-scores.';
-  const run = options.run ?? plainId(`${judge} ${variant}`);
+  const run = options.run ?? plainId(`${judge} ${variant} ${suffix}`);
   const benchmark = options.benchmark ?? 'viescore';
-  ledger.add({ kind: 'run', record: { run, benchmark, judge, variant, protocol: 'pairwise', notes } });
+  ledger.add({ kind: 'run', record: { run, benchmark, judge, variant, protocol, notes } });
   yield ledger.close();
 }
+
+const PAIRS: Form = {
+  protocol: 'pairwise',
+  recordsOf: pairsOf,
+  suffix: '',
+  notes: 'Verdicts are made from the smallest sub-scores of the two pictures; raw holds the sub-scores.',
+};
+
+const SCORES: Form = {
+  protocol: 'pointwise',
+  recordsOf: scoresOf,
+  suffix: 'scores',
+  notes: 'A score is the smallest sub-score; raw holds the sub-scores.',
+};
 
 export const viescore: ImportFormat = {
   id: 'viescore',
   about: 'VIEScore: _answers/results_<judge>_<n>shot and _human_annotations, all tasks; --judge, --shot',
-  import: importViescore,
+  import: (sources, options) => importAs(PAIRS, sources, options),
+};
+
+export const viescoreScores: ImportFormat = {
+  id: 'viescore-scores',
+  about: 'VIEScore, the scores themselves: one case per picture, with people’s ratings times ten; --judge, --shot',
+  import: (sources, options) => importAs(SCORES, sources, options),
 };

@@ -29,10 +29,10 @@ export const coverage: Metric = {
   missing: 'labels',
   countsUnread: true,
   contributions: `WITH sides AS (
-  SELECT DISTINCT run, instance, response, condition FROM scores
+  SELECT DISTINCT run, instance, response, criterion, condition FROM scores
   UNION ALL
-  SELECT run, instance, response, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
-  GROUP BY run, instance, response HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base')),
+  SELECT run, instance, response, criterion, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
+  GROUP BY run, instance, response, criterion HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base')),
 seeds AS (
   SELECT run, seed, repeat FROM scores
   UNION
@@ -52,7 +52,7 @@ expected AS (
   SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores JOIN items USING (instance)
   UNION ALL
   SELECT run, cluster, instance, split, 'judge', 'missing', repeat, n
-  FROM (SELECT run, instance, repeat, count(*) AS n FROM due ANTI JOIN scores USING (run, instance, response, condition, seed) GROUP BY ALL)
+  FROM (SELECT run, instance, repeat, count(*) AS n FROM due ANTI JOIN scores USING (run, instance, response, criterion, condition, seed) GROUP BY ALL)
   JOIN items USING (instance)
   UNION ALL
   SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies

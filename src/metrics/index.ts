@@ -21,6 +21,7 @@ import { leakage } from './leakage.ts';
 import { lean } from './lean.ts';
 import { lengthSlope } from './length-slope.ts';
 import { lenientAccuracy } from './lenient-accuracy.ts';
+import { meanScore } from './mean-score.ts';
 import type { Metric } from './metric.ts';
 import { orderMajorityAccuracy } from './order-majority-accuracy.ts';
 import { overallAccuracy } from './overall-accuracy.ts';
@@ -28,7 +29,10 @@ import { pacc } from './pacc.ts';
 import { positionConsistency } from './position-consistency.ts';
 import { positionRobustness } from './position-robustness.ts';
 import { preferenceAccuracy } from './preference-accuracy.ts';
+import { rankCorrelation } from './rank-correlation.ts';
+import { ratingKappa } from './rating-kappa.ts';
 import { reliability } from './reliability.ts';
+import { scoreError } from './score-error.ts';
 import { selfEnhancement } from './self-enhancement.ts';
 import { shareA } from './share-a.ts';
 import { shareDecided } from './share-decided.ts';
@@ -72,6 +76,10 @@ export const METRICS: readonly Metric[] = [
   shareDecided,
   shareA,
   lean,
+  rankCorrelation,
+  ratingKappa,
+  scoreError,
+  meanScore,
 ];
 
 const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));

@@ -28,5 +28,5 @@ export const interRunVariance: Metric = {
   contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''
-GROUP BY run, instance, response, dimension, bias_type HAVING count(*) > 1`,
+GROUP BY run, instance, response, criterion, dimension, bias_type HAVING count(*) > 1`,
 };

@@ -11,7 +11,7 @@ const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN run
  * `scores`: pointwise answers. `number` is the score that was read, `score` the one that counts under the settings; `seed` is
  * the repeat, `repeat` its name in slices.
  */
-const SCORES = `SELECT run, protocol, instance, response, condition, judgments.repeat AS seed,
+const SCORES = `SELECT run, protocol, instance, response, criterion, condition, judgments.repeat AS seed,
   CASE WHEN repeated.run IS NULL THEN '' ELSE judgments.repeat::VARCHAR END AS repeat, parse,
   CASE WHEN ${READ} OR parse = 'abstained' THEN score END AS number,
   CASE WHEN ${READ} OR (parse = 'abstained' AND abstained = 'scored') THEN score END AS score
@@ -28,7 +28,7 @@ joined AS (
   SELECT run, instance, condition, coalesce(after.repeat, before.repeat) AS repeat, before.score AS y, after.score AS z,
     before.number IS NOT NULL AND after.number IS NOT NULL AS parsed, before.number AS base_number, before.parse AS base_parse, after.parse AS parse
   FROM (SELECT * EXCLUDE (condition) FROM perturbed WHERE condition = 'base') AS before
-  FULL JOIN (SELECT * FROM perturbed WHERE condition <> 'base') AS after USING (run, instance, response, seed))
+  FULL JOIN (SELECT * FROM perturbed WHERE condition <> 'base') AS after USING (run, instance, response, criterion, seed))
 SELECT run, cluster, instance, split, dimension, coalesce(nullif(bias_type, ''), ${encodedSql('condition')}, '') AS bias_type, repeat,
   y, z, parsed, base_number, base_parse, parse
 FROM joined JOIN items USING (instance)`;

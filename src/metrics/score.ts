@@ -2,7 +2,7 @@
  * From the narrow tables to contributions, in every engine by the same SQL:
  * settings + items (instances with facets) → answers, labels → truth, marks → sheets, patterns, opposed   pairwise
  *                                         → choices                                   pairwise, where people may call a pair level
- *                                         → scores → pairs                                              pointwise
+ *                                         → scores → pairs, ratings                                     pointwise
  *                                         → asked, critic_rows → replies                                critique
  * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
  */
@@ -17,6 +17,7 @@ import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_STEPS } from './pairs.ts';
+import { RATINGS_STEP } from './ratings.ts';
 import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { SHEET_STEPS } from './sheets.ts';
@@ -29,6 +30,7 @@ export const preparations = (settings: Settings, columns: ReadonlySet<string>): 
   ...SHEET_STEPS,
   CHOICES_STEP,
   ...PAIR_STEPS,
+  RATINGS_STEP,
   ...CRITIQUE_STEPS,
 ];
 

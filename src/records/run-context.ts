@@ -63,5 +63,6 @@ export function scoreScale(
   protocol: Protocol,
 ): { readonly min: number; readonly max: number; readonly hard: boolean } | null {
   if (protocol === 'critique') return { min: 0, max: 10, hard: true };
-  return protocol === 'pairwise' ? null : { min: 1, max: 10, hard: false };
+  if (protocol === 'pairwise') return null;
+  return { min: protocol === 'pointwise' ? 0 : 1, max: 10, hard: false };
 }

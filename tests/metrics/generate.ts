@@ -58,7 +58,7 @@ export interface DataSet {
 }
 
 /** mulberry32: a generator of numbers in [0, 1) from a 32-bit seed. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -45,6 +45,10 @@ export function pointwiseContributions(
               ? made[0]?.model
               : undefined
             : made.find((x) => x.response === response)?.model;
+        if (protocol === 'pointwise') {
+          const slice = { split: i.split, generator: model ?? '', repeat: nameOf(base.repeat) };
+          out.push(contribution(run, i, 'mean_score', slice, y, 1));
+        }
         if (model !== undefined) {
           out.push(contribution(run, i, 'self_enhancement', { generator: model, repeat: nameOf(base.repeat) }, y, 1));
         }

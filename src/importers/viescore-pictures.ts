@@ -1,0 +1,56 @@
+import { type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
+import type { Ratings } from './viescore-raters.ts';
+
+/** All that was said of the pictures of one task. */
+export interface JudgedTask {
+  readonly task: string;
+  /** Those whose pictures people rated. */
+  readonly generators: readonly string[];
+  /** Those whose pictures some judge was shown. */
+  readonly shown: ReadonlySet<string>;
+  readonly raters: readonly Ratings[];
+  /** By criterion and generator, then by picture. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
+}
+
+/** What ids call a picture: the name of its file without the ending. */
+export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
+
+/** What the pictures given to the generator are, in their order. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  'text-guided-ie': ['Picture to be edited'],
+  'mask-guided-ie': ['Picture to be edited'],
+  'subject-driven-ie': ['Picture to be edited', 'Picture of the subject'],
+  'subject-driven-ig': ['Picture of the subject'],
+  'multi-concept-ic': ['Pictures of the two subjects'],
+  'control-guided-ig': ['Picture that guides the generator'],
+  'text-guided-ig': [],
+};
+
+/** The pictures given to the generator, as media. */
+export function inputsOf(task: string, { inputs }: Shown): { readonly src: string | null; readonly alt: string }[] {
+  return (INPUTS[task] ?? ['Picture to be edited']).map((alt, i) => ({ src: inputs[i] ?? null, alt }));
+}
+
+/** What was asked for and the pictures of one input, which all its pairs share. */
+export interface Shown {
+  readonly prompt: string;
+  readonly inputs: readonly string[];
+  readonly made: ReadonlyMap<string, string>;
+}
+
+export function shownOf({ answers, generators }: JudgedTask, image: string): Shown {
+  const made = new Map<string, string>();
+  let prompt = '';
+  let inputs: readonly string[] = [];
+  for (const criterion of VIESCORE_CRITERIA) {
+    for (const generator of generators) {
+      const answer = answers.get(`${criterion}/${generator}`)?.get(image);
+      const picture = answer?.pictures.at(-1);
+      if (picture !== undefined && !made.has(generator)) made.set(generator, picture);
+      if (prompt === '') prompt = answer?.instruction ?? '';
+      if (criterion === 'SC' && inputs.length === 0) inputs = answer?.pictures.slice(0, -1) ?? [];
+    }
+  }
+  return { prompt, inputs, made };
+}

@@ -1,0 +1,30 @@
+import type { Metric } from './metric.ts';
+import { sliceSql } from './slice.ts';
+
+export const meanScore: Metric = {
+  id: 'mean_score',
+  label: 'Mean score',
+  name: 'Mean score',
+  unit: 'score',
+  range: [0, 10],
+  direction: 'none',
+  formula: 'mean of the scores given',
+  about:
+    'How generous a judge is, by criterion and by the model whose responses it scored. The denominator is the scores that could be read.',
+  edge: 'A judge with a high mean is no better judge: compare it with people, or models with each other under one judge.',
+  source: 'ours',
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'generator', 'repeat'],
+  protocols: ['pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['mean_score'],
+  board: [{ place: 8, by: 'criterion' }],
+  attributes: true,
+  contributions: `SELECT run, cluster, instance,
+  ${sliceSql({ split: 'split', criterion: 'criterion', generator: 'generator', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+FROM ratings`,
+};

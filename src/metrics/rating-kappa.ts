@@ -1,0 +1,37 @@
+import type { Metric } from './metric.ts';
+import { RATED, RATED_GROUP, RATING_KEYS, RATING_SLICE } from './ratings.ts';
+import { exact } from './trivial.ts';
+
+/**
+ * Quadratic κ of numbers is 2·cov / (var + var + (difference of the means)²), so its sums are plain ones. The last term of the denominator
+ * adds nothing in a group; it carries what an answer does to the difference of the means, so that the error of the ratio is that of κ.
+ */
+export const ratingKappa: Metric = {
+  id: 'rating_kappa',
+  label: 'κ',
+  name: 'Quadratic κ with people',
+  unit: 'number',
+  range: [-1, 1],
+  direction: 'higher',
+  formula: '1 - sum of squared distances / the same between any score and any rating of the split and criterion',
+  about:
+    'Whether scores agree with the mean of people’s ratings in order and in height: 1 for the same numbers, 0 for numbers that have nothing to do with them. It rests on the scores of responses that people rated.',
+  edge: 'Worked out within a split and criterion; of several their sums are added up. A selection of cases shows its part in the whole.',
+  source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
+  aggregate: 'ratio',
+  sliceKeys: RATING_KEYS,
+  protocols: ['pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+  units: [],
+  combination: null,
+  derive: null,
+  rows: ['rating_kappa'],
+  board: [{ place: 4, by: 'criterion' }],
+  trivial: { 'constant-scorer': () => exact(0, 'one score only') },
+  contributions: `SELECT run, cluster, instance, slice, 2 * x * y AS num, x * x + y * y + apart * apart + 2 * apart * (x - y) AS den
+FROM (
+  SELECT run, cluster, instance, ${RATING_SLICE} AS slice, score - avg(score) OVER own AS x, people - avg(people) OVER own AS y,
+    avg(score) OVER own - avg(people) OVER own AS apart
+  FROM ratings WHERE ${RATED} WINDOW own AS (${RATED_GROUP}))`,
+};

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { importCanonical } from '../../src/importers/canonical.ts';
+import { viescoreScores } from '../../src/importers/viescore.ts';
+import { sourcesUnder } from '../../src/release/input-files.ts';
+import type { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
+
+const INPUT = path.join(import.meta.dirname, '../fixtures/importers/viescore/input');
+
+interface Imported {
+  readonly runs: Run[];
+  readonly instances: Instance[];
+  readonly gold: Gold[];
+  readonly judgments: Judgment[];
+  readonly problems: string[];
+}
+
+async function imported(): Promise<Imported> {
+  const all: Imported = { runs: [], instances: [], gold: [], judgments: [], problems: [] };
+  for await (const items of importCanonical(viescoreScores, await sourcesUnder(INPUT), { judge: 'tiny' })) {
+    for (const item of items) {
+      if (item.kind === 'run') all.runs.push(item.record);
+      else if (item.kind === 'instances') all.instances.push(item.record);
+      else if (item.kind === 'gold') all.gold.push(item.record);
+      else if (item.kind === 'judgments') all.judgments.push(item.record);
+      else if (item.kind === 'problem') all.problems.push(item.problem.message);
+    }
+  }
+  return all;
+}
+
+test('scores of single pictures: people on the judge’s scale, the smallest sub-score, answers that are malformed or absent', async () => {
+  const { runs, instances, gold, judgments } = await imported();
+  expect(runs).toEqual([expect.objectContaining({ run: 'tiny-scores', judge: 'tiny', protocol: 'pointwise' })]);
+  // Of three generators that people rated one was shown to no judge.
+  expect(new Set(instances.map((i) => i.attributes['generator']))).toEqual(new Set(['Ed1', 'Ed2']));
+  const two = instances.find((i) => i.instance === 't/two/Ed1');
+  expect([two?.cluster, two?.split, two?.media.length]).toEqual(['t/two.jpg', 't', 2]);
+
+  const of = (criterion: string) => gold.filter((g) => g.instance === 't/two/Ed1' && g.criterion === criterion);
+  // [1, 0.5], [0.5, 1] and [1, 0], times ten.
+  expect(of('sc').map((g) => [g.annotator, Number(g.value)])).toEqual([
+    ['rater-1', 10],
+    ['rater-2', 5],
+    ['rater-3', 10],
+    [undefined, expect.closeTo(25 / 3, 12)],
+  ]);
+  expect(Number(of('pq').find((g) => g.annotator === undefined)?.value)).toBe(5);
+
+  const answer = (picture: string, criterion: string) => {
+    const found = judgments.find((j) => j.instance === `t/${picture}` && j.criterion === criterion);
+    return [found?.score, found?.parse, found?.raw];
+  };
+  expect(answer('two/Ed1', 'sc')).toEqual([3, 'ok', '[4,3]']);
+  expect(answer('one/Ed1', 'sc')).toEqual([7, 'fallback', '[7]']);
+  expect(answer('four/Ed1', 'sc')).toEqual([null, 'error', '[1,2,3,4]']);
+  expect(answer('one/Ed1', 'pq')).toEqual([null, 'missing', undefined]);
+});

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { score } from '../../src/metrics/score.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { parseSlice, type Slice } from '../../src/metrics/slice.ts';
+import { type RunValue, readSums, type Sums, valuesOf } from '../../src/metrics/values.ts';
+import { randomFrom } from './generate.ts';
+import { known, measure, type Small, withDatabase } from './small.ts';
+
+/** A score with people's mean rating of the same response. */
+interface Rated {
+  readonly x: number;
+  readonly y: number;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
+
+/** Rank by counting: those below, and half of those beside. */
+const rankOf = (values: readonly number[], v: number): number =>
+  values.filter((w) => w < v).length + values.filter((w) => w === v).length / 2;
+
+/** Spearman's ρ by its definition: the correlation of mean ranks. */
+function spearmanOf(rows: readonly Rated[]): number {
+  const [xs, ys] = [rows.map((r) => r.x), rows.map((r) => r.y)];
+  const [rx, ry] = [xs.map((x) => rankOf(xs, x)), ys.map((y) => rankOf(ys, y))];
+  const [mx, my] = [mean(rx), mean(ry)];
+  const sum = (of: (i: number) => number): number => rows.reduce((total, _, i) => total + of(i), 0);
+  const [dx, dy] = [(i: number) => (rx[i] ?? 0) - mx, (i: number) => (ry[i] ?? 0) - my];
+  return sum((i) => dx(i) * dy(i)) / Math.sqrt(sum((i) => dx(i) ** 2) * sum((i) => dy(i) ** 2));
+}
+
+/** Quadratic κ by its definition: squared distances of pairs, over those of every score with every rating. */
+function kappaOf(rows: readonly Rated[]): number {
+  const observed = mean(rows.map(({ x, y }) => (x - y) ** 2));
+  return 1 - observed / mean(rows.flatMap(({ x }) => rows.map(({ y }) => (x - y) ** 2)));
+}
+
+/** Rows of one split with clusters of four: what judge and people see in common, and what each sees alone, rounded to their scales. */
+function drawn(next: () => number, clusters: number, common: number): (Rated & { readonly cluster: number })[] {
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  const within = (low: number, v: number): number => Math.min(10, Math.max(low, v));
+  return Array.from({ length: clusters }, (_, cluster) => {
+    const [a, b] = [normal() * 0.6, normal() * 0.6];
+    return Array.from({ length: 4 }, () => {
+      const [seen, alone] = [a + normal() * 0.8, b + normal() * 0.8];
+      const people = common * seen + Math.sqrt(1 - common ** 2) * alone;
+      // People's means of three ratings of 0, 5 or 10 are multiples of 5/3.
+      return {
+        cluster,
+        x: within(0, Math.round(5 + 2.5 * seen)),
+        y: within(0, Math.round(3 + 1.5 * people) * (5 / 3)),
+      };
+    });
+  }).flat();
+}
+
+/** Splits with scores and ratings as records of one pointwise run. */
+function records(splits: Readonly<Record<string, readonly (Rated & { readonly cluster: number })[]>>): Small {
+  const all = Object.entries(splits).flatMap(([split, rows]) =>
+    rows.map((row, i) => ({ ...row, split, instance: `${split}-${i}`, cluster: `${split}-${row.cluster}` })),
+  );
+  const at = { response: 'a', criterion: 'sc' };
+  return {
+    protocol: 'pointwise',
+    instances: all.map(({ instance, cluster, split }) => ({ instance, cluster, split })),
+    responses: all.map(({ instance }, i) => ({ instance, response: 'a', model: i % 3 === 0 ? 'one' : 'two' })),
+    gold: all.map(({ instance, y }) => ({ ...at, instance, kind: 'quality', value: String(y), number: y })),
+    judgments: all.map(({ instance, x }) => ({ ...at, instance, score: x })),
+  };
+}
+
+const METRICS = ['rank_correlation', 'rating_kappa', 'score_error', 'mean_score'].map(known);
+
+const sumsOf = (small: Small): Promise<Sums> =>
+  withDatabase(small, async ({ query }) => {
+    await score(query, OFFICIAL);
+    return readSums(query, { metrics: METRICS });
+  });
+
+function valueIn(sums: Sums, id: string, slice: Slice, run = 'r'): RunValue['summary'] | undefined {
+  return valuesOf(sums, known(id), slice).get(run)?.summary;
+}
+
+describe('scores beside people’s ratings', () => {
+  test('have the values of the definitions, with ties, in every split', async () => {
+    const next = randomFrom(11);
+    const splits = { easy: drawn(next, 12, 0.8), hard: drawn(next, 30, 0.1), few: drawn(next, 2, 0.5) };
+    const sums = await sumsOf(records(splits));
+    for (const [split, rows] of Object.entries(splits)) {
+      const slice = { split, criterion: 'sc' };
+      expect(valueIn(sums, 'rank_correlation', slice)?.value).toBeCloseTo(spearmanOf(rows), 12);
+      expect(valueIn(sums, 'rating_kappa', slice)?.value).toBeCloseTo(kappaOf(rows), 12);
+      expect(valueIn(sums, 'score_error', slice)?.value).toBeCloseTo(mean(rows.map(({ x, y }) => Math.abs(x - y))), 12);
+      expect(valueIn(sums, 'mean_score', slice)?.value).toBeCloseTo(mean(rows.map(({ x }) => x)), 12);
+      const ofOne = rows.filter(
+        (_, i) =>
+          Object.values(splits)
+            .flat()
+            .indexOf(rows[i] as (typeof rows)[number]) %
+            3 ===
+          0,
+      );
+      expect(valueIn(sums, 'mean_score', { split, generator: 'one' })?.value).toBeCloseTo(
+        mean(ofOne.map(({ x }) => x)),
+        12,
+      );
+    }
+  });
+
+  test('take each criterion and repeat by itself, and only answers that were read and rated', async () => {
+    const rows = drawn(randomFrom(5), 6, 0.6);
+    const small = records({ s: rows });
+    const other = small.judgments.map((j) => ({ ...j, criterion: 'pq', score: 10 - (j.score ?? 0) }));
+    const again = small.judgments.map((j) => ({ ...j, repeat: 1, score: 10 - (j.score ?? 0) }));
+    const unread = { instance: 's-0', response: 'a', criterion: 'style', score: null, parse: 'failed' };
+    const unrated = { instance: 's-1', response: 'a', criterion: 'style', score: 3 };
+    const gold = [...(small.gold ?? []), ...(small.gold ?? []).map((g) => ({ ...g, criterion: 'pq' }))];
+    const sums = await sumsOf({ ...small, gold, judgments: [...small.judgments, ...other, ...again, unread, unrated] });
+    const rho = spearmanOf(rows);
+    const by = (slice: Slice) => valueIn(sums, 'rank_correlation', { split: 's', ...slice })?.value;
+    expect(by({ criterion: 'sc', repeat: '0' })).toBeCloseTo(rho, 12);
+    expect(by({ criterion: 'sc', repeat: '1' })).toBeCloseTo(-rho, 12);
+    expect(by({ criterion: 'sc' })).toBeCloseTo(0, 12);
+    expect(by({ criterion: 'pq' })).toBeCloseTo(-rho, 12);
+    expect(by({ criterion: 'style' })).toBeUndefined();
+    expect(valueIn(sums, 'score_error', { split: 's', criterion: 'style' })).toBeUndefined();
+    expect(valueIn(sums, 'mean_score', { split: 's', criterion: 'style' })?.value).toBe(3);
+  });
+
+  test('a judge with one score has no correlation, and a κ of 0', async () => {
+    const rows = drawn(randomFrom(9), 8, 0.6).map((row) => ({ ...row, x: 7 }));
+    const sums = await sumsOf(records({ s: rows }));
+    expect(valueIn(sums, 'rank_correlation', { split: 's', criterion: 'sc' })?.value ?? null).toBeNull();
+    expect(valueIn(sums, 'rating_kappa', { split: 's', criterion: 'sc' })?.value).toBeCloseTo(0, 12);
+  });
+
+  test('a score of one criterion is not missing because that of another is there: coverage counts both', async () => {
+    const small = records({ s: drawn(randomFrom(3), 2, 0.6) });
+    const other = small.judgments.slice(1).map((j) => ({ ...j, criterion: 'pq' }));
+    const again = small.judgments.map((j) => ({ ...j, repeat: 1 }));
+    const { num, den } = await measure({ ...small, judgments: [...small.judgments, ...other, ...again] }, 'coverage');
+    // Eight of one criterion twice, seven of the other once: the second repeat lacks these seven.
+    expect([num, den]).toEqual([23, 30]);
+  });
+});
+
+describe('their intervals', () => {
+  const SPLITS = 400;
+  const CLUSTERS = 60;
+  const COMMON = 0.5;
+  let sums: Sums;
+  let whole: readonly Rated[];
+  beforeAll(async () => {
+    const next = randomFrom(2024);
+    whole = drawn(next, 1000, COMMON);
+    const splits = Array.from({ length: SPLITS }, (_, i) => [`s${i}`, drawn(next, CLUSTERS, COMMON)] as const);
+    sums = await sumsOf(records(Object.fromEntries(splits)));
+  });
+
+  test.each([
+    ['rank_correlation', spearmanOf],
+    ['rating_kappa', kappaOf],
+  ])('%s: 93 to 97 of 100 hold the true value at 60 clusters', (id, definition) => {
+    const bySplit = Map.groupBy(sums.clusters.get('r') ?? [], ({ slice }) => parseSlice(slice).get('split'));
+    const found = [...bySplit].map(([split = '', rows]) =>
+      valueIn({ ...sums, clusters: new Map([['r', rows]]) }, id, { split, criterion: 'sc' }),
+    );
+    expect(found).toHaveLength(SPLITS);
+    const values = found.map((f) => f?.value ?? Number.NaN);
+    // The mean of many small samples is closer to the truth than one large sample, which guards against a bias.
+    const truth = mean(values);
+    expect(Math.abs(truth - definition(whole))).toBeLessThan(0.03);
+    const held = found.filter((f) => f !== undefined && (f.lo ?? 2) <= truth && truth <= (f.hi ?? -2)).length;
+    expect(held / SPLITS).toBeGreaterThan(0.925);
+    expect(held / SPLITS).toBeLessThan(0.98);
+  });
+});
