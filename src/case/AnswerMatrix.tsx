@@ -9,6 +9,8 @@ import type { MatrixCell, MatrixRow } from './matrix.ts';
 interface MatrixProps {
   readonly rows: readonly MatrixRow[];
   readonly runs: readonly string[];
+  /** The run that the list asks for, whose column comes first; '' for none. */
+  readonly asked: string;
   readonly facts: CaseFacts;
   /** Contributions by the metric of the perturbation looked at. */
   readonly earned: Earned | null;
@@ -28,22 +30,26 @@ function Against({ labels }: { readonly labels: readonly string[] }) {
   );
 }
 
-type CellProps = Pick<MatrixProps, 'part' | 'open' | 'onOpen' | 'facts'> & {
+type CellProps = Pick<MatrixProps, 'asked' | 'part' | 'open' | 'onOpen' | 'facts'> & {
   readonly row: MatrixRow;
   readonly cell: MatrixCell;
 };
 
-function Cell({ row, cell, part, open, onOpen, facts }: CellProps) {
+/** Classes of a column's cells: framed where it was asked for. */
+const namesOf = (...names: readonly (string | false)[]): string | undefined =>
+  names.filter((name) => name !== false).join(' ') || undefined;
+
+function Cell({ row, cell, asked, part, open, onOpen, facts }: CellProps) {
   if (cell.shown.outcome === 'not-asked') {
     return (
-      <td>
+      <td className={namesOf(cell.run === asked && 'asked')}>
         <AnswerMark shown={cell.shown} />
       </td>
     );
   }
   const pressed = row.part.key === part && open.includes(cell.run);
   return (
-    <td className={pressed ? 'open' : undefined}>
+    <td className={namesOf(pressed && 'open', cell.run === asked && 'asked')}>
       <button type="button" className="cell" aria-pressed={pressed} onClick={() => onOpen(row.part.key, cell.run)}>
         <span className="hidden">
           {caseRunLabel(facts, cell.run)}, {row.label}:{' '}
@@ -103,7 +109,7 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
 }
 
 /** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
-export function AnswerMatrix({ rows, runs, facts, earned, ...reading }: MatrixProps) {
+export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: MatrixProps) {
   const labelled = rows.some((row) => row.gold !== null);
   return (
     <div>
@@ -117,7 +123,7 @@ export function AnswerMatrix({ rows, runs, facts, earned, ...reading }: MatrixPr
               </th>
               {labelled ? <th scope="col">Label</th> : null}
               {runs.map((run) => (
-                <th key={run} scope="col">
+                <th key={run} scope="col" className={namesOf(run === asked && 'asked')}>
                   {caseRunLabel(facts, run)}
                 </th>
               ))}
@@ -134,7 +140,7 @@ export function AnswerMatrix({ rows, runs, facts, earned, ...reading }: MatrixPr
                   <td>{row.gold === null ? null : <span className="verdict-mark gold">{row.gold}</span>}</td>
                 ) : null}
                 {row.cells.map((cell) => (
-                  <Cell key={cell.run} row={row} cell={cell} facts={facts} {...reading} />
+                  <Cell key={cell.run} row={row} cell={cell} asked={asked} facts={facts} {...reading} />
                 ))}
               </tr>
             ))}

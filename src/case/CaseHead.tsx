@@ -19,7 +19,9 @@ export function CaseHead({ data, facts }: { readonly data: Case; readonly facts:
   );
   return (
     <div className="head case-head">
-      <h1 dir="auto">{headingOf(data).text}</h1>
+      <h1 dir="auto" tabIndex={-1}>
+        {headingOf(data).text}
+      </h1>
       <div className="facts">
         {facts.synthetic ? <span className="pill warn">synthetic demonstration</span> : null}
         {data.split === '' ? null : <span>{attributeLabel(facts, 'split', data.split)}</span>}

@@ -66,6 +66,15 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   );
 }
 
+/** What had the focus goes with the case before: it moves to the new one's heading, so that keys and screen readers go on from there. */
+function useKeptFocus(id: string, stepped: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another case asks again
+  useEffect(() => {
+    if (stepped && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.case-head h1')?.focus();
+  }, [id, stepped]);
+}
+
 function Page({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
   const asked = useCase(facts.benchmark, id);
@@ -84,6 +93,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   );
   const place = usePlace({ benchmark: facts.benchmark, list, id, isShown: asked.state === 'ready' });
   const step = useStepping(place, go);
+  useKeptFocus(id, stepped);
   return (
     <>
       <Crumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { AnswerMatrix } from './AnswerMatrix.tsx';
@@ -10,7 +11,7 @@ import { Labels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
 import { Pictures } from './Pictures.tsx';
 import { type CasePart, conditionsOf, partsOf, runsOf } from './parts.ts';
-import { pickRuns } from './pick.ts';
+import { askedRun, pickPart, pickRuns } from './pick.ts';
 import { Rationales } from './Rationales.tsx';
 import { Prompt, Responses } from './Responses.tsx';
 import { Segments } from './Segments.tsx';
@@ -75,12 +76,23 @@ function MarkWords({ state, change }: Pick<CaseViewProps, 'state' | 'change'>) {
   );
 }
 
-/** Runs to read: those asked for, else two that the page picks. */
-function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefined): readonly string[] {
+/** Runs to read: those in the address, else two that the page picks, the one that the list asks for among them. */
+function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefined, asked: string): readonly string[] {
   return useMemo(
-    () => (state.judges.length > 0 ? state.judges : pickRuns(data, facts, part)),
-    [data, facts, state.judges, part],
+    () => (state.judges.length > 0 ? state.judges : pickRuns({ data, facts, part, asked })),
+    [data, facts, state.judges, part, asked],
   );
+}
+
+/** What the list asks for, as this case has it: the run, whose column comes first, the rows, and the part to begin with. */
+function useAsked({ data, facts, state: { list } }: CaseViewProps, parts: readonly CasePart[]) {
+  return useMemo(() => {
+    const wanted = askedFor(list);
+    const run = askedRun(data, wanted);
+    const runs = runsOf(data).toSorted((a, b) => Number(b === run) - Number(a === run));
+    const rows = matrixRows(data, facts, runs);
+    return { run, runs, rows, first: pickPart(rows, parts, { ...wanted, run }) };
+  }, [data, facts, list, parts]);
 }
 
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -103,11 +115,11 @@ function useOpening({ change }: CaseViewProps, open: readonly string[], first: s
 export function CaseView(props: CaseViewProps) {
   const { data, facts, state, change } = props;
   const parts = useMemo(() => partsOf(data, facts), [data, facts]);
-  const rows = useMemo(() => matrixRows(data, facts), [data, facts]);
-  const part = parts.find(({ key }) => key === state.criterion) ?? parts[0];
+  const { run, runs, rows, first } = useAsked(props, parts);
+  const part = parts.find(({ key }) => key === state.criterion) ?? first;
   const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;
-  const open = useOpen(props, part);
-  const onOpen = useOpening(props, open, parts[0]?.key);
+  const open = useOpen(props, part, run);
+  const onOpen = useOpening(props, open, first?.key);
   const side = { data, side: state.side, condition, marked: state.diff === 'on' };
   const promptSaid = headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
   const hasResponses = data.responses.length > 0;
@@ -125,7 +137,8 @@ export function CaseView(props: CaseViewProps) {
         ) : (
           <AnswerMatrix
             rows={rows}
-            runs={runsOf(data)}
+            runs={runs}
+            asked={run}
             facts={facts}
             earned={condition === null ? null : perturbationMetric(data, facts, condition)}
             part={part?.key ?? ''}
@@ -135,7 +148,7 @@ export function CaseView(props: CaseViewProps) {
         )}
         <Labels data={data} facts={facts} />
         {part === undefined || open.length === 0 ? null : (
-          <Rationales {...props} parts={parts} part={part} condition={condition} open={open} />
+          <Rationales {...props} parts={parts} part={part} first={first?.key} condition={condition} open={open} />
         )}
       </div>
       <EarnedPane data={data} facts={facts} />

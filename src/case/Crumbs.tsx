@@ -93,7 +93,7 @@ export function Crumbs({ facts, list, place, step }: CrumbsProps) {
           <button
             type="button"
             className="btn quiet"
-            disabled={!neighbours?.previous}
+            aria-disabled={!neighbours?.previous}
             aria-keyshortcuts="ArrowLeft"
             onClick={() => step(-1)}
           >
@@ -102,7 +102,7 @@ export function Crumbs({ facts, list, place, step }: CrumbsProps) {
           <button
             type="button"
             className="btn quiet"
-            disabled={!neighbours?.next}
+            aria-disabled={!neighbours?.next}
             aria-keyshortcuts="ArrowRight"
             onClick={() => step(1)}
           >

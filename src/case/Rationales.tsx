@@ -18,6 +18,8 @@ export interface RationalesProps {
   readonly change: ChangeCase;
   readonly parts: readonly CasePart[];
   readonly part: CasePart;
+  /** Key of the part that the page begins with, which the address leaves out. */
+  readonly first: string | undefined;
   readonly condition: string | null;
   /** Runs whose texts are shown. */
   readonly open: readonly string[];
@@ -57,9 +59,9 @@ function Repeats({ data, state, change }: Pick<ControlsProps, 'data' | 'state' |
   );
 }
 
-function Controls({ data, facts, state, change, parts, part, open }: ControlsProps) {
+function Controls({ data, facts, state, change, parts, part, first, open }: ControlsProps) {
   const together = state.scroll === 'together';
-  const choose = (key: string): void => change({ criterion: key === parts[0]?.key ? '' : key });
+  const choose = (key: string): void => change({ criterion: key === first ? '' : key });
   return (
     <div className="reading-bar">
       {parts.length < 2 ? null : (

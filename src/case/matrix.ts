@@ -168,9 +168,8 @@ function scoreRows(
   });
 }
 
-/** Every question that judges were asked about the case, with the label and each run's answer. */
-export function matrixRows(data: Case, facts: CaseFacts): readonly MatrixRow[] {
-  const runs = runsOf(data);
+/** Every question that judges were asked about the case, with the label and each run's answer, in the order of `runs`. */
+export function matrixRows(data: Case, facts: CaseFacts, runs = runsOf(data)): readonly MatrixRow[] {
   return partsOf(data, facts).flatMap((part) => {
     const verdicts = verdictRow(data, facts, { part, runs });
     return [...(verdicts === null ? [] : [verdicts]), ...scoreRows(data, facts, { part, runs })];

@@ -1,6 +1,7 @@
+import type { AskedFor } from '../explore/asked.ts';
 import type { Case } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
-import { matrixRows } from './matrix.ts';
+import { type MatrixCell, type MatrixRow, matrixRows } from './matrix.ts';
 import type { CasePart } from './parts.ts';
 import { runsOf } from './parts.ts';
 
@@ -11,18 +12,58 @@ function lossOf({ contributions }: Case, run: string): number {
   return rows === 0 ? 0 : own.reduce((sum, row) => sum + row.lost, 0) / rows;
 }
 
+const answered = ({ shown }: MatrixCell): boolean => shown.outcome !== 'not-asked' && shown.outcome !== 'missing';
+
+/** Whether an answer is beside a label that it does not agree with. */
+const isLost = ({ shown }: MatrixCell): boolean => !['right', 'given', 'not-asked'].includes(shown.outcome);
+
+/** A run's place among all of its benchmark, from 0; those without a value stand last. */
+function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
+  const at = order.indexOf(run);
+  return at < 0 ? order.length : at;
+}
+
+/** The run that was asked for, if it answered here; '' otherwise. */
+export function askedRun(data: Case, { run }: AskedFor): string {
+  return runsOf(data).includes(run) ? run : '';
+}
+
+/** The part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first. */
+export function pickPart(
+  rows: readonly MatrixRow[],
+  parts: readonly CasePart[],
+  { run, criterion }: AskedFor,
+): CasePart | undefined {
+  const lost = rows.find((row) => row.gold !== null && row.cells.some((cell) => cell.run === run && isLost(cell)));
+  return parts.find((part) => part.criterion === criterion && criterion !== '') ?? lost?.part ?? parts[0];
+}
+
+interface Picking {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly part: CasePart | undefined;
+  /** The run asked for; '' for none. */
+  readonly asked: string;
+}
+
 /**
- * Two runs worth reading beside each other: the one that fared best on this part and on the case as a whole, and the one that
- * fared worst, of those with an answer.
+ * Two runs worth reading beside each other. Where one was asked for: that one, and of those that were right the one that stands best on
+ * the benchmark. Otherwise the one that fared best on this part and on the case as a whole, and the one that fared worst.
  */
-export function pickRuns(data: Case, facts: CaseFacts, part: CasePart | undefined): readonly string[] {
+export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
   const runs = runsOf(data);
   const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
-  const answered = row?.cells.filter(({ shown }) => shown.outcome !== 'not-asked' && shown.outcome !== 'missing') ?? [];
-  const ranked = answered
-    .map(({ run, shown }) => ({ run, cost: lossOf(data, run) + (shown.outcome === 'wrong' ? 1 : 0) }))
+  const ranked = (row?.cells.filter(answered) ?? [])
+    .map((cell) => ({ run: cell.run, cost: lossOf(data, cell.run) + (cell.shown.outcome === 'wrong' ? 1 : 0), cell }))
     .toSorted((a, b) => a.cost - b.cost);
-  const picked = new Set([ranked[0]?.run, ranked.at(-1)?.run, ...runs].filter((run) => run !== undefined));
+  if (runs.includes(run)) {
+    const others = ranked.filter((one) => one.run !== run);
+    const best = others
+      .filter(({ cell }) => cell.shown.outcome === 'right')
+      .toSorted((a, b) => standingOf(facts, a.run) - standingOf(facts, b.run))[0];
+    return [run, ...[best ?? others[0]].flatMap((one) => one?.run ?? [])];
+  }
+  const picked = new Set([ranked[0]?.run, ranked.at(-1)?.run, ...runs].filter((one) => one !== undefined));
   const two = [...picked].slice(0, 2);
-  return runs.filter((run) => two.includes(run));
+  return runs.filter((one) => two.includes(one));
 }

@@ -1,6 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { FailureWords } from '../client/failure.ts';
 import type { ListPlace } from '../columns/list.ts';
+import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 
 interface PlaceWanted {
@@ -14,11 +15,24 @@ interface PlaceWanted {
 
 const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
+/** What the tab knows of the case's place without the engine; null while prerendered and where nothing travelled along. */
+function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnType<typeof placeInPart> {
+  return useMemo(() => {
+    const part = list !== '' && isShown ? travelling(benchmark, list) : null;
+    return part === null ? null : placeInPart(part, id);
+  }, [benchmark, list, id, isShown]);
+}
+
 /**
- * Where a case stands in the list that it was opened from. Asks the engine, which is fetched only then: a case that is opened by itself
- * never needs it.
+ * Where a case stands in the list that it was opened from: at once where the list travelled along, else asked of the engine, which is
+ * fetched only then. A case that is opened by itself never needs it.
  */
-export function usePlace({ benchmark, list, id, isShown }: PlaceWanted): Asked<ListPlace> {
+export function usePlace(wanted: PlaceWanted): Asked<ListPlace> {
+  const { benchmark, list, id, isShown } = wanted;
+  const known = useKnownPlace(wanted);
+  useEffect(() => {
+    if (list !== '' && isShown) lookedAt(benchmark, list, id);
+  }, [benchmark, list, id, isShown]);
   const question = useCallback(
     async (signal: AbortSignal) => {
       const { neighbours } = await import('../explore/neighbours.ts');
@@ -26,11 +40,17 @@ export function usePlace({ benchmark, list, id, isShown }: PlaceWanted): Asked<L
     },
     [benchmark, list, id],
   );
-  return useQuestion(list !== '' && isShown ? question : null, NOT_READ);
+  const asked = useQuestion(list !== '' && isShown && known?.whole !== true ? question : null, NOT_READ);
+  if (known === null || asked.state === 'ready') return asked;
+  return { state: 'ready', data: known, last: asked.last, retry: asked.retry };
 }
 
-/** Whether the box of a wide table has more of it to show at its sides. */
-const scrollsSideways = (box: Element | null): boolean => box !== null && box.scrollWidth > box.clientWidth;
+/** Whether the focus came by pointer: a click puts it on what scrolls around, and that asks for no scrolling by keys. */
+let isByPointer = false;
+
+/** Whether the box of a wide table, reached by keyboard, has more of it to show at its sides. */
+const scrollsSideways = (box: Element | null): boolean =>
+  !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
 
 /** Whether an arrow key is meant for something else: a field, a slider, a table that scrolls, an open window. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -52,8 +72,20 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
       event.preventDefault();
       step(by);
     };
+    const pointed = (): void => {
+      isByPointer = true;
+    };
+    const tabbed = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab') isByPointer = false;
+    };
     window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    window.addEventListener('keydown', tabbed);
+    window.addEventListener('pointerdown', pointed);
+    return () => {
+      window.removeEventListener('keydown', pressed);
+      window.removeEventListener('keydown', tabbed);
+      window.removeEventListener('pointerdown', pointed);
+    };
   }, [step]);
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
@@ -19,6 +19,7 @@ import { creditWords } from './TextCredit.tsx';
 import { type Ready, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
+import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf, selectionWords } from './words.ts';
 
@@ -105,17 +106,6 @@ const downloadOf = ({ choices, selection, texts, shown }: Downloaded) => ({
   },
 });
 
-/** The element that the rows scroll in; another list begins at its top. */
-function useScroller(list: string) {
-  // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list begins at its top
-  useEffect(() => {
-    scroller?.scrollTo({ top: 0 });
-  }, [list]);
-  return [scroller, setScroller] as const;
-}
-
 /** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
 export function Explorer({ choices, first, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
@@ -129,7 +119,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const list = ready?.list ?? '';
-  const [scroller, setScroller] = useScroller(list);
+  const { scroller, setScroller, start, onOpened } = useTravel({ choices, first, ready, row });
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
   const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
@@ -139,7 +129,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
   return (
     <div className="explore">
       <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
-      <div className="found">
+      <div className="found" onClickCapture={onOpened}>
         <SelectionBar
           {...{ ready, busy, bar }}
           words={countWords(ready, choices, first.length)}
@@ -170,7 +160,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
             {ready === null ? (
               <StaticBody {...rows} first={first} />
             ) : (
-              <VirtualRows key={list} {...rows} total={total} row={row} want={want} scroller={scroller} />
+              <VirtualRows key={list} {...rows} total={total} row={row} want={want} scroller={scroller} start={start} />
             )}
           </CaseTable>
         )}

@@ -13,6 +13,8 @@ interface VirtualRowsProps {
   readonly want: (first: number, last: number) => void;
   /** What the rows scroll in; null before it is there. */
   readonly scroller: HTMLElement | null;
+  /** Row to begin at, from 0. */
+  readonly start: number;
 }
 
 /** Heights in px, as the style sheet sets them. */
@@ -30,7 +32,7 @@ function Gap({ height }: { readonly height: number }) {
 }
 
 /** Only the rows in view; a list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
-export function VirtualRows({ choices, facets, list, total, row, want, scroller }: VirtualRowsProps) {
+export function VirtualRows({ choices, facets, list, total, row, want, scroller, start }: VirtualRowsProps) {
   const [view, setView] = useState(600);
   useLayoutEffect(() => {
     if (scroller === null) return;
@@ -41,6 +43,12 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller 
     return () => observer.disconnect();
   }, [scroller]);
   const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
+  const [begin] = useState(start);
+  useLayoutEffect(() => {
+    // A third of the window above it, so that what comes before is seen, too.
+    const { toScroll } = scrollScale(total, ROW, scroller?.clientHeight ?? ROW);
+    scroller?.scrollTo({ top: begin === 0 ? 0 : toScroll(Math.max(0, begin * ROW - scroller.clientHeight / 3)) });
+  }, [scroller, begin, total]);
   // The virtualizer keeps the functions that it was first given.
   const current = useRef(scale);
   current.current = scale;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readingOf } from '../../src/case/blocks.ts';
 import { matrixRows } from '../../src/case/matrix.ts';
 import { partsOf } from '../../src/case/parts.ts';
-import { pickRuns } from '../../src/case/pick.ts';
+import { askedRun, pickPart, pickRuns } from '../../src/case/pick.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { FACTS, made } from './made.ts';
 
@@ -73,7 +73,35 @@ describe('verdicts beside labels', () => {
       ...data,
       judgments: [...(data.judgments ?? []), said('three', { criterion: 'clarity', verdict: 'b' })],
     });
-    expect(pickRuns(parse, FACTS, partsOf(parse, FACTS)[0])).toEqual(['one', 'three']);
+    expect(pickRuns({ data: parse, facts: FACTS, part: partsOf(parse, FACTS)[0], asked: '' })).toEqual([
+      'one',
+      'three',
+    ]);
+  });
+
+  test('the judge asked for beside the best one that was right, on the criterion it lost', () => {
+    const both = (run: string, clarity: 'a' | 'b', beauty: 'a' | 'b') => [
+      said(run, { criterion: 'clarity', verdict: clarity }),
+      said(run, { criterion: 'beauty', verdict: beauty }),
+    ];
+    const one = made({
+      split: 'open',
+      gold: [gold('clarity', 'a'), gold('beauty', 'a')],
+      judgments: [...both('asked', 'a', 'b'), ...both('fair', 'a', 'a'), ...both('best', 'b', 'a')],
+    });
+    const facts = { ...FACTS, order: ['best', 'fair', 'asked'] };
+    const [rows, parts] = [matrixRows(one, facts), partsOf(one, facts)];
+    const part = pickPart(rows, parts, { run: 'asked', criterion: '' });
+    expect(part?.criterion).toBe('beauty');
+    expect(pickRuns({ data: one, facts, part, asked: 'asked' })).toEqual(['asked', 'best']);
+    // "best" was wrong about clarity, so the next one that was right stands beside.
+    expect(pickRuns({ data: one, facts, part: parts[0], asked: 'asked' })).toEqual(['asked', 'fair']);
+    expect(pickPart(rows, parts, { run: 'asked', criterion: 'clarity' })?.criterion).toBe('clarity');
+    expect(pickPart(rows, parts, { run: 'nobody', criterion: 'nothing' })?.criterion).toBe('clarity');
+    expect([askedRun(one, { run: 'asked', criterion: '' }), askedRun(one, { run: 'gone', criterion: '' })]).toEqual([
+      'asked',
+      '',
+    ]);
   });
 });
 

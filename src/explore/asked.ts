@@ -1,0 +1,21 @@
+import { parseSlice } from '../metrics/slice.ts';
+
+/** What was asked for in a list of cases: whose answers, and under which criterion; '' for what was not asked. */
+export interface AskedFor {
+  readonly run: string;
+  readonly criterion: string;
+}
+
+/**
+ * What a list asks for, from its query string (from its `?` on): the run whose points or verdicts it is about, the one that was wrong
+ * before the one that was right, and the criterion. Names are read as they stand; who uses them looks whether the case has them.
+ */
+export function askedFor(list: string): AskedFor {
+  const search = new URLSearchParams(list);
+  const first = (name: string): string => search.get(name)?.split(',')[0] ?? '';
+  const sliced = parseSlice(search.get('slice') ?? '').get('criterion') ?? '';
+  return {
+    run: first('run') || first('wrong') || first('right'),
+    criterion: first('criterion') || sliced,
+  };
+}

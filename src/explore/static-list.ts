@@ -1,0 +1,29 @@
+import { openEarly } from '../client/early.ts';
+import { partAround, sendTravelling, travelling } from './travelling.ts';
+
+/** What the explorer does before its island is alive: it starts the engine early, and lets the first rows travel to the case opened. */
+const UNFILTERED = '?';
+
+/** Whether the island has come alive: Astro takes this mark away then. */
+const isAlive = (explorer: Element): boolean => explorer.querySelector('astro-island[ssr]') === null;
+
+function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTarget | null): void {
+  const opened = target instanceof Element ? target.closest('.case-table th a') : null;
+  if (opened === null || isAlive(explorer)) return;
+  const links: Element[] = [...explorer.querySelectorAll('.case-table tbody th a')];
+  const ids = links.map((link) => new URL(link.getAttribute('href') ?? '', location.href).searchParams.get('id') ?? '');
+  const index = links.indexOf(opened);
+  const total = Number(explorer.dataset.total);
+  sendTravelling(benchmark, { list: UNFILTERED, total, ...partAround(index, (i) => ids[i]), at: ids[index] ?? '' });
+}
+
+for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')) {
+  const benchmark = explorer.dataset.casesOf ?? '';
+  openEarly(explorer, benchmark);
+  explorer.addEventListener('click', ({ target }) => sendStaticRow(explorer, benchmark, target), true);
+  // Who comes back from a case is taken to its row; the island does that, and without a query it waits for a sign of interest.
+  const back = location.search === '' ? travelling(benchmark, UNFILTERED) : null;
+  if (back !== null && back.at !== '') {
+    window.addEventListener('load', () => explorer.querySelector('astro-island')?.dispatchEvent(new Event('focusin')));
+  }
+}

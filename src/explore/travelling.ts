@@ -1,0 +1,85 @@
+import '../schema/no-eval.ts';
+import { z } from 'zod';
+import type { ListPlace } from '../columns/list.ts';
+
+/**
+ * A part of a list of cases that travels with the visitor from the explorer to a case and back, in the tab's own storage: with it a case
+ * steps to its neighbours without the engine, and the list comes back at its place. Where storage is blocked the engine is asked.
+ */
+const Travelling = z.strictObject({
+  release: z.string(),
+  /** Query string of the explorer, from its `?` on. */
+  list: z.string(),
+  /** Place of the first id in the list, from 0, and the number of all. */
+  first: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative(),
+  ids: z.array(z.string()),
+  /** The case looked at last; '' once the list has come back to it. */
+  at: z.string(),
+});
+export type Travelling = z.infer<typeof Travelling>;
+
+const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
+
+const releaseOfPage = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="release"]')?.getAttribute('content') ?? '';
+
+/** What travels of a list; null where it is another list, or of another release. */
+export function travelling(benchmark: string, list: string): Travelling | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
+    const { success, data } = Travelling.safeParse(stored);
+    return success && data.list === list && data.release === releaseOfPage() ? data : null;
+  } catch {
+    return null; // Storage is blocked, or holds no JSON.
+  }
+}
+
+/** Lets a part of a list travel from now on; of each benchmark the latest. */
+export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
+  try {
+    sessionStorage.setItem(keyOf(benchmark), JSON.stringify({ ...part, release: releaseOfPage() }));
+  } catch {
+    // Storage is blocked or full: the engine is asked instead.
+  }
+}
+
+/** Remembers which case of its list was looked at last; '' forgets it. */
+export function lookedAt(benchmark: string, list: string, at: string): void {
+  const part = travelling(benchmark, list);
+  if (part !== null && part.at !== at) sendTravelling(benchmark, { ...part, at });
+}
+
+/** Where a case stands, as far as the travelling part knows; null where it is not in it. `whole`: both its neighbours are known. */
+export function placeInPart(
+  { ids, first, total }: Pick<Travelling, 'ids' | 'first' | 'total'>,
+  id: string,
+): (ListPlace & { readonly whole: boolean }) | null {
+  const at = ids.indexOf(id);
+  if (at < 0) return null;
+  const place = first + at + 1;
+  const [previous, next] = [ids[at - 1] ?? null, ids[at + 1] ?? null];
+  const whole = (previous !== null || place === 1) && (next !== null || place === total);
+  return { place, total, previous, next, whole };
+}
+
+/** So many rows on either side of the opened one travel along. */
+const ALONG = 300;
+
+/** The rows around one that are known without a gap. `row`: the id at a place, undefined where it is not known. */
+export function partAround(
+  index: number,
+  row: (index: number) => string | undefined,
+): Pick<Travelling, 'first' | 'ids'> {
+  const known = (from: number, by: 1 | -1): string[] => {
+    const ids: string[] = [];
+    for (let i = from; ids.length < ALONG && i >= 0; i += by) {
+      const id = row(i);
+      if (id === undefined) break;
+      ids.push(id);
+    }
+    return ids;
+  };
+  const before = known(index - 1, -1).reverse();
+  return { first: index - before.length, ids: [...before, ...known(index, 1)] };
+}

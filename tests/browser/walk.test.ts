@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { openPage } from './page.ts';
+import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
+
+const BENCHMARK = 'genai-bench';
+const manifest = join(inject('site').folder, 'data', 'manifest.json');
+const { benchmarks } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+  benchmarks: { id: string; instances: { texts?: { present: boolean } } | null }[];
+};
+const fetched = benchmarks.find(({ id }) => id === BENCHMARK)?.instances?.texts?.present === true;
+
+test.skipIf(fetched)(
+  'without texts: from the start page to a real judge’s failed case, what is missing said, and back',
+  async () => {
+    expect(existsSync(manifest)).toBe(true);
+    const { page, expectClean, close } = await openPage('/');
+    const engine: string[] = [];
+    page.on('request', (request) => {
+      if (/\.wasm|\.duckdb/.test(request.url()) && page.url().includes('/case/')) engine.push(request.url());
+    });
+    const judge = await toFailedCase(page);
+    await expectOpenOn(page, judge);
+    const reasons = page.locator('.rationales');
+    expect(await reasons.textContent()).toContain('not in this build');
+    expect(await reasons.textContent()).toContain(`fetch ${BENCHMARK}`);
+    expect(await reasons.textContent()).toContain('MIT');
+    expect(await page.locator('.rationale').first().textContent()).toMatch(/\d characters, not in this build/);
+    expect(await page.locator('.pictures').textContent()).toContain('not in the authors’ repository');
+    expect(await page.locator('#content-note').count()).toBe(0);
+    await stepAndReturn(page);
+    expect(engine, 'no engine is asked for while stepping').toEqual([]);
+    expectClean();
+    await close();
+  },
+);
+
+test('the start page’s case, and a judge’s failed cases from its page, are one click away', async () => {
+  const { page, expectClean, close } = await openPage('/');
+  await page.locator('.one-case .btn').click();
+  await page.locator('.answers .asked').first().waitFor(PATIENCE);
+  const judge = (await page.locator('.answers thead th.asked').textContent()) ?? '';
+  await expectOpenOn(page, judge);
+  await page.goBack();
+  await page.getByRole('link', { name: judge, exact: true }).first().click();
+  await page.locator('.failed-cases a').first().click();
+  await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(judge);
+  expectClean();
+  await close();
+});
+
+test('a list without filters travels too, and comes back at its place', async () => {
+  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/explore/`);
+  await page.locator('.case-table tbody th a').nth(2).click();
+  await page.locator('.answers').waitFor(PATIENCE);
+  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
+  const id = await page.locator('.case-id').textContent();
+  await page.locator('.crumbs').getByRole('link', { name: 'Cases' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
+  expectClean();
+  await close();
+});
+
+for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
+  test(`${id} has no cases: one invented one, told as such, and the way to real ones`, async () => {
+    const { page, expectClean, close } = await openPage(`/${id}/explore/`);
+    const example = page.locator('.worked');
+    expect(await example.textContent()).toContain('invented');
+    expect(await example.locator('.verdict-mark.wrong').count()).toBeGreaterThan(0);
+    await page.getByRole('link', { name: /^Real cases: / }).click();
+    await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
+    expectClean();
+    await close();
+  });
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A visitor's walk from the start page to a real case, its neighbours and back, with texts and without. */
+
+export const PATIENCE = { timeout: 30_000 };
+const WHERE = '.crumbs .num';
+
+/** The place said above a case: `2 of 944`. */
+export const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).textContent();
+
+/** From the start page to a case that the first judge of GenAI-Bench lost: two clicks. Gives the judge's name. */
+export async function toFailedCase(page: Page): Promise<string> {
+  const link = page.getByRole('link', { name: /^Cases that .* got wrong$/ }).first();
+  const judge = /^Cases that (.*) got wrong$/.exec((await link.textContent()) ?? '')?.[1] ?? '';
+  await link.click();
+  await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await page.locator('.case-table tbody th a').first().click();
+  await page.locator('.answers').waitFor(PATIENCE);
+  return judge;
+}
+
+/** The case opens on the judge asked for: first column, framed, wrong; its reason first, beside one that was right. */
+export async function expectOpenOn(page: Page, judge: string): Promise<void> {
+  const [first] = await page.locator('.answers thead th.asked').allTextContents();
+  expect(first).toBe(judge);
+  expect(await page.locator('.answers thead th').nth(2).textContent()).toBe(judge);
+  const reasons = page.locator('.rationale');
+  expect(await reasons.count()).toBe(2);
+  expect(await reasons.nth(0).locator('h3').textContent()).toBe(judge);
+  expect(await reasons.nth(0).locator('.verdict-mark').first().getAttribute('class')).not.toContain('right');
+  expect(await reasons.nth(1).locator('.verdict-mark').first().getAttribute('class')).toContain('right');
+}
+
+/** Steps by keys, also after a click in the page, and comes back to the row of the last case. */
+export async function stepAndReturn(page: Page): Promise<void> {
+  expect(await placeOf(page)).toMatch(/^1 of /);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^2 of /);
+  await page.locator('.answers thead th').nth(2).click();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^3 of /);
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^4 of /);
+  expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+  const id = await page.locator('.case-id').textContent();
+  await page.getByRole('link', { name: 'Filtered cases' }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused, PATIENCE).toBe(id);
+  expect(await page.locator(':focus').locator('xpath=ancestor::tr').getAttribute('aria-rowindex')).toBe('5');
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { askedFor } from '../../src/explore/asked.ts';
+import { exploreSearch } from '../../src/explore/state.ts';
+
+test('the run and the criterion of a cell that was opened', () => {
+  const list = exploreSearch({ metric: 'criterion_accuracy', run: 'llava', slice: 'split=film;criterion=logic%3Bb' });
+  expect(askedFor(list)).toEqual({ run: 'llava', criterion: 'logic;b' });
+});
+
+test('without one: the first judge asked for as wrong, else as right; the criterion chosen goes before that of a slice', () => {
+  expect(askedFor(exploreSearch({ wrong: ['b', 'c'], right: ['a'] }))).toEqual({ run: 'b', criterion: '' });
+  expect(askedFor(exploreSearch({ right: ['a'] })).run).toBe('a');
+  expect(askedFor(exploreSearch({ criterion: 'x', slice: 'criterion=y' })).criterion).toBe('x');
+  expect(askedFor('?')).toEqual({ run: '', criterion: '' });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { partAround, placeInPart } from '../../src/explore/travelling.ts';
+
+describe('the part of a list that travels along', () => {
+  const ids = Array.from({ length: 1000 }, (_, i) => `case-${i}`);
+
+  test('the rows around the opened one, up to the first that is not known', () => {
+    const known = new Set([...Array(20).keys()].map((i) => i + 95));
+    const part = partAround(100, (i) => (known.has(i) ? ids[i] : undefined));
+    expect([part.first, part.ids[0], part.ids.at(-1)]).toEqual([95, 'case-95', 'case-114']);
+    expect(partAround(0, (i) => ids[i]).first).toBe(0);
+  });
+
+  test('no more than some hundred rows on either side, the opened one among them', () => {
+    const part = partAround(500, (i) => ids[i]);
+    expect(part.ids.length).toBeLessThan(1000);
+    expect(part.ids[500 - part.first]).toBe('case-500');
+  });
+
+  test('a case’s place and neighbours; what lies beyond the part is not known, the ends of the list are', () => {
+    const part = { first: 10, total: 13, ids: ['k', 'l', 'm'] };
+    expect(placeInPart(part, 'l')).toEqual({ place: 12, total: 13, previous: 'k', next: 'm', whole: true });
+    expect(placeInPart(part, 'k')).toMatchObject({ place: 11, previous: null, next: 'l', whole: false });
+    expect(placeInPart(part, 'm')).toMatchObject({ place: 13, next: null, whole: true });
+    expect(placeInPart({ first: 0, total: 5, ids: ['a'] }, 'a')).toMatchObject({ place: 1, whole: false });
+    expect(placeInPart(part, 'z')).toBeNull();
+  });
+});
