@@ -5,6 +5,7 @@ import { bound } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
 import { ANY_CONFLICT, type CriterionConflict, conflictConditions } from './conflict.ts';
 import type { LengthRange } from './filter.ts';
+import { ANY_SAID, type SaidFilter, saidConditions } from './said.ts';
 
 /** Scored critiques in a rectangle of length (characters) and score (0 to 10). */
 export interface CritiqueRange {
@@ -32,12 +33,19 @@ export interface AnswerFilter {
   readonly pair: PairRange;
   /** Of people, not of a judge. */
   readonly conflict: CriterionConflict;
+  /** Of people and of the scope's run. */
+  readonly said: SaidFilter;
 }
 
 const OPEN: LengthRange = { from: null, to: null };
 export const ANY_CRITIQUE: CritiqueRange = { length: OPEN, score: OPEN, scorer: '', runs: [] };
 export const ANY_PAIR: PairRange = { kind: 'any', before: null, after: null, biasType: '' };
-export const ANY_ANSWERS: AnswerFilter = { critique: ANY_CRITIQUE, pair: ANY_PAIR, conflict: ANY_CONFLICT };
+export const ANY_ANSWERS: AnswerFilter = {
+  critique: ANY_CRITIQUE,
+  pair: ANY_PAIR,
+  conflict: ANY_CONFLICT,
+  said: ANY_SAID,
+};
 
 const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
@@ -98,7 +106,7 @@ function pairCondition(
 
 /** Conditions on `instances`: those that have such an answer. Pairs are those of `run`, '' for any; `columns`: of `instances`. */
 export function answerConditions(
-  { critique, pair, conflict }: AnswerFilter,
+  { critique, pair, conflict, said }: AnswerFilter,
   run: string,
   columns: ReadonlySet<string>,
 ): readonly Statement[] {
@@ -106,6 +114,7 @@ export function answerConditions(
     ...(asksForCritiques(critique) ? [critiqueCondition(critique)] : []),
     ...(pair.kind === 'any' ? [] : [pairCondition(pair, run, columns)]),
     ...conflictConditions(conflict),
+    ...saidConditions(said, run),
   ];
 }
 

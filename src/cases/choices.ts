@@ -1,3 +1,4 @@
+import type { Answer } from '../schema/answer.ts';
 import type { Parse } from '../schema/records.ts';
 import type { LabelsBy } from './labels.ts';
 
@@ -49,6 +50,8 @@ export interface Choices {
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
   /** What the benchmark calls the values of facets and of slices; a value without a label is shown as it is. */
   readonly labels: LabelsBy;
+  /** What people may say of a pair; left out where it is one or the other. */
+  readonly answers?: readonly Answer[];
   /** Whether there are words to search. */
   readonly words: boolean;
 }

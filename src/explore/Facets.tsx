@@ -5,6 +5,7 @@ import { Group, Options } from '../ui/Group.tsx';
 import { toggled } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { useBox } from '../ui/use-box.ts';
+import { Said } from './Said.tsx';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { OUTCOME_WORDS, parseWords, valueWords } from './words.ts';
@@ -144,6 +145,14 @@ export function Facets(props: FacetsProps) {
           onChoose={(value) => change({ outcome: OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })}
         />
       </Group>
+      {choices.answers === undefined ? null : (
+        <Group
+          label="What people and judges say"
+          used={[state.said.gold, state.said.verdict].filter((one) => one !== '').length}
+        >
+          <Said choices={choices} state={state} change={change} />
+        </Group>
+      )}
       {choices.criteria.length === 0 ? null : (
         <Group label="Criterion" used={state.criterion === '' ? 0 : 1}>
           <Options

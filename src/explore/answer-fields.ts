@@ -1,6 +1,7 @@
 import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, type CritiqueRange, type PairRange } from '../cases/answers.ts';
 import { ANY_CONFLICT, type CriterionConflict } from '../cases/conflict.ts';
 import type { LengthRange } from '../cases/filter.ts';
+import { ANY_SAID, SAYINGS, type SaidFilter } from '../cases/said.ts';
 import { type Field, fieldOf } from '../ui/field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
@@ -69,6 +70,18 @@ export const pairField: Field<PairRange> = fieldOf({
     if (!scores || more.length > 0) return { value: null, rejected: [raw] };
     if (unscored) return { value: { ...ANY_PAIR, kind: 'unscored', biasType }, rejected: [] };
     return { value: { kind: 'scored', before: end(first), after: end(second), biasType }, rejected: [] };
+  },
+});
+
+/** `people;judge`, one of the two may be empty: `both_bad;a`. */
+export const saidField: Field<SaidFilter> = fieldOf({
+  fallback: ANY_SAID,
+  write: ({ gold, verdict }) => joined([gold, verdict]),
+  read: (raw) => {
+    const [gold = '', verdict = '', ...more] = raw.split(';');
+    const isKnown = (saying: string): boolean => saying === '' || SAYINGS.includes(saying);
+    const sound = isKnown(gold) && isKnown(verdict) && `${gold}${verdict}` !== '' && more.length === 0;
+    return sound ? { value: { gold, verdict }, rejected: [] } : { value: null, rejected: [raw] };
   },
 });
 

@@ -30,8 +30,8 @@ async function holdCases(
     signal,
   }: { readonly choices: Choices; readonly scope: Scope & AnswerFilter; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { criterion, metric, run, slice, against, critique, pair, conflict } = scope;
-  const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict]);
+  const { criterion, metric, run, slice, against, critique, pair, conflict, said } = scope;
+  const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict, said]);
   if (now.cases === key) return;
   now.cases = null;
   for (const { sql, params } of createCases(choices, scope, scope)) await database.query(sql, params, { signal });

@@ -15,7 +15,7 @@ import {
   writeSearch,
 } from '../ui/field.ts';
 import { sortField } from '../ui/sort-field.ts';
-import { conflictField, critiqueField, lengthField, pairField } from './answer-fields.ts';
+import { conflictField, critiqueField, lengthField, pairField, saidField } from './answer-fields.ts';
 
 const LONGEST_TEXT = 200;
 /** A slice of several long names, each with what is encoded in it. */
@@ -71,6 +71,7 @@ const fixedFields = ({ criteria, runs, columns }: Known) => ({
   critique: critiqueField(runs),
   pair: pairField,
   conflict: conflictField(criteria),
+  said: saidField,
   outcome: listField(OUTCOMES),
   parse: listField<string>(STATUSES),
   right: listField(runs),

@@ -4,6 +4,7 @@ import { ANY_CONFLICT } from '../cases/conflict.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { facetSortKey } from '../cases/rows.ts';
+import { ANY_SAID, saidSentence } from '../cases/said.ts';
 import { NOBODY } from '../cases/scope.ts';
 import { metricById } from '../metrics/index.ts';
 import { parseSlice } from '../metrics/slice.ts';
@@ -113,6 +114,9 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
           ),
         ]),
     ...conflictWords(choices, state),
+    ...(state.said.gold === '' && state.said.verdict === ''
+      ? []
+      : [chip(saidSentence(state.said, runs.get(state.run) ?? 'a judge'), { said: ANY_SAID })]),
     ...choices.facets.flatMap(({ name, label }) => {
       const parameter = facetParameter(name);
       const values = facets[parameter] ?? [];

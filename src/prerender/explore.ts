@@ -68,6 +68,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       licence: benchmark.data_licence,
       release,
       labels: await labelsOf(query, benchmark),
+      ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
       words: data.postings !== undefined,
     };
     for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);

@@ -13,30 +13,41 @@ import { number, type Query, text } from '../sql/query.ts';
 import { readSearch } from '../ui/field.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
-const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments
-FROM runs JOIN (SELECT run, count(*) AS judgments FROM judgments GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
+const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
+  as_people::DOUBLE AS as_people
+FROM runs JOIN (
+  SELECT run, count(*) AS judgments, count_if(verdict::VARCHAR = value) AS as_people
+  FROM judgments LEFT JOIN (SELECT * FROM gold WHERE annotator = '') AS labels USING (instance, response, criterion)
+  GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
 ORDER BY runs.rowid`;
 
 interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
   readonly name: string;
   readonly variant: string;
   readonly judgments: number;
+  /** Verdicts that are the label. */
+  readonly asPeople: number;
 }
 
 /** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
 const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${wordsOfId(variant)}`);
 
-/** The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most judgments. */
+/**
+ * The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most verdicts that
+ * are people's, then with most judgments: what a figure opens on is a judge that is worth a look. */
 function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
   const judges = [...Map.groupBy(runs, ({ judge }) => judge)].map(([judge, own]) => ({
     judge,
     protocols: new Set(own.map(({ protocol }) => protocol)).size,
     judgments: own.reduce((sum, run) => sum + run.judgments, 0),
+    asPeople: Math.max(...own.map((run) => run.asPeople)),
   }));
-  const order = judges.sort((a, b) => b.protocols - a.protocols || b.judgments - a.judgments).map(({ judge }) => judge);
+  const order = judges
+    .sort((a, b) => b.protocols - a.protocols || b.asPeople - a.asPeople || b.judgments - a.judgments)
+    .map(({ judge }) => judge);
   const opening = [...Map.groupBy(runs, ({ protocol }) => protocol)].map(([protocol, own]) => {
     const [first] = own.toSorted(
-      (a, b) => order.indexOf(a.judge) - order.indexOf(b.judge) || b.judgments - a.judgments,
+      (a, b) => order.indexOf(a.judge) - order.indexOf(b.judge) || b.asPeople - a.asPeople || b.judgments - a.judgments,
     );
     return [protocol, first?.run];
   });
@@ -55,6 +66,7 @@ async function runsOf(
       name: text(row, 'name'),
       variant: text(row, 'variant'),
       judgments: number(row, 'judgments'),
+      asPeople: number(row, 'as_people'),
     }),
   );
   const named = runs.map((run) => ({ run: run.run, label: labelOf(run), protocol: run.protocol, judge: run.judge }));
@@ -92,6 +104,7 @@ function drawnOf(
       licence: benchmark.data_licence,
       release,
       labels,
+      ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
       words: instances.postings !== undefined,
       biasTypes: benchmark.bias_types,
       cuts: await gatherCuts(query, found),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANY_CRITIQUE, ANY_PAIR, critiqueWords, pairWords } from '../../src/cases/answers.ts';
-import { conflictField, critiqueField, pairField } from '../../src/explore/answer-fields.ts';
+import { conflictField, critiqueField, pairField, saidField } from '../../src/explore/answer-fields.ts';
 
 const RUNS = ['padder-critique', 'coin-flip-critique'];
 const critique = critiqueField(RUNS);
@@ -68,3 +68,7 @@ test('both in words', () => {
   expect(pair('5;1;text-dominance')).toBe('score 5 before and 1 after (<text-dominance>)');
   expect(pair('unscored')).toBe('a side of a pair without a score');
 });
+
+test.each(['', ';', 'c;a', 'a;b;a', 'both bad', 'a;unread'])('what nobody says is rejected: "%s"', (raw) =>
+  expect(saidField.read(raw)).toEqual({ value: null, rejected: [raw] }),
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Choices, OUTCOMES, STATUSES } from '../../src/cases/choices.ts';
 import { sortColumns } from '../../src/cases/rows.ts';
+import { SAYINGS } from '../../src/cases/said.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
 import { chipsOf } from '../../src/explore/words.ts';
 import { sliceText } from '../../src/metrics/slice.ts';
@@ -63,6 +64,7 @@ testFields('the explorer', known, {
       biasType: id,
     }),
   ),
+  said: fc.record({ gold: fc.constantFrom('', 'a', 'tie', 'both_bad'), verdict: fc.constantFrom('', ...SAYINGS) }),
   conflict: fc.constantFrom({ criterion: '', other: '' }, { criterion: 'clear', other: 'kind' }),
   outcome: fc.uniqueArray(fc.constantFrom(...OUTCOMES)),
   parse: someOf(STATUSES),

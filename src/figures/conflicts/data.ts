@@ -6,7 +6,7 @@ import { phi } from '../../stats/agreement.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
-import { criterionName, inOrder, splitLabel } from '../kit/splits.ts';
+import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
 
 export interface Named {
   readonly id: string;
@@ -62,7 +62,9 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
     const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);
     if (run === null || pairs.length === 0) return null;
     const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run], sums: patternSums });
-    const panels = [...Map.groupBy(pairs, ({ split }) => split)].map(([split, own]): ConflictPanel => {
+    const bySplit = Map.groupBy(pairs, ({ split }) => split);
+    const panels = inSplitOrder(choices, bySplit.keys()).map((split): ConflictPanel => {
+      const own = bySplit.get(split) ?? [];
       const value = (slice: Readonly<Record<string, string>>): Estimated =>
         estimated(valueOfRun(sums, run.run, cmr, { split, ...slice }));
       return {

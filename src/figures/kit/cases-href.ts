@@ -1,4 +1,5 @@
 import { ANY_PAIR, type CritiqueRange, type PairRange } from '../../cases/answers.ts';
+import type { SaidFilter } from '../../cases/said.ts';
 import { type ExploreState, exploreSearch } from '../../explore/state.ts';
 import { type Slice, sliceText } from '../../metrics/slice.ts';
 import { href } from '../../ui/href.ts';
@@ -41,6 +42,17 @@ export const betterHref = (links: LinkScope, metric: string, run: string, other:
 /** The cases that cost a run points under a metric, in a slice of its rows. */
 export const lossHref = (links: LinkScope, metric: string, run: string, slice: Slice): string =>
   casesHref(links, { metric, run, slice: sliceText(slice) });
+
+/** The cases of a split of which people say one thing and a run another. */
+export function saidHref(
+  { choices, scope }: LinkScope,
+  split: string,
+  said: SaidFilter & { readonly run: string },
+): string {
+  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
+  const { run, gold, verdict } = said;
+  return casesHref({ choices, scope: { facets } }, { run, said: { gold, verdict } });
+}
 
 /** The cases of a split on which people prefer different responses on two criteria. */
 export function conflictHref({ choices, scope }: LinkScope, split: string, criterion: string, other: string): string {

@@ -63,13 +63,17 @@ export interface GridLook {
 const BASE = { gap: 2, radius: 3, lines: 1, numbered: false, numbers: 0, below: false, sparse: false } as const;
 
 /**
- * Few large cells with two lines (`large`), rows of judges by some columns (`rows`), every two of one list (`pairs`), and a scale by a
+ * Few large cells with two lines (`large`), smaller ones (`counts`), rows of judges by some columns (`rows`), every two of one list (`pairs`), and a scale by a
  * scale (`scales`).
  */
 export const LOOKS = {
   large: {
     ...BASE,
     ...{ width: 92, height: 66, top: 44, left: [128, 128], lines: 2, letters: 13, told: 'at once', largest: 1.15 },
+  },
+  counts: {
+    ...BASE,
+    ...{ width: 62, height: 46, top: 48, left: [84, 84], lines: 2, letters: 8, told: 'at once', largest: 1.3 },
   },
   rows: {
     ...BASE,

@@ -7,7 +7,12 @@ export function splitsOf(
   { labels }: Pick<FigureChoices, 'labels'>,
   rows: readonly { readonly slice: string }[],
 ): string[] {
-  const found = new Set([...new Set(rows.map(({ slice }) => slice))].map((s) => parseSlice(s).get('split') ?? ''));
+  return inSplitOrder({ labels }, new Set(rows.map(({ slice }) => parseSlice(slice).get('split') ?? '')));
+}
+
+/** Splits in the order in which the benchmark lists them; others follow. */
+export function inSplitOrder({ labels }: Pick<FigureChoices, 'labels'>, splits: Iterable<string>): string[] {
+  const found = new Set(splits);
   const listed = Object.keys(labels['split'] ?? {});
   return [
     ...listed.filter((split) => found.has(split)),

@@ -1,6 +1,7 @@
 import { AGREEMENT } from '../agreement/data.ts';
 import { allOrNothingFigure } from '../all-or-nothing/data.ts';
 import { conflictsFigure } from '../conflicts/data.ts';
+import { confusionFigure } from '../confusion/data.ts';
 import { discriminationFigure } from '../discrimination/data.ts';
 import { funnelFigure } from '../funnel/data.ts';
 import { INSTANCE_MATRIX } from '../instance-matrix/data.ts';
@@ -15,6 +16,7 @@ import { SLICES } from '../slices/data.ts';
 
 /** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
 export const CASE_FIGURES: readonly InstanceFigure<unknown>[] = [
+  confusionFigure,
   conflictsFigure,
   allOrNothingFigure,
   discriminationFigure,

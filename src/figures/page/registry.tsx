@@ -5,6 +5,8 @@ import { AllOrNothing } from '../all-or-nothing/AllOrNothing.tsx';
 import { allOrNothingFigure } from '../all-or-nothing/data.ts';
 import { Conflicts } from '../conflicts/Conflicts.tsx';
 import { conflictsFigure } from '../conflicts/data.ts';
+import { Confusion } from '../confusion/Confusion.tsx';
+import { confusionFigure } from '../confusion/data.ts';
 import { Discrimination } from '../discrimination/Discrimination.tsx';
 import { discriminationFigure } from '../discrimination/data.ts';
 import { funnelFigure } from '../funnel/data.ts';
@@ -44,6 +46,7 @@ function view<Data>(figure: InstanceFigure<Data>, Drawn: ComponentType<FigurePro
 
 /** How each figure of `CASE_FIGURES` is drawn, by its id. */
 export const VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
+  view(confusionFigure, Confusion),
   view(conflictsFigure, Conflicts),
   view(allOrNothingFigure, AllOrNothing),
   view(discriminationFigure, Discrimination),

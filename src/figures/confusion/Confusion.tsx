@@ -1,0 +1,105 @@
+import { numberWords } from '../../ui/number-words.ts';
+import { type LinkScope, saidHref } from '../kit/cases-href.ts';
+import { Drawing } from '../kit/Drawing.tsx';
+import { percent } from '../kit/estimate-words.ts';
+import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { HeatKey } from '../kit/HeatKey.tsx';
+import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import { Numbers } from '../kit/Numbers.tsx';
+import { Takeaway } from '../kit/Takeaway.tsx';
+import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
+import { confusionSentence } from './sentence.ts';
+
+interface ConfusionProps extends LinkScope {
+  readonly data: ConfusionData;
+}
+
+/** Pairs of which people give an answer, whatever the judge says. */
+const pairsOf = ({ cells }: ConfusionPanel, gold: string): number =>
+  cells.reduce((sum, cell) => sum + (cell.gold === gold ? cell.pairs : 0), 0);
+
+const casesWords = ({ pairs, cases }: ConfusionCell): string =>
+  pairs === cases ? `${numberWords(pairs)} pairs` : `${numberWords(pairs)} answers on ${numberWords(cases)} pairs`;
+
+function Panel({ data, panel, ...links }: ConfusionProps & { readonly panel: ConfusionPanel }) {
+  const { answers, verdicts, run, label } = data;
+  const cellOf = (row: number, column: number): HeatCell | null => {
+    const [gold, verdict] = [answers[row], verdicts[column]];
+    const own = panel.cells.find((cell) => cell.gold === gold?.id && cell.verdict === verdict?.id);
+    if (gold === undefined || verdict === undefined) return null;
+    const agreed = isAgreed(gold.id, verdict.id);
+    if (own === undefined)
+      return { text: '0', tone: 'none', weight: 0, words: `${gold.label}, ${verdict.label}: none`, href: null };
+    const share = own.pairs / pairsOf(panel, gold.id);
+    return {
+      text: numberWords(own.pairs),
+      small: `${percent(share)} %`,
+      tone: agreed ? 'up' : 'down',
+      weight: share,
+      words: `People say “${gold.label}”, ${label} says “${verdict.label}”: ${casesWords(own)}, ${percent(share, 1)} % of those of which people say this`,
+      href: saidHref(links, panel.id, { run, gold: gold.id, verdict: verdict.id }),
+    };
+  };
+  return (
+    <div>
+      <h4>{panel.label}</h4>
+      <p className="of">{numberWords(panel.pairs)} pairs</p>
+      <Drawing of={`${panel.label}: people by judge`}>
+        <HeatGrid
+          title={`What people and ${label} say, ${panel.label}`}
+          look="counts"
+          rows={headsOf(answers)}
+          columns={headsOf(verdicts)}
+          cell={cellOf}
+          rowTitle="people"
+          columnTitle="the judge"
+        />
+      </Drawing>
+    </div>
+  );
+}
+
+/** People's answer × judge's verdict. */
+export function Confusion(props: ConfusionProps) {
+  const { data } = props;
+  const nameIn = (list: ConfusionData['answers'], id: string): string => list.find((one) => one.id === id)?.label ?? id;
+  return (
+    <>
+      <Takeaway>{confusionSentence(data)}</Takeaway>
+      <p className="about">
+        A row is what people say of a pair, a column what <b>{data.label}</b> says; a cell is the number of pairs, under
+        it the share of its row, which its colour follows. A judge that sees what people see has its colour on the
+        diagonal. A cell opens its pairs. Counted are the first repeat and, of two orders, the first.
+      </p>
+      <HeatKey
+        steps={[
+          { tone: 'up', weight: 0.8, label: 'says what people say' },
+          { tone: 'down', weight: 0.8, label: 'says something else' },
+        ]}
+      />
+      <div className="criterion-panels">
+        {data.panels.map((panel) => (
+          <Panel key={panel.id} {...props} panel={panel} />
+        ))}
+      </div>
+      <Numbers
+        of="What people and the judge say"
+        columns={['Split', 'People say', `${data.label} says`, 'Pairs', 'Share of the row, %']}
+        rows={data.panels.flatMap((panel) =>
+          panel.cells
+            .toSorted((a, b) => b.pairs - a.pairs)
+            .map((cell) => ({
+              key: `${panel.id} ${cell.gold} ${cell.verdict}`,
+              cells: [
+                panel.label,
+                nameIn(data.answers, cell.gold),
+                nameIn(data.verdicts, cell.verdict),
+                numberWords(cell.pairs),
+                percent(cell.pairs / pairsOf(panel, cell.gold), 1),
+              ],
+            })),
+        )}
+      />
+    </>
+  );
+}

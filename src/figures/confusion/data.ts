@@ -1,0 +1,101 @@
+import { saidRows, saidWords, UNREADABLE } from '../../cases/said.ts';
+import { number, text } from '../../sql/query.ts';
+import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import { runOf } from '../kit/run-of.ts';
+import { inSplitOrder, splitLabel } from '../kit/splits.ts';
+
+/** An answer that people or a judge may give. */
+export interface Saying {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Pairs of which people say one thing and the judge another. */
+export interface ConfusionCell {
+  readonly gold: string;
+  readonly verdict: string;
+  readonly pairs: number;
+  /** One case has a pair for each criterion. */
+  readonly cases: number;
+}
+
+export interface ConfusionPanel extends Saying {
+  /** All pairs that people labelled and the judge was asked. */
+  readonly pairs: number;
+  readonly cells: readonly ConfusionCell[];
+}
+
+export interface ConfusionData {
+  readonly run: string;
+  readonly label: string;
+  /** What people may say. */
+  readonly answers: readonly Saying[];
+  /** What the judge says somewhere, and all that people may say. */
+  readonly verdicts: readonly Saying[];
+  readonly panels: readonly ConfusionPanel[];
+}
+
+/** An answer that says no more than that the two are equal is right for both kinds of equal, as in the official code. */
+export const isAgreed = (gold: string, verdict: string): boolean =>
+  gold === verdict || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
+
+const saying = (id: string): Saying => ({ id, label: saidWords(id) });
+
+/** Rows by what people and the run say, split by split. */
+function countsSql(run: string, { where }: Pick<FigureScope, 'where'>) {
+  const rows = saidRows(run);
+  return {
+    sql: `SELECT split, said, verdict, count(*)::DOUBLE AS pairs, count(DISTINCT instance)::DOUBLE AS cases
+FROM (${rows.sql}) JOIN instances USING (instance) WHERE ${where.sql} GROUP BY ALL`,
+    params: [...rows.params, ...where.params],
+  };
+}
+
+function dataOf(
+  choices: FigureChoices,
+  { run, label }: Pick<ConfusionData, 'run' | 'label'>,
+  cells: readonly (ConfusionCell & { readonly split: string })[],
+): ConfusionData {
+  const answers = choices.answers ?? [];
+  const given = new Set(cells.map(({ verdict }) => verdict));
+  const others = ['equal', UNREADABLE].filter((id) => given.has(id));
+  const bySplit = Map.groupBy(cells, ({ split }) => split);
+  return {
+    run,
+    label,
+    answers: answers.map(saying),
+    verdicts: [...answers, ...others].map(saying),
+    panels: inSplitOrder(choices, bySplit.keys()).map((split) => {
+      const own = bySplit.get(split) ?? [];
+      return {
+        id: split,
+        label: splitLabel(choices, split),
+        pairs: own.reduce((sum, { pairs }) => sum + pairs, 0),
+        cells: own.map(({ split: _, ...cell }) => cell),
+      };
+    }),
+  };
+}
+
+/** What people say of a pair by what a judge says of it, where people may say more than one or the other. */
+export const confusionFigure: InstanceFigure<ConfusionData> = {
+  id: 'confusion',
+  title: 'What the judge says where people say something else',
+  protocol: 'pairwise',
+  topic: 'answers',
+  load: async (query, scope, choices) => {
+    const run = runOf(choices, scope, 'pairwise');
+    if (run === null || (choices.answers ?? []).length <= 2) return null;
+    const { sql, params } = countsSql(run.run, scope);
+    const rows = await query(sql, params);
+    if (rows.length === 0) return null;
+    const cells = rows.map((row) => ({
+      split: text(row, 'split'),
+      gold: text(row, 'said'),
+      verdict: text(row, 'verdict'),
+      pairs: number(row, 'pairs'),
+      cases: number(row, 'cases'),
+    }));
+    return dataOf(choices, { run: run.run, label: run.label }, cells);
+  },
+};
