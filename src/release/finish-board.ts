@@ -23,6 +23,8 @@ export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' |
   readonly rows: readonly UnrankedRow[];
   /** By column key: the paired tests of boards of runs. Left out where values are tested by their errors alone. */
   readonly tests?: ReadonlyMap<string, RowTests>;
+  /** Lines that the caller knows of, beside those of trivial judges. */
+  readonly lines?: readonly ReferenceLine[];
   /** What the labels of the split say; null where only printed sizes are known. */
   readonly labels: Chance | null;
 }
@@ -87,7 +89,7 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
  * boards of runs, and what trivial judges would score.
  */
 export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredBoard {
-  const { rows: all, tests, labels, ...rest } = board;
+  const { rows: all, tests, labels, lines = [], ...rest } = board;
   const rows = all.filter((row): row is RankedRow => !isReference(row));
   const compared = new Map(board.columns.map((column) => [column.key, compare(board, rows, column)]));
   const cellsOf = (row: RankedRow, i: number): BoardRow['cells'] =>
@@ -100,6 +102,7 @@ export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredB
     rows: rows.map((row, i) => ({ ...row, cells: cellsOf(row, i) })),
     references: [
       ...all.filter(isReference).map(referenceOf),
+      ...lines,
       ...(board.kind === 'statistics' ? [] : referenceLines(benchmark, board.columns, board.split, labels)),
     ],
     ...(tests === undefined ? {} : { pairs: Object.fromEntries(pairs) }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { humanCeiling } from '../../src/metrics/ceiling.ts';
+import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import type { Chance } from '../../src/metrics/labels.ts';
 import { annotatorPairs, chances, criterionPairs } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
+import type { Slice } from '../../src/metrics/slice.ts';
 import type { TrivialJudge } from '../../src/metrics/trivial.ts';
 import { kappa, phi } from '../../src/stats/agreement.ts';
 import { known, type Small, withDatabase } from './small.ts';
@@ -100,11 +101,18 @@ describe('figures of the labels alone', () => {
     ]);
     // Prompt 1: all agree. Prompt 2, c: labels a a t, d: a b b.
     // x: c others a t → a right; d others b b → b wrong. y: c a right; d others a b → no label. z: c others a a, tie wrong; d others a b → none.
-    const ceiling = await withDatabase(data, ({ query }) => humanCeiling(query, ['pacc', 'overall_accuracy', 'tos']));
-    expect(ceiling).toEqual([
-      { metric: 'pacc', split: 'one', mean: (1 / 2 + 1 + 1 / 2) / 3, annotators: 3 },
-      { metric: 'overall_accuracy', split: 'one', mean: (3 / 4 + 1 + 2 / 3) / 3, annotators: 3 },
-      { metric: 'tos', split: 'one', mean: (1 / 2 + 1 + 1) / 3, annotators: 3 },
-    ]);
+    const raters = await withDatabase(data, ({ query }) => raterSums(query));
+    const ceiling = (id: string, slice: Slice) => raters && ceilingIn(raters, known(id), { split: 'one', ...slice });
+    expect(ceiling('pacc', {})).toEqual({ mean: (1 / 2 + 1 + 1 / 2) / 3, raters: 3 });
+    expect(ceiling('overall_accuracy', {})).toEqual({ mean: (3 / 4 + 1 + 2 / 3) / 3, raters: 3 });
+    expect(ceiling('tos', {})).toEqual({ mean: (1 / 2 + 1 + 1) / 3, raters: 3 });
+    // On c: x is right on both prompts, y on the first and the second (others a and t), z on the first alone.
+    expect(ceiling('criterion_accuracy', { criterion: 'c' })?.mean).toBeCloseTo((1 + 1 + 1 / 2) / 3, 12);
+    expect(ceiling('coverage', {})).toBeNull();
+  });
+
+  it('two raters have no majority: there is no ceiling', async () => {
+    const data = small([...labelled(['ab'], 'x'), ...labelled(['ab'], 'y')]);
+    expect(await withDatabase(data, ({ query }) => raterSums(query))).toBeNull();
   });
 });

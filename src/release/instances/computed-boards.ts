@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ceilingIn } from '../../metrics/ceiling.ts';
 import { chances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
@@ -6,6 +7,7 @@ import type { Slice } from '../../metrics/slice.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import type { RunValue, Sums } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
+import type { ReferenceLine } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import { type Query, text } from '../../sql/query.ts';
@@ -23,6 +25,8 @@ export interface BoardsInput {
   readonly runs: readonly Run[];
   /** Answers that the imports could not read; none where nothing is known of them. */
   readonly unread?: Unread;
+  /** Single raters scored like judges; null or left out where there are too few. */
+  readonly raters?: Sums | null;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
@@ -145,6 +149,19 @@ function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow[
   };
 }
 
+/** What one rater reaches against the others, as a line; none where nothing is known of single raters. */
+function raterLines(raters: Sums | null, filled: readonly Filled[]): ReferenceLine[] {
+  if (raters === null) return [];
+  const found = filled.flatMap(({ computed: { column, metric, wanted, scale } }) => {
+    const ceiling = ceilingIn(raters, metric, wanted);
+    if (ceiling === null) return [];
+    const basis = `mean of ${ceiling.raters} raters, each against the majority of the others`;
+    return [[column.key, { lo: ceiling.mean * scale, hi: ceiling.mean * scale, basis }] as const];
+  });
+  const about = 'No judge: what a single rater reaches when held against the other raters.';
+  return found.length === 0 ? [] : [{ id: 'one-rater', label: 'One rater', about, values: Object.fromEntries(found) }];
+}
+
 /** What stands on a board. */
 interface Values {
   readonly filled: readonly Filled[];
@@ -192,6 +209,7 @@ function boardOf(
     columns,
     rows,
     labels: plan.labels,
+    lines: raterLines(input.raters ?? null, filled),
     tests: new Map(filled.map(({ computed, tests }) => [computed.column.key, scaledTests(tests, computed.scale)])),
   });
 }

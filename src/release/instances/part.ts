@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { raterSums } from '../../metrics/ceiling.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
@@ -102,7 +103,8 @@ async function writePart(
   await scoreRuns(work, OFFICIAL, 'work');
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
-  const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest) };
+  const raters = await raterSums(work.query);
+  const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest), raters };
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);

@@ -1,0 +1,35 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { built, filesBelow, gold, lines, project, type Row } from './project.ts';
+
+const OTHER = { a: 'b', b: 'a' } as const;
+
+/** The board of runs on pairs of a project in which so many raters labelled every pair; the last of them always against the label. */
+async function boardWith(raters: number): Promise<StoredBoard | undefined> {
+  const labels: Row[] = gold(40);
+  const single = labels.flatMap((label) =>
+    Array.from({ length: raters }, (_, r) => {
+      const value = label['value'] === 'a' ? 'a' : 'b';
+      return { ...label, value: r === raters - 1 ? OTHER[value] : value, annotator: `rater-${r}` };
+    }),
+  );
+  const { out } = await built(await project({ 'data/mini/gold.jsonl': lines([...labels, ...single]) }));
+  const name = (await filesBelow(out)).find((file) => file.startsWith('boards/mini/pairwise-easy.')) ?? '';
+  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
+}
+
+test('where three people labelled pairs, a line says what one of them reaches against the others', async () => {
+  const board = await boardWith(4);
+  const line = board?.references.find(({ id }) => id === 'one-rater');
+  expect(line?.label).toBe('One rater');
+  // Three agree with each other and are each held against two who agree with them and one who does not; the fourth is always wrong.
+  expect(line?.values['overall_accuracy']).toMatchObject({ lo: expect.closeTo(0.75, 9), hi: expect.closeTo(0.75, 9) });
+  expect(line?.values['overall_accuracy']?.basis).toBe('mean of 4 raters, each against the majority of the others');
+  expect(line?.values['coverage']).toBeUndefined();
+});
+
+test('where two did, there is none', async () => {
+  expect((await boardWith(2))?.references.some(({ id }) => id === 'one-rater')).toBe(false);
+});
