@@ -4,11 +4,11 @@ import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
 import { Cell } from './Cell.tsx';
 import type { Frame } from './frame.ts';
-import { figuresId, partId } from './ids.ts';
+import { constantId, figuresId, partId } from './ids.ts';
 import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
 import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { contextWords, isFlagged, statusWords } from './words.ts';
+import { answerWords, contextWords, isFlagged, statusWords } from './words.ts';
 
 function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
   const cell = row.cells[column.key];
@@ -114,6 +114,16 @@ export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, 
             aria-label={`${row.name} took part in making this benchmark`}
           >
             took part
+          </button>
+        )}
+        {row.constant === undefined ? null : (
+          <button
+            type="button"
+            className="part constant"
+            popoverTarget={constantId(row.id)}
+            aria-label={`${row.name} gives one answer to nearly all cases`}
+          >
+            constant answer {answerWords(row.constant.answer)}
           </button>
         )}
         {frame.board.figures === true ? (

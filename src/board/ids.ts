@@ -16,3 +16,6 @@ export function partId(row: string): string {
 export function figuresId(row: string): string {
   return `figures-${row}`;
 }
+
+/** What stands behind the mark of a constant answer. */
+export const constantId = (row: string): string => `constant-${row}`;

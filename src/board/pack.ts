@@ -27,6 +27,8 @@ type PackedRow = readonly [
   group: number,
   involvement: readonly number[],
   cells: readonly (PackedCell | 0)[],
+  /** Left out where there is none. */
+  constant?: SlimRow['constant'],
 ];
 
 /** `''` stands for the usual value, which is the one that the text says, and the column's n. 0 stands for none. */
@@ -124,7 +126,8 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
   const parts = row.involvement.map((part) => index(part.label));
   const { id, row: printed, kind, judge, name, organisation, access, thinking, variant } = row;
   const about = [id, printed, kind, judge, name, organisation, access, thinking, variant] as const;
-  return [...about, index(row.group), parts, cells];
+  const fields = [...about, index(row.group), parts, cells] as const;
+  return row.constant === undefined ? fields : [...fields, row.constant];
 }
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */
@@ -151,7 +154,8 @@ export function packBoard(board: SlimBoard): string {
 export function unpackBoard(json: string): SlimBoard {
   const { head, texts, columns, rows, references } = JSON.parse(json) as Packed;
   const unpackRow = (packed: PackedRow): SlimRow => {
-    const [id, row, kind, judge, name, organisation, access, thinking, variant, group, involvement, cells] = packed;
+    const [id, row, kind, judge, name, organisation, access, thinking, variant, group, involvement, cells, constant] =
+      packed;
     const filled = columns.flatMap((column, i) => {
       const cell = cells[i] ?? 0;
       return cell === 0 ? [] : [[column.key, unpackCell(cell, column, texts)] as const];
@@ -168,6 +172,7 @@ export function unpackBoard(json: string): SlimBoard {
       variant,
       group: texts[group] ?? '',
       involvement: involvement.map((label) => ({ label: texts[label] ?? '' })),
+      ...(constant === undefined ? {} : { constant }),
       cells: Object.fromEntries(filled),
     };
   };

@@ -22,6 +22,11 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
   return `${lo.toFixed(decimals)} to ${hi.toFixed(decimals)}`;
 }
 
+const ANSWER_WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_bad: 'both bad' };
+
+/** An answer as people say it: `a` → A. */
+export const answerWords = (answer: string): string => ANSWER_WORDS[answer] ?? answer;
+
 /** A mark that few fonts hold: drawn, not printed. */
 export const TICK = '✓';
 

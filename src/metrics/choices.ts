@@ -7,11 +7,13 @@ import { encodedSql, sliceSql } from './slice.ts';
 const LEVEL = "value IN ('tie', 'both_bad')";
 
 /**
- * `choices`: one row per run, repeat and label of the splits in which people could call a pair level: the label, the verdict (null: not
- * readable) and the verdict that a forgiving reading finds. Other splits have none, so that their benchmarks keep their numbers. Where a
- * run judged in both orders, the verdict is that of the first, as on answer sheets.
+ * `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they
+ * could not: the label, the verdict (null: not readable) and the verdict that a forgiving reading finds. Where a run judged in both orders,
+ * the verdict is that of the first, as on answer sheets.
  */
-const CHOICES = `WITH open AS (SELECT DISTINCT scope, split FROM labels JOIN items USING (instance) WHERE ${LEVEL}),
+const choices = (splits: 'level' | 'decided'): string => `WITH open AS (
+  SELECT scope, split FROM labels JOIN items USING (instance)
+  GROUP BY scope, split HAVING count_if(${LEVEL}) ${splits === 'level' ? '> 0' : '= 0'}),
 asked AS (
   SELECT scope, instance, criterion, cluster, split, part, value AS label
   FROM labels JOIN items USING (instance) JOIN open USING (scope, split) WHERE value IS NOT NULL),
@@ -24,10 +26,13 @@ SELECT run, cluster, instance, split, ${encodedSql('criterion')} AS criterion,
   CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END AS repeat, label, verdict, coalesce(verdict, lenient) AS forgiven
 FROM touched JOIN asked USING (scope, part)
 LEFT JOIN given USING (scope, run, repeat, instance, criterion)
-LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run) CROSS JOIN settings
+LEFT JOIN ${repeatedRuns('answers')} AS repeated USING (run) CROSS JOIN settings
 WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
 
-export const CHOICES_STEP = step('table', 'choices', CHOICES);
+/** What is scored: splits without level labels have no rows, so that their benchmarks keep their size. */
+export const CHOICES_STEP = step('table', 'choices', choices('level'));
+/** The same of the other splits, for how judges answer there (`judge-check.ts`). */
+export const DECIDED_CHOICES_STEP = step('table', 'choices', choices('decided'));
 
 /** SQL condition: a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
 export const agrees = (reading: string): string =>

@@ -54,6 +54,8 @@ export interface Metric extends MetricDefinition {
   readonly better?: true;
   /** Where it stands on boards of runs; left out where it has no column. */
   readonly board?: readonly BoardPlace[];
+  /** How a judge answers, whatever is right: boards have it of every split with labels, also where no rows are stored (`judge-check.ts`). */
+  readonly judgeCheck?: true;
   /** Can be cut by the attributes of the instances: offered by the figure of slices, in the order of the boards. */
   readonly attributes?: true;
   /** What counts as missing from its denominator: labels without an answer, or pairs without two scores; left out where nothing does. */

@@ -2,15 +2,17 @@ import type { LabelFacts } from './labels.ts';
 
 /**
  * What the labels of a split must have for a metric to be a number of its own: `criteria`, several that pairs are judged by; `sheets`,
- * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair level.
+ * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair
+ * level; `labels`, any that prefer one of two.
  */
-export type Need = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels';
+export type Need = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';
 
 const MEETS: Readonly<Record<Need, (facts: LabelFacts) => boolean>> = {
   criteria: ({ criteria }) => criteria > 1,
   sheets: ({ most }) => most > 1,
   'whole-pairs': ({ criteria }) => criteria < 2,
   'level-labels': ({ level }) => level > 0,
+  labels: ({ criteria }) => criteria > 0,
 };
 
 /** Labels that say nothing: of a split without any. */

@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import { EVEN, fromLabels } from './trivial.ts';
+import { BEST_OF_TWO, EVEN, fromLabels } from './trivial.ts';
 
 export const overallAccuracy: Metric = {
   id: 'overall_accuracy',
@@ -27,6 +27,7 @@ export const overallAccuracy: Metric = {
   missing: 'labels',
   trivial: {
     ...EVEN,
+    ...BEST_OF_TWO,
     'one-verdict-oracle': ({ labels }) =>
       fromLabels(labels, ({ conflictPrompts, majority }) => (conflictPrompts > 0 ? majority : null)),
   },

@@ -23,8 +23,9 @@ export const shareA: Metric = {
   combination: null,
   derive: null,
   rows: ['share_a'],
-  needs: ['level-labels'],
-  board: [{ place: 6 }],
+  needs: ['labels'],
+  board: [{ place: 94 }],
+  judgeCheck: true,
   trivial: { people: peopleForA },
   contributions: choicesSql("verdict = 'a'", prefers('verdict')),
 };

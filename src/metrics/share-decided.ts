@@ -23,8 +23,9 @@ export const shareDecided: Metric = {
   combination: null,
   derive: null,
   rows: ['share_decided'],
-  needs: ['level-labels'],
-  board: [{ place: 5 }],
+  needs: ['labels'],
+  board: [{ place: 92 }],
+  judgeCheck: true,
   trivial: { people: peopleDecided },
   contributions: choicesSql(prefers('verdict')),
 };

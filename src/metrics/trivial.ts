@@ -73,6 +73,12 @@ export const ANY_OF_FOUR: TrivialScores = {
   'constant-answer': (at) => constant(at),
 };
 
+/** The better of always A and always B, where only labels that prefer one of the two count. */
+export const BEST_OF_TWO: TrivialScores = {
+  'constant-answer': ({ labels }) =>
+    fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : Math.max(a, b) / (a + b))),
+};
+
 /** Share of the labels that prefer one of the two. */
 export const peopleDecided = ({ labels }: TrivialCase): TrivialRange | null =>
   fromLabels(labels, ({ said: { a, b }, level }) => (a + b) / (a + b + level));

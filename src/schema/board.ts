@@ -73,6 +73,8 @@ export interface BoardRow {
   readonly variant: string;
   readonly group: string;
   readonly involvement: readonly Involvement[];
+  /** Of a run that gives one answer to nearly all cases: the answer, how often, and of how many answers. */
+  readonly constant?: { readonly answer: string; readonly given: number; readonly of: number };
   readonly cells: Readonly<Record<string, BoardCell>>;
 }
 

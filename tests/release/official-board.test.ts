@@ -107,6 +107,28 @@ describe('the boards of GenAI-Bench’s judges', () => {
     expect(beaten).toHaveLength(14);
   });
 
+  test('llava is marked as a constant answer on every task, and nobody else who judges', () => {
+    const marked = TASKS.flatMap((task) =>
+      boardOf(task).rows.flatMap(({ id, constant }) => (constant === undefined ? [] : [[task, id, constant.answer]])),
+    );
+    expect(marked.filter(([, id]) => id === 'llava')).toEqual(TASKS.map((task) => [task, 'llava', 'a']));
+    const given = TASKS.map((task) => rowOf(task, 'llava').constant);
+    expect([given.reduce((n, c) => n + (c?.given ?? 0), 0), given.reduce((n, c) => n + (c?.of ?? 0), 0)]).toEqual([
+      3720, 3723,
+    ]);
+    // Nothing else about it changes: it keeps value and rank.
+    expect(rowOf('image_generation', 'llava').cells['four_way_accuracy']?.rank?.best).toBeGreaterThan(1);
+  });
+
+  test('the judge check stands beside the official value: readable, decided, share of A with people’s, lean, format forgiven', () => {
+    const keys = boardOf('image_generation').columns.map(({ key }) => key);
+    expect(keys.slice(0, 2)).toEqual(['four_way_accuracy', 'lenient_four_way_accuracy']);
+    expect(keys).toEqual(expect.arrayContaining(['coverage', 'share_decided', 'share_a', 'lean']));
+    expect(printed('image_generation', 'llava', 'share_a')).toMatch(/^(99|100)\./);
+    expect(Number(line('image_generation', 'people', 'share_a'))).toBeLessThan(50);
+    expect(rowOf('image_edition', 'gpt4o').cells['lean']?.interval).not.toBeNull();
+  });
+
   test('gpt4o and gemini are told apart on no task', () => {
     for (const task of TASKS) {
       const ranks = ['gpt4o', 'gemini-1-5-pro'].map((run) => rowOf(task, run).cells['four_way_accuracy']?.rank);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ceilingIn } from '../../metrics/ceiling.ts';
+import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../../metrics/judge-check.ts';
 import { chances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
-import type { RunValue, Sums } from '../../metrics/values.ts';
+import { type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { ReferenceLine } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
@@ -110,26 +111,42 @@ interface Filled {
   readonly fullParts: number;
 }
 
+/** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
+interface Sources {
+  readonly board: BoardSums;
+  readonly check: Sums;
+  readonly unread: Unread;
+}
+
+/** Values of a column by run, and their tests; of unstored rows there are values alone. */
+async function valuesIn(
+  { board, check, unread }: Sources,
+  { metric, wanted }: ComputedColumn,
+): Promise<Pick<Filled, 'values' | 'tests'>> {
+  const found = await board.read(metric, wanted);
+  const read = async (one: Metric, slice: Slice): Promise<Sums> =>
+    slice === wanted ? found.sums : (await board.read(one, slice)).sums;
+  const values = await importedValues(read, { metric, slice: wanted, unread });
+  if (values.size === 0 && metric.judgeCheck === true) return { values: valuesOf(check, metric, wanted), tests: null };
+  return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
+}
+
 async function fill(
-  board: BoardSums,
+  sources: Sources,
   plan: BoardPlan,
   columns: readonly ComputedColumn[],
-  { runs, unread }: { readonly runs: ReadonlySet<string>; readonly unread: Unread },
+  runs: ReadonlySet<string>,
 ): Promise<Filled[]> {
   const filled: Filled[] = [];
   for (const computed of columns) {
-    const { metric, wanted } = computed;
-    const found = await board.read(metric, wanted);
-    const read = async (one: Metric, slice: Slice): Promise<Sums> =>
-      slice === wanted ? found.sums : (await board.read(one, slice)).sums;
-    const all = await importedValues(read, { metric, slice: wanted, unread });
+    const { values: all, tests } = await valuesIn(sources, computed);
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
     // What only the import of one run knows of, other runs were not asked.
+    const { unread } = sources;
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
     const fullN = fixedDenominator(plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
-    const tests = pairTests(board, found, { metric, slice: wanted });
     filled.push({ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
@@ -167,6 +184,7 @@ interface Values {
   readonly filled: readonly Filled[];
   /** By run, which repeats lack answers. */
   readonly unfinished: ReadonlyMap<string, string>;
+  readonly constants: (run: string, split: string) => ConstantAnswer | null;
 }
 
 function boardOf(
@@ -174,7 +192,7 @@ function boardOf(
   plan: BoardPlan,
   title: string,
   number: number,
-  { filled, unfinished }: Values,
+  { filled, unfinished, constants }: Values,
 ): StoredBoard {
   const { benchmark } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
@@ -186,7 +204,8 @@ function boardOf(
       const notes = [unfinished.get(run.run) ?? '', unreadWords(one, run.run)];
       return [[one.computed.column.key, cellOf(one, value, notes)] as const];
     });
-    return rowOf(input, run, new Map(cells));
+    const constant = constants(run.run, plan.split ?? '');
+    return { ...rowOf(input, run, new Map(cells)), ...(constant === null ? {} : { constant }) };
   });
   const [first] = columns;
   const descending = first?.direction !== 'lower';
@@ -232,19 +251,21 @@ export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const { concerns = () => true } = input;
+  const { concerns = () => true, unread = new Map() } = input;
   const plans = (await plansOf(query, input.benchmark)).filter(concerns);
   if (plans.length === 0) return [];
+  const check = await judgeCheckSums(query);
+  const constants = await constantAnswers(query);
   return withBoardSums(query, async (sums) => {
     const boards: StoredBoard[] = [];
     for (const { title, ...plan } of plans) {
       const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
       const columns = computedColumns(input.benchmark, plan, sums.known, names);
-      const filled = await fill(sums, plan, columns, { runs, unread: input.unread ?? new Map() });
+      const filled = await fill({ board: sums, check, unread }, plan, columns, runs);
       if (filled.length === 0) continue;
       const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
       const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
-      boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished }));
+      boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished, constants }));
     }
     return boards;
   });

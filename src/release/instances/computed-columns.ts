@@ -80,7 +80,7 @@ export function computedColumns(
   const labels = plan.labels ?? undefined;
   return placesFor(plan.protocol, benchmark.metrics).flatMap(({ metric, place: { by, needs = [] } }) => {
     // Without rows in this database, or as a function of other things than one run's sums, it has no values here.
-    if (!metric.rows.some((id) => known.has(id))) return [];
+    if (metric.judgeCheck !== true && !metric.rows.some((id) => known.has(id))) return [];
     if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};
     if (by === undefined) return [columnOf(benchmark, metric, split, null)];

@@ -1,0 +1,65 @@
+import { number, type Query, text } from '../sql/query.ts';
+import { dropSteps, runSteps } from '../sql/step.ts';
+import { answerSteps, READ } from './answers.ts';
+import { DECIDED_CHOICES_STEP } from './choices.ts';
+import { METRICS } from './index.ts';
+import { instanceColumns, itemsStep } from './items.ts';
+import { contributionsOf } from './score.ts';
+import { OFFICIAL, settingsStep } from './settings.ts';
+import { readSums, type Sums } from './values.ts';
+
+/**
+ * Sums of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all pairwise runs of the current
+ * database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark. Official settings.
+ */
+export async function judgeCheckSums(query: Query): Promise<Sums> {
+  const metrics = METRICS.filter(({ judgeCheck }) => judgeCheck === true);
+  const steps = [
+    settingsStep(OFFICIAL),
+    itemsStep(await instanceColumns(query)),
+    ...answerSteps(OFFICIAL),
+    DECIDED_CHOICES_STEP,
+  ];
+  await runSteps(query, steps);
+  try {
+    return await readSums(query, { metrics, from: contributionsOf(metrics) });
+  } finally {
+    await dropSteps(query, steps);
+  }
+}
+
+/** An answer that a run gives again and again. */
+export interface ConstantAnswer {
+  /** The verdict: `a`, `b`, `tie`, `both_bad`, `equal`, `correct` or `error`. */
+  readonly answer: string;
+  readonly given: number;
+  /** Of so many answers, those that cannot be read among them. */
+  readonly of: number;
+}
+
+/** From this share on one answer is constant. Of fewer answers than `FEWEST` chance may make one so. */
+const CONSTANT = 0.97;
+const FEWEST = 20;
+
+const ANSWERS = `WITH answers AS (
+  SELECT run, CASE WHEN protocol = 'pairwise' THEN split ELSE '' END AS split, instance, stage, criterion, repeat,
+    CASE WHEN ${READ} THEN verdict END AS verdict
+  FROM judgments JOIN runs USING (run) JOIN instances USING (instance)
+  WHERE protocol IN ('pairwise', 'critique') AND stage IN ('judge', 'critique') AND condition = 'base' AND parse <> 'missing'
+  QUALIFY row_number() OVER (PARTITION BY run, instance, stage, response, criterion, repeat ORDER BY "order", critique_judge) = 1),
+counts AS (
+  SELECT run, split, verdict, count(*)::DOUBLE AS given, sum(count(*)) OVER (PARTITION BY run, split)::DOUBLE AS of
+  FROM answers GROUP BY run, split, verdict)
+SELECT run, split, verdict, given, of FROM counts
+WHERE verdict IS NOT NULL AND of >= ${FEWEST} AND given >= ${CONSTANT} * of ORDER BY run, split`;
+
+/** Runs that give one answer to 97 % or more of what they answer of a split, by run and split; '' where boards are not by split. */
+export async function constantAnswers(query: Query): Promise<(run: string, split: string) => ConstantAnswer | null> {
+  const keyOf = (run: string, split: string): string => JSON.stringify([run, split]);
+  const found = new Map<string, ConstantAnswer>();
+  for (const row of await query(ANSWERS)) {
+    const constant = { answer: text(row, 'verdict'), given: number(row, 'given'), of: number(row, 'of') };
+    found.set(keyOf(text(row, 'run'), text(row, 'split')), constant);
+  }
+  return (run, split) => found.get(keyOf(run, split)) ?? null;
+}

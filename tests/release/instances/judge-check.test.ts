@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { StoredBoard } from '../../../src/release/read.ts';
+import { openShapes } from '../../figures/shapes.ts';
+import { shapesBoards } from '../all-boards.ts';
+
+let boards: readonly StoredBoard[];
+beforeAll(async () => {
+  boards = await shapesBoards(60);
+}, 120_000);
+
+const boardOf = (table: string): StoredBoard => {
+  const found = boards.find((board) => board.table === table);
+  if (found === undefined) throw new Error(`no board ${table}`);
+  return found;
+};
+
+test('boards of verdicts without ties have the judge check too, with people’s share as a line', () => {
+  const board = boardOf('pairwise-open_ended');
+  const first = board.rows.find(({ id }) => id === 'always-first-pairwise');
+  expect(first?.cells['share_decided']?.value).toBe(1);
+  expect(first?.cells['share_a']?.value).toBe(1);
+  expect(first?.cells['lean']).toMatchObject({ value: 1, printed: '1.000' });
+  const people = board.references.find(({ id }) => id === 'people')?.values['share_a']?.lo ?? 0;
+  expect(people).toBeGreaterThan(0.3);
+  expect(people).toBeLessThan(0.7);
+  expect(board.references.find(({ id }) => id === 'constant-answer')?.values['overall_accuracy']?.lo).toBe(
+    Math.max(people, 1 - people),
+  );
+});
+
+interface Given {
+  readonly said: unknown;
+  readonly verdict: unknown;
+}
+
+const share = (all: readonly Given[], holds: (one: Given) => boolean): number => all.filter(holds).length / all.length;
+
+/** The three values of one repeat, by counting. */
+function counted(own: readonly Given[]): Record<string, number> {
+  const decided = own.filter(({ verdict }) => verdict === 'a' || verdict === 'b');
+  const wrong = (people: string, judge: string): number =>
+    share(
+      own.filter(({ said }) => said === people),
+      ({ verdict }) => verdict === judge,
+    );
+  return {
+    share_decided: decided.length / own.length,
+    share_a: share(decided, ({ verdict }) => verdict === 'a'),
+    lean: wrong('b', 'a') - wrong('a', 'b'),
+  };
+}
+
+test('shares and lean are those counted from the judgments by hand, as means over repeats', async () => {
+  const shapes = await openShapes(60, 5, true);
+  try {
+    const rows = await shapes.query(`SELECT run, repeat, value AS said,
+  CASE WHEN parse IN ('ok', 'verifier', 'fallback') THEN verdict END AS verdict
+FROM judgments JOIN gold USING (instance, criterion) JOIN instances USING (instance) JOIN runs USING (run)
+WHERE kind = 'preference' AND annotator = '' AND split = 'reasoning' AND protocol = 'pairwise' AND "order" = 'ab' AND parse <> 'missing'`);
+    const board = boardOf('pairwise-reasoning');
+    expect(board.rows.length).toBeGreaterThan(5);
+    for (const row of board.rows) {
+      const repeats = Map.groupBy(
+        rows.filter(({ run }) => run === row.id),
+        ({ repeat }) => repeat,
+      );
+      const values = [...repeats.values()].map((own) => counted(own.map(({ said, verdict }) => ({ said, verdict }))));
+      for (const metric of ['share_decided', 'share_a', 'lean']) {
+        const mean = values.reduce((sum, of) => sum + (of[metric] ?? 0), 0) / values.length;
+        expect(row.cells[metric]?.value, `${row.id} ${metric}`).toBeCloseTo(mean, 10);
+      }
+    }
+  } finally {
+    shapes.close();
+  }
+});
+
+test('who gives one answer is marked, in the protocol of critiques as well; who answers by chance is not', () => {
+  const marked = boards.flatMap(({ table, rows }) =>
+    rows.flatMap(({ id, constant }) => (constant === undefined ? [] : [`${table} ${id}: ${constant.answer}`])),
+  );
+  expect(marked).toContain('pairwise-open_ended always-first-pairwise: a');
+  expect(marked).toContain('critique always-error-critique: error');
+  expect(marked.filter((one) => one.includes('coin-flip'))).toEqual([]);
+});
