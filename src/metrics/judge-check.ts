@@ -5,7 +5,8 @@ import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
 import { contributionsOf } from './score.ts';
-import { OFFICIAL, settingsStep } from './settings.ts';
+import { OFFICIAL } from './settings.ts';
+import { settingsStep } from './settings-step.ts';
 import { readSums, type Sums } from './values.ts';
 
 /**
