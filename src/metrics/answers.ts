@@ -17,35 +17,6 @@ const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdic
 FROM judgments JOIN scopes USING (run)
 WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;
 
-/**
- * Makes every subset of K repeats a repeat of its own, with the verdict that has more votes. A tied vote is `failed`; where none of them
- * answered, it is `missing`.
- */
-const VOTED = `WITH RECURSIVE single AS (${OF_RUNS}),
-slots AS (
-  SELECT run, repeat, row_number() OVER (PARTITION BY run ORDER BY repeat) AS slot
-  FROM (SELECT DISTINCT run, repeat FROM single)),
-subsets AS (
-  SELECT run, [repeat] AS members, slot FROM slots
-  UNION ALL
-  SELECT run, list_append(members, slots.repeat), slots.slot
-  FROM subsets JOIN slots USING (run) CROSS JOIN settings
-  WHERE slots.slot > subsets.slot AND len(members) < vote),
-votes AS (
-  SELECT run, unnest(members) AS repeat, vote_no
-  FROM (
-    SELECT run, members, (row_number() OVER (PARTITION BY run ORDER BY members) - 1)::INTEGER AS vote_no
-    FROM subsets CROSS JOIN settings WHERE len(members) = vote)),
-counts AS (
-  SELECT any_value(scope) AS scope, run, instance, criterion, vote_no AS repeat, "order", count_if(parse <> 'missing') AS given,
-    count_if(verdict = 'a' AND ${READ}) AS for_a, count_if(verdict = 'b' AND ${READ}) AS for_b
-  FROM single JOIN votes USING (run, repeat)
-  GROUP BY run, instance, criterion, vote_no, "order")
-SELECT scope, run, instance, criterion, repeat, "order",
-  CASE WHEN for_a > for_b THEN 'a' WHEN for_b > for_a THEN 'b' END AS verdict,
-  CASE WHEN given = 0 THEN 'missing' WHEN for_a = for_b THEN 'failed' ELSE 'ok' END AS parse, NULL::VARCHAR AS lenient
-FROM counts`;
-
 /** Labels of single annotators as the answers of a run named after the annotator. */
 const OF_ANNOTATORS = `SELECT annotator AS scope, annotator AS run, instance, criterion, 0 AS repeat, 'ab' AS "order",
   value AS verdict, 'ok' AS parse, NULL::VARCHAR AS lenient
@@ -68,9 +39,8 @@ FROM (
  * own (scope = run). `label_sets` lists the scopes, `promised` the repeats that runs owe. With `run` the answers are those of one run; such steps can only be composed.
  */
 export function answerSteps(settings: Settings, run?: string): readonly Step[] {
-  const { judged, vote } = settings;
-  const runs = vote === null ? OF_RUNS : VOTED;
-  const answers = judged === 'runs' ? runs : OF_ANNOTATORS;
+  const { judged } = settings;
+  const answers = judged === 'runs' ? OF_RUNS : OF_ANNOTATORS;
   const own =
     run === undefined
       ? { sql: answers, params: [] }

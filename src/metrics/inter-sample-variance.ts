@@ -1,16 +1,15 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric, Repeats } from './metric.ts';
+import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 import { exact } from './trivial.ts';
 
-/** Variance (n − 1) of the scores over samples, per repeat and then averaged, or over all repeats in one. There is none with one sample. */
-function sampleVariance(sums: readonly SliceSum[], repeats: Repeats): Outcome<number> {
+/** Variance (n − 1) of the scores over samples, per repeat and then averaged. There is none with one sample. */
+function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
   const groups = new Map<string, { n: number; sum: number; squares: number }>();
   for (const { slice, n, num, squares } of sums) {
-    const key = repeats === 'mean' ? slice : '';
-    const group = groups.get(key) ?? { n: 0, sum: 0, squares: 0 };
-    groups.set(key, { n: group.n + n, sum: group.sum + num, squares: group.squares + squares });
+    const group = groups.get(slice) ?? { n: 0, sum: 0, squares: 0 };
+    groups.set(slice, { n: group.n + n, sum: group.sum + num, squares: group.squares + squares });
   }
   const variances = [...groups.values()]
     .filter(({ n }) => n > 1)

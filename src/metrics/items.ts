@@ -49,11 +49,11 @@ FROM (
 export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', 'items', itemsSql(columns));
 
 /**
- * `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Votes and
- * annotators promise none.
+ * `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Annotators
+ * promise none.
  */
-export function promisedStep({ judged, vote }: Settings): Step {
-  const owed = judged === 'runs' && vote === null ? 'repeats > 1' : 'false';
+export function promisedStep({ judged }: Settings): Step {
+  const owed = judged === 'runs' ? 'repeats > 1' : 'false';
   return step(
     'view',
     'promised',

@@ -5,9 +5,6 @@ import type { Need } from './needs.ts';
 import type { SliceSum } from './sums.ts';
 import type { TrivialScores } from './trivial.ts';
 
-/** Repeats: the mean of each repeat's value (official code of MM-JudgeBias), or all repeats in one sum. */
-export type Repeats = 'mean' | 'pooled';
-
 /** A column, or one per value of a slice key, on the boards of the metric's protocols. */
 export interface BoardPlace {
   /** From the left; metrics of one protocol share the count. The first column of a board is its headline: rows are sorted by it. */
@@ -28,7 +25,7 @@ export interface Metric extends MetricDefinition {
   /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1; else null. */
   readonly combination: Combination | null;
   /** For a `derived` value that is another function of one run's sums; else null. */
-  readonly derive: ((sums: readonly SliceSum[], repeats: Repeats) => Outcome<number>) | null;
+  readonly derive: ((sums: readonly SliceSum[]) => Outcome<number>) | null;
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /**

@@ -8,14 +8,14 @@ import { encodedSql } from './slice.ts';
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
 
 /**
- * `scores`: pointwise answers. `number` is the score that was read, `score` the one that counts under the settings; `seed` is
+ * `scores`: pointwise answers. `number` is the score that was read, `score` the one that counts, which an N/A has not; `seed` is
  * the repeat, `repeat` its name in slices.
  */
 const SCORES = `SELECT run, protocol, instance, response, criterion, condition, judgments.repeat AS seed,
   CASE WHEN repeated.run IS NULL THEN '' ELSE judgments.repeat::VARCHAR END AS repeat, parse,
   CASE WHEN ${READ} OR parse = 'abstained' THEN score END AS number,
-  CASE WHEN ${READ} OR (parse = 'abstained' AND abstained = 'scored') THEN score END AS score
-FROM judgments JOIN runs USING (run) CROSS JOIN settings LEFT JOIN repeated USING (run)
+  CASE WHEN ${READ} THEN score END AS score
+FROM judgments JOIN runs USING (run) LEFT JOIN repeated USING (run)
 WHERE protocol IN ('perturbation', 'pointwise') AND stage = 'judge'`;
 
 /**

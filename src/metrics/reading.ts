@@ -1,5 +1,5 @@
 import type { Aggregate, Combination } from '../stats/cluster.ts';
-import type { Metric, Repeats } from './metric.ts';
+import type { Metric } from './metric.ts';
 import { parseSlice, type Slice } from './slice.ts';
 
 /** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
@@ -15,11 +15,9 @@ const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
  * How a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
  * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
  */
-export function reading(metric: Metric, wanted: Slice = {}, repeats: Repeats = 'mean'): MetricReading | null {
+export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === null) return null;
   const units = metric.units.filter((key) => !(key in wanted));
-  if (repeats === 'pooled')
-    return { keys: units, aggregate: metric.combination ?? (units.length === 0 ? 'ratio' : 'macro') };
   return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
 }
 

@@ -1,5 +1,6 @@
+import { doublyCentred } from '../stats/matrix.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric, Repeats } from './metric.ts';
+import type { Metric } from './metric.ts';
 import { sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
@@ -47,28 +48,27 @@ export interface Favour {
  * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
  * generator is the run's own model is for the caller to say. There is none unless it is complete, with two runs and two generators.
  */
-export function favoursOf(sums: readonly SliceSum[], repeats: Repeats): Outcome<readonly Favour[]> {
-  const cells = meanScores(sums, repeats);
+export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly Favour[]> {
+  const cells = meanScores(sums);
   const runs = [...new Set(cells.map((c) => c.run))];
   const generators = [...new Set(cells.map((c) => c.generator))];
   if (runs.length < 2 || generators.length < 2) return none('needs two judges and two generators');
   if (cells.length < runs.length * generators.length) return none('some judge has no score for some generator');
-  const mean = (of: readonly { readonly score: number }[]) => of.reduce((sum, c) => sum + c.score, 0) / of.length;
-  const grand = mean(cells);
+  const score = new Map(cells.map((cell) => [JSON.stringify([cell.run, cell.generator]), cell.score]));
+  const scores = runs.map((run) => generators.map((generator) => score.get(JSON.stringify([run, generator])) ?? null));
+  const centred = doublyCentred(scores);
   return some(
-    cells.map((cell) => {
-      const ofRun = mean(cells.filter((c) => c.run === cell.run));
-      const ofGenerator = mean(cells.filter((c) => c.generator === cell.generator));
-      return { ...cell, favour: cell.score - ofRun - ofGenerator + grand };
-    }),
+    cells.map((cell) => ({
+      ...cell,
+      favour: centred[runs.indexOf(cell.run)]?.[generators.indexOf(cell.generator)] ?? 0,
+    })),
   );
 }
 
-/** Mean score per run and generator: of every repeat's mean, or of all scores. */
-function meanScores(sums: readonly SliceSum[], repeats: Repeats): readonly Omit<Favour, 'favour'>[] {
-  const keys = repeats === 'mean' ? ['generator', 'repeat'] : ['generator'];
+/** Mean score per run and generator: of every repeat's mean. */
+function meanScores(sums: readonly SliceSum[]): readonly Omit<Favour, 'favour'>[] {
   const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
-  for (const { run, slice, num, den } of sliceRows(sums, keys)) {
+  for (const { run, slice, num, den } of sliceRows(sums, ['generator', 'repeat'])) {
     const key = JSON.stringify([run, slice]);
     const ratio = ratios.get(key) ?? { run, generator: parseSlice(slice).get('generator') ?? '', num: 0, den: 0 };
     ratios.set(key, { ...ratio, num: ratio.num + num, den: ratio.den + den });

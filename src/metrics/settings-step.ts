@@ -3,8 +3,7 @@ import { type Step, step } from '../sql/step.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings as a table `settings` of one row that the other tables read. */
-export function settingsStep({ missing, zeros, abstained, vote }: Settings): Step {
-  const columns = { missing: 'VARCHAR', zeros: 'VARCHAR', abstained: 'VARCHAR', vote: 'INTEGER' };
-  const row = [missing, zeros, abstained, vote ?? 1];
-  return step('table', 'settings', `FROM ${listedTable('settings', columns, [row])}`);
+export function settingsStep({ missing, zeros }: Settings): Step {
+  const columns = { missing: 'VARCHAR', zeros: 'VARCHAR' };
+  return step('table', 'settings', `FROM ${listedTable('settings', columns, [[missing, zeros]])}`);
 }

@@ -4,10 +4,6 @@ export interface Settings {
   readonly missing: 'left-out' | 'wrong';
   /** A bias type with parsed pairs of which none counts: no value (`none`), or the `official` zero, which enters averages. */
   readonly zeros: 'none' | 'official';
-  /** A pair with an N/A on either side: `excluded`, or `scored` where the file brings a number all the same. */
-  readonly abstained: 'excluded' | 'scored';
-  /** The majority of every subset of so many repeats instead of single repeats (pairwise only); null = single repeats. */
-  readonly vote: number | null;
   /** Who is judged: the `runs` against the aggregated labels, or each of the `annotators` against the majority of the others. */
   readonly judged: 'runs' | 'annotators';
 }
@@ -15,7 +11,5 @@ export interface Settings {
 export const OFFICIAL: Settings = {
   missing: 'left-out',
   zeros: 'none',
-  abstained: 'excluded',
-  vote: null,
   judged: 'runs',
 };

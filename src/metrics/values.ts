@@ -4,7 +4,7 @@ import { bound, listedTable } from '../sql/quote.ts';
 import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import type { KnownSlices } from './listed-slices.ts';
-import type { Metric, Repeats } from './metric.ts';
+import type { Metric } from './metric.ts';
 import { type Condition, EVERYWHERE } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, type Slice } from './slice.ts';
@@ -204,18 +204,13 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
  * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one
  * run's sums. Splits are not to be mixed: where there are several, want one.
  */
-export function valuesOf(
-  sums: Sums,
-  metric: Metric,
-  slice: Slice = {},
-  repeats: Repeats = 'mean',
-): ReadonlyMap<string, RunValue> {
+export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive, range } = metric;
   if (derive !== null) {
     const own = rowsByRun(sums.slices, metric, ['repeat'], slice);
-    return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows, repeats), rows)]));
+    return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows), rows)]));
   }
-  const how = reading(metric, slice, repeats);
+  const how = reading(metric, slice);
   if (how === null) return new Map();
   const own = rowsByRun(sums.clusters, metric, how.keys, slice);
   const tables = sumTables(

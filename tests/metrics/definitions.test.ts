@@ -62,7 +62,7 @@ describe('definitions', () => {
 describe('statements', () => {
   let database: Database;
   const sent: string[] = [];
-  const settings = [OFFICIAL, { ...OFFICIAL, vote: 3 }, { ...OFFICIAL, judged: 'annotators' as const }];
+  const settings = [OFFICIAL, { ...OFFICIAL, judged: 'annotators' as const }];
   beforeAll(async () => {
     // No attribute columns: every statement must do without them.
     database = await openDatabase();

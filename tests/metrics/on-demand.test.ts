@@ -39,8 +39,7 @@ test('rows of one run in one statement are those of scoring everything: orders, 
 const SETTINGS: readonly Partial<Settings>[] = [
   {},
   { missing: 'wrong' },
-  { zeros: 'official', abstained: 'scored' },
-  { vote: 3 },
+  { zeros: 'official' },
   { judged: 'annotators' },
 ];
 

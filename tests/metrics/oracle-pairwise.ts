@@ -9,31 +9,6 @@ import {
   unique,
 } from './oracle-rows.ts';
 
-/** Every K-subset of repeats becomes one repeat, answering with the majority. */
-export function voted(rows: JudgmentRow[], k: number): JudgmentRow[] {
-  const repeats = unique(rows.map((j) => j.repeat)).sort((a, b) => a - b);
-  const subsets: number[][] = [];
-  const grow = (from: number, members: number[]) => {
-    if (members.length === k) subsets.push(members);
-    else for (let i = from; i < repeats.length; i += 1) grow(i + 1, [...members, repeats[i] ?? 0]);
-  };
-  grow(0, []);
-  return subsets.flatMap((members, repeat) => {
-    const seen = rows.filter((j) => members.includes(j.repeat));
-    const keys = unique(seen.map((j) => JSON.stringify([j.instance, j.criterion, j.order])));
-    return keys.map((key) => {
-      const ballots = seen.filter((j) => JSON.stringify([j.instance, j.criterion, j.order]) === key);
-      const count = (v: string) => ballots.filter((j) => READABLE.includes(j.parse) && j.verdict === v).length;
-      const [a, b] = [count('a'), count('b')];
-      const first = ballots[0];
-      if (first === undefined) throw new Error('no ballot');
-      const verdict = a > b ? 'a' : b > a ? 'b' : null;
-      const parse = ballots.every((j) => j.parse === 'missing') ? 'missing' : verdict === null ? 'failed' : 'ok';
-      return { ...first, repeat, verdict, parse };
-    });
-  });
-}
-
 export function annotatorContributions(data: DataSet, settings: OracleSettings): Contribution[] {
   const single = data.gold.filter((g) => g.kind === 'preference' && g.annotator !== '');
   return unique(single.map((g) => g.annotator)).flatMap((annotator) => {

@@ -14,7 +14,7 @@ export function pointwiseContributions(
   const nameOf = (repeat: number) => (repeats.length > 1 ? String(repeat) : '');
   const scoreOf = (j: JudgmentRow | undefined) => {
     if (j === undefined || j.score === null) return null;
-    if (j.parse === 'abstained') return settings.abstained === 'scored' ? j.score : null;
+    if (j.parse === 'abstained') return null;
     return READABLE.includes(j.parse) ? j.score : null;
   };
   for (const i of data.instances) {

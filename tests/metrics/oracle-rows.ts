@@ -4,8 +4,6 @@ import type { InstanceRow } from './generate.ts';
 export interface OracleSettings {
   missing: 'left-out' | 'wrong';
   zeros: 'none' | 'official';
-  abstained: 'excluded' | 'scored';
-  vote: number | null;
   judged: 'runs' | 'annotators';
 }
 

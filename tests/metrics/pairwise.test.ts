@@ -145,7 +145,7 @@ describe('pairwise metrics', () => {
     });
   });
 
-  it('repeats: the mean of the values of each, or all in one', async () => {
+  it('repeats: the mean of the values of each', async () => {
     const rows = (repeat: number, verdicts: string) =>
       [...verdicts].map((verdict, i) => ({ instance: `x${i}`, criterion: 'c', repeat, verdict }));
     const small: Small = {
@@ -154,7 +154,6 @@ describe('pairwise metrics', () => {
       judgments: [...rows(0, 'aaab'), ...rows(1, 'b')],
     };
     expect((await measure(small, 'pacc')).value).toBe((3 / 4 + 0) / 2);
-    expect((await measure(small, 'pacc', { repeats: 'pooled' })).value).toBe(3 / 5);
   });
 
   it('criterion average weighs criteria equally, overall accuracy judgments', async () => {
@@ -260,20 +259,6 @@ describe('pairwise metrics', () => {
         expect((await measure(small, id, wrong)).value).toBeNull();
       }
     });
-  });
-
-  it('majority vote: the mean over all subsets; a tied vote is failed', async () => {
-    const votes = (verdicts: string): Small => ({
-      protocol: 'pairwise',
-      gold: [{ instance: 'x', criterion: 'c', value: 'a' }],
-      judgments: [...verdicts].map((verdict, repeat) => ({ instance: 'x', criterion: 'c', repeat, verdict })),
-    });
-    expect((await measure(votes('aab'), 'pacc', { settings: { vote: 3 } })).value).toBe(1);
-    // {0,1} says a; {0,2} and {1,2} are tied.
-    expect((await measure(votes('aab'), 'pacc', { settings: { vote: 2 } })).value).toBeCloseTo(1 / 3, 12);
-    // 3-subsets of aabb: aab, aab, abb, abb.
-    expect((await measure(votes('aabb'), 'pacc', { settings: { vote: 3 } })).value).toBe(1 / 2);
-    expect((await measure(votes('aa'), 'pacc', { settings: { vote: 3 } })).value).toBeNull();
   });
 
   it('refuses more criteria than it can keep apart', async () => {

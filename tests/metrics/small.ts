@@ -1,5 +1,5 @@
 import { metricById } from '../../src/metrics/index.ts';
-import type { Metric, Repeats } from '../../src/metrics/metric.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import type { Slice } from '../../src/metrics/slice.ts';
@@ -48,7 +48,7 @@ export function known(id: string): Metric {
 export async function measure(
   small: Small,
   id: string,
-  options: { settings?: Partial<Settings>; slice?: Slice; repeats?: Repeats; run?: string } = {},
+  options: { settings?: Partial<Settings>; slice?: Slice; run?: string } = {},
 ): Promise<{ value: number | null; num: number; den: number; sums: readonly SliceSum[] }> {
   const metric = known(id);
   return withDatabase(small, async ({ query }) => {
@@ -56,7 +56,7 @@ export async function measure(
     const all = await sliceSums(query, contributionsOf(metric.rows.map(known)));
     const sums = all.filter((row) => options.run === undefined || row.run === options.run);
     const total = (of: 'num' | 'den') => sums.reduce((sum, row) => sum + row[of], 0);
-    const [{ summary } = NO_VALUE] = valuesOf(sumsOfSlices(sums), metric, options.slice, options.repeats).values();
+    const [{ summary } = NO_VALUE] = valuesOf(sumsOfSlices(sums), metric, options.slice).values();
     return { value: summary.value, num: total('num'), den: total('den'), sums };
   });
 }

@@ -38,10 +38,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
     const generators = [...new Set(sums.map(generatorOf))].sort();
     const byRun = [...Map.groupBy(sums, ({ run }) => run)];
     const whole = byRun.filter(([, own]) => new Set(own.map(generatorOf)).size === generators.length);
-    const favours = favoursOf(
-      whole.flatMap(([, own]) => own),
-      'mean',
-    );
+    const favours = favoursOf(whole.flatMap(([, own]) => own));
     if (favours.value === null) return null;
     const names = await namesOfJudges(query);
     const judges = new Map(choices.runs.map(({ run, judge }) => [run, judge]));
