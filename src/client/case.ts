@@ -16,16 +16,19 @@ export async function hashAt(index: PageIndex, number: number): Promise<string |
   return page[number % PAGE_SIZE] ?? null;
 }
 
+/** The cases of a shard, not checked yet, and the path that faults name; null for an empty one. */
+async function readShard(benchmark: string, index: PageIndex, number: number) {
+  const hash = await hashAt(index, number);
+  if (hash === null) return null;
+  const path = shardPath(benchmark, number, hash);
+  return { path, cases: await shards(path, async () => validated(Unchecked, await fetchReleaseJson(path), path)) };
+}
+
 async function findCase(benchmark: string, id: string): Promise<Case> {
   const { index, shards: count } = await loadInstanceData(benchmark);
-  const number = shardOf(id, count);
-  const hash = await hashAt(index, number);
-  if (hash !== null) {
-    const path = shardPath(benchmark, number, hash);
-    const cases = await shards(path, async () => validated(Unchecked, await fetchReleaseJson(path), path));
-    const found = cases.find(({ instance }) => instance === id);
-    if (found !== undefined) return validated(Case, found, path);
-  }
+  const shard = await readShard(benchmark, index, shardOf(id, count));
+  const found = shard?.cases.find(({ instance }) => instance === id);
+  if (shard !== null && found !== undefined) return validated(Case, found, shard.path);
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,
     why: `The release holds no instance of ${benchmark} with this id.`,
@@ -39,4 +42,30 @@ async function findCase(benchmark: string, id: string): Promise<Case> {
  */
 export function loadCase(benchmark: string, id: string, options: { signal?: AbortSignal } = {}): Promise<Case> {
   return abortable(findCase(benchmark, id), options.signal);
+}
+
+/** So many shards are on their way at a time. */
+const AT_ONCE = 6;
+
+/** Many instances with their texts, by id, each shard fetched once; ids that the release does not hold are left out. Throws ClientFailure. */
+export async function loadCases(
+  benchmark: string,
+  ids: readonly string[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, Case>> {
+  const { index, shards: count } = await loadInstanceData(benchmark);
+  const wanted = [...Map.groupBy(ids, (id) => shardOf(id, count))];
+  const found = new Map<string, Case>();
+  const work = async (): Promise<void> => {
+    for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
+      signal.throwIfAborted();
+      const [number, list] = next;
+      const shard = await readShard(benchmark, index, number);
+      const own = new Set(list);
+      for (const one of shard?.cases.filter(({ instance }) => own.has(instance)) ?? [])
+        found.set(one.instance, validated(Case, one, shard?.path ?? ''));
+    }
+  };
+  await abortable(Promise.all(Array.from({ length: AT_ONCE }, work)), signal);
+  return found;
 }

@@ -6,7 +6,9 @@ import type { CaseDownload } from './save-cases.ts';
 
 interface DownloadPanelProps {
   readonly total: number;
-  readonly download: () => Omit<CaseDownload, 'format' | 'signal' | 'onProgress'>;
+  readonly download: () => Omit<CaseDownload, 'format' | 'texts' | 'signal' | 'onProgress'>;
+  /** Whether the release holds prompts and reasons that can be saved, too. */
+  readonly hasTexts: boolean;
 }
 
 type Progress =
@@ -33,8 +35,9 @@ function words(progress: Progress): string {
 const NOT_MADE: FailureWords = { what: 'A part of this page could not be loaded.', todo: 'Try again.' };
 
 /** Files of exactly the cases shown. The code that writes them comes when it is wanted. */
-export function DownloadPanel({ total, download }: DownloadPanelProps) {
+export function DownloadPanel({ total, download, hasTexts }: DownloadPanelProps) {
   const [progress, setProgress] = useState<Progress>({ state: 'ready' });
+  const [texts, setTexts] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const save = async (format: CaseFileFormat): Promise<void> => {
@@ -44,7 +47,7 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
     try {
       const { saveCases } = await import('./save-cases.ts');
       const onProgress = (rows: number): void => setProgress({ state: 'working', rows });
-      const rows = await saveCases({ ...download(), format, signal: controller.signal, onProgress });
+      const rows = await saveCases({ ...download(), format, texts, signal: controller.signal, onProgress });
       setProgress({ state: 'done', rows });
     } catch (error) {
       if (controller.signal.aborted) setProgress({ state: 'cancelled' });
@@ -60,6 +63,12 @@ export function DownloadPanel({ total, download }: DownloadPanelProps) {
         Exactly the {numberWords(total)} cases shown, in their order, with what every judge got right and wrong, in a
         zip with a note of release, filter, date and licence.
       </p>
+      {hasTexts ? (
+        <label>
+          <input type="checkbox" checked={texts} onChange={({ currentTarget }) => setTexts(currentTarget.checked)} />{' '}
+          with prompts and reasons
+        </label>
+      ) : null}
       <div className="set">
         {FORMATS.map(({ format, label }) => (
           <button key={format} type="button" className="btn" disabled={isWorking} onClick={() => save(format)}>

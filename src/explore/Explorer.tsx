@@ -169,7 +169,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
       {anchor === null || ready === null ? null : (
         <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
           <DownloadPanel
-            total={total}
+            {...{ total, hasTexts: texts?.present !== false }}
             download={() =>
               downloadOf({ choices, selection: ready, texts, shown: selectionWords(choices, state, wanted) })
             }

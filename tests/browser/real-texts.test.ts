@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { scratch } from '../release/instances/project.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
+import { type OpenedPage, openPage } from './page.ts';
+import { buildPages } from './real-site.ts';
+import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
+
+const HERE = resolve(import.meta.dirname, '../..');
+const BENCHMARK = 'genai-bench';
+const ARCHIVE = 'genai-bench.tar.gz';
+const MINUTES = 10 * 60_000;
+
+/** A site of GenAI-Bench alone, its texts fetched from the archive by the command line. */
+async function siteWithTexts(): Promise<RunningSite> {
+  const root = await scratch();
+  const cli = (...args: string[]) =>
+    execFileSync(process.execPath, ['scripts/cli.ts', ...args], { cwd: HERE, stdio: 'pipe' });
+  mkdirSync(join(root, 'data'));
+  cpSync(join(HERE, 'data', 'judges.yaml'), join(root, 'data', 'judges.yaml'));
+  cpSync(join(HERE, 'data', BENCHMARK), join(root, 'data', BENCHMARK), { recursive: true });
+  cli('fetch', BENCHMARK, '--root', root, '--from', sharedData(ARCHIVE));
+  cli('build', '--root', root, '--out', join(root, 'public', 'data'));
+  buildPages(root);
+  return serve({ folder: join(root, 'dist'), port: 0 });
+}
+
+describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s reason, and out with a file', () => {
+  let site: RunningSite;
+  let opened: OpenedPage;
+  let judge = '';
+
+  beforeAll(async () => {
+    site = await siteWithTexts();
+    opened = await openPage('/', { origin: site.origin, context: { acceptDownloads: true } });
+  }, MINUTES);
+  afterAll(async () => {
+    await opened.close();
+    await site.close();
+  });
+
+  test('a note stands before the prompts, once a visit, closed by a key, and nothing moves', async () => {
+    const { page } = opened;
+    judge = await toFailedCase(page);
+    const note = page.locator('#content-note');
+    await expect.poll(() => note.isVisible(), PATIENCE).toBe(true);
+    const top = () => page.locator('.answers').evaluate((table) => table.getBoundingClientRect().top);
+    const before = await top();
+    expect(await note.locator(':focus').textContent()).toBe('Show the cases');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => note.isVisible()).toBe(false);
+    expect(await top()).toBe(before);
+    await page.reload();
+    await page.locator('.answers').waitFor(PATIENCE);
+    expect(await note.isVisible()).toBe(false);
+  });
+
+  test('the judge’s reason beside that of the best one that was right, with licence and source; steps and return', async () => {
+    const { page } = opened;
+    await expectOpenOn(page, judge);
+    const reasons = await page.locator('.rationale .reading').allTextContents();
+    expect(reasons.length).toBe(2);
+    for (const reason of reasons) expect(reason).toMatch(/\[\[.*\]\]/);
+    expect(await page.locator('.rationales .credit').textContent()).toMatch(/TIGER AI Lab.*MIT licence/);
+    await stepAndReturn(page);
+  });
+
+  test('a word of the reasons is searched, gpt4o and gemini are read side by side, the cases found are saved with texts', async () => {
+    const { page } = opened;
+    await page.goto(`${site.origin}/${BENCHMARK}/explore/?words=anatomy`);
+    await expect
+      .poll(() => page.locator('.selection output').textContent(), PATIENCE)
+      .toMatch(/^\d+ of 3\D?723 cases$/);
+    const count = Number.parseInt((await page.locator('.selection output').textContent()) ?? '', 10);
+    expect(count).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Download' }).click();
+    const panel = page.getByRole('dialog', { name: 'Download' });
+    await panel.getByLabel('with prompts and reasons').check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'JSON Lines' }).click(),
+    ]);
+    const files = unzipSync(readFileSync(await download.path()));
+    const rows = strFromU8(files[`${BENCHMARK}-cases.jsonl`] ?? new Uint8Array())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    expect(rows.length).toBe(count);
+    for (const row of rows) {
+      const written = Object.entries(row).filter(([name]) => name.startsWith('reason:'));
+      expect(
+        written.some(([, text]) => /\banatomy\b/i.test(text)),
+        row['instance'],
+      ).toBe(true);
+      expect(row['prompt']).not.toBe('');
+    }
+    expect(strFromU8(files['provenance.json'] ?? new Uint8Array())).toMatch(
+      /"texts": "GenAI-Bench, TIGER AI Lab.*MIT licence/,
+    );
+    const id = encodeURIComponent(String(rows[0]?.['instance']));
+    await page.goto(`${site.origin}/${BENCHMARK}/case/?id=${id}&judges=gpt4o,gemini-1-5-pro`);
+    await page.locator('.rationale').first().waitFor(PATIENCE);
+    const shown = await page.locator('.rationale').evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+    for (const [i, run] of (['gpt4o', 'gemini-1-5-pro'] as const).entries())
+      expect(shown[i]?.replaceAll(/\s/g, '')).toContain(
+        String(rows[0]?.[`reason:${run}`]).replaceAll(/\s/g, '').slice(0, 60),
+      );
+  });
+
+  test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
+});
