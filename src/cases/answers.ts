@@ -113,7 +113,7 @@ export function answerConditions(
   return [
     ...(asksForCritiques(critique) ? [critiqueCondition(critique)] : []),
     ...(pair.kind === 'any' ? [] : [pairCondition(pair, run, columns)]),
-    ...conflictConditions(conflict),
+    ...conflictConditions(conflict, run),
     ...saidConditions(said, run),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '../sql/query.ts';
+import { preferencesFor } from './people.ts';
 
 /** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
 export interface CriterionConflict {
@@ -8,16 +9,16 @@ export interface CriterionConflict {
 
 export const ANY_CONFLICT: CriterionConflict = { criterion: '', other: '' };
 
-const LABELS = "gold WHERE kind = 'preference' AND annotator = '' AND value IN ('a', 'b') AND criterion = ?";
-
-/** Condition on `instances`: the labels of the two criteria differ. */
-export function conflictConditions({ criterion, other }: CriterionConflict): readonly Statement[] {
+/** Condition on `instances`: the labels of the two criteria differ, those that `run` is scored by. */
+export function conflictConditions({ criterion, other }: CriterionConflict, run: string): readonly Statement[] {
   if (criterion === '' || other === '') return [];
+  const labels = preferencesFor(run);
+  const of = `(${labels.sql}) WHERE value IN ('a', 'b') AND criterion = ?`;
   return [
     {
-      sql: `instance IN (SELECT instance FROM (SELECT instance, value AS first FROM ${LABELS})
-  JOIN (SELECT instance, value AS second FROM ${LABELS}) USING (instance) WHERE first <> second)`,
-      params: [criterion, other],
+      sql: `instance IN (SELECT instance FROM (SELECT instance, value AS first FROM ${of})
+  JOIN (SELECT instance, value AS second FROM ${of}) USING (instance) WHERE first <> second)`,
+      params: [...labels.params, criterion, ...labels.params, other],
     },
   ];
 }

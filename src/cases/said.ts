@@ -1,6 +1,7 @@
-import { READ } from '../metrics/answers.ts';
+import { READ, SCOPE } from '../metrics/answers.ts';
 import { Verdict } from '../schema/answer.ts';
 import type { Statement } from '../sql/query.ts';
+import { PREFERENCES, preferencesFor } from './people.ts';
 
 /** What people say of a pair and what a judge says of it; '' for anything. */
 export interface SaidFilter {
@@ -29,22 +30,21 @@ export const SAID_WORDS: Readonly<Record<string, string>> = {
 /** What an answer is called; one of another kind keeps its form. */
 export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? saying;
 
-const LABELS = "SELECT instance, criterion, value AS said FROM gold WHERE kind = 'preference' AND annotator = ''";
-
 /**
- * Rows (run, instance, criterion, said, verdict): what people said of a pair and what a run did, in its first repeat and of two orders the
+ * Rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what it did, in its first repeat and of two orders the
  * first on file. Nothing is there of what was not asked. `run`: '' for all.
  */
 export function saidRows(run: string): Statement {
   const own = run === '' ? '' : 'run = ? AND ';
   return {
     sql: `SELECT run, instance, criterion, said, verdict FROM (
-    SELECT run, instance, criterion,
+    SELECT run, any_value(scope) AS scope, instance, criterion,
       first(CASE WHEN ${READ} THEN coalesce(verdict::VARCHAR, '${UNREADABLE}') ELSE '${UNREADABLE}' END ORDER BY "order") AS verdict
     FROM judgments JOIN (SELECT run, min(repeat) AS repeat FROM judgments GROUP BY run) AS first_repeats USING (run, repeat)
+      JOIN (SELECT run, ${SCOPE} AS scope FROM runs) AS scopes USING (run)
     WHERE ${own}stage = 'judge' AND condition = 'base' AND parse <> 'missing'
     GROUP BY run, instance, criterion)
-  JOIN (${LABELS}) AS labels USING (instance, criterion)`,
+  JOIN (SELECT scope, instance, criterion, value AS said FROM (${PREFERENCES})) AS labels USING (scope, instance, criterion)`,
     params: run === '' ? [] : [run],
   };
 }
@@ -52,7 +52,12 @@ export function saidRows(run: string): Statement {
 /** Conditions on `instances`: a criterion of them has these answers. `run`: whose verdict it is, '' for anybody's. */
 export function saidConditions({ gold, verdict }: SaidFilter, run: string): readonly Statement[] {
   if (gold === '' && verdict === '') return [];
-  if (verdict === '') return [{ sql: `instance IN (SELECT instance FROM (${LABELS}) WHERE said = ?)`, params: [gold] }];
+  if (verdict === '') {
+    const labels = preferencesFor(run);
+    return [
+      { sql: `instance IN (SELECT instance FROM (${labels.sql}) WHERE value = ?)`, params: [...labels.params, gold] },
+    ];
+  }
   const rows = saidRows(run);
   const wanted = gold === '' ? '' : ' AND said = ?';
   return [

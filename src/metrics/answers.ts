@@ -5,11 +5,13 @@ import type { Settings } from './settings.ts';
 /** SQL condition: the answer could be read. */
 export const READ = "parse IN ('ok', 'verifier', 'fallback')";
 
-/** `scopes`: by which labels each run is scored: '' those of the benchmark, else its own under its name. */
-const SCOPES = `SELECT run, protocol, CASE WHEN own_gold THEN run::VARCHAR ELSE '' END AS scope FROM runs`;
+/** By which labels a row of `runs` is scored: '' those of the benchmark, else its own under its name. */
+export const SCOPE = `CASE WHEN own_gold THEN run::VARCHAR ELSE '' END`;
+
+const SCOPES = `SELECT run, protocol, ${SCOPE} AS scope FROM runs`;
 
 /** `gold_sets`: the labels of the benchmark and those of single runs, by their scope. */
-const GOLD_SETS = `SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
+export const GOLD_SETS = `SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
 UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
 
 /** Pairwise judgments of the runs. */

@@ -2,9 +2,13 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { matrixRows } from '../../../src/case/matrix.ts';
+import { conflictConditions } from '../../../src/cases/conflict.ts';
+import { saidConditions } from '../../../src/cases/said.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
+import type { Statement } from '../../../src/sql/query.ts';
+import { literal } from '../../../src/sql/quote.ts';
 import { type BuiltRelease, built, filesBelow, findCase, gold, lines, project, query, type Row } from './project.ts';
 
 const METRICS = [
@@ -70,6 +74,34 @@ describe('a run folder with gold of its own', () => {
     expect(row).toEqual({ n: 80, b: gold(40).filter(({ value }) => value === 'b').length });
     const [own] = await query(release, 'SELECT DISTINCT run, count(*)::INTEGER AS n FROM run_gold GROUP BY run');
     expect(own).toEqual({ run: 'one', n: 60 });
+  });
+
+  test.each([
+    ['one', ownGold()],
+    ['two', gold(40)],
+    ['', gold(40)],
+  ])('cases are found by the labels of run “%s”', async (run, labels) => {
+    const idsOf = async (conditions: readonly Statement[]) => {
+      const where = conditions.map(({ sql, params }) =>
+        params.reduce<string>((s, p) => s.replace('?', literal(p)), sql),
+      );
+      const rows = await query(
+        release,
+        `SELECT instance FROM instances WHERE ${where.join(' AND ')} ORDER BY instance`,
+      );
+      return rows.map(({ instance }) => String(instance));
+    };
+    const labelOf = new Map(labels.map((l) => [`${String(l['instance'])} ${String(l['criterion'])}`, l['value']]));
+    const ids = Array.from({ length: 40 }, (_, i) => `i${i}`);
+    const [logic, style] = ['logic', 'style'].map((c) => (id: string) => labelOf.get(`${id} ${c}`));
+    const differ = ids.filter((id) => logic?.(id) !== style?.(id)).sort();
+    expect(await idsOf(conflictConditions({ criterion: 'logic', other: 'style' }, run))).toEqual(differ);
+    const someB = ids.filter((id) => logic?.(id) === 'b' || style?.(id) === 'b').sort();
+    expect(await idsOf(saidConditions({ gold: 'b', verdict: '' }, run))).toEqual(someB);
+    // Every run says a throughout; '' asks for anybody's verdict, each held against the labels of its run.
+    const anybody = run === '' ? [...ownGold(), ...labels] : labels;
+    const missed = new Set(anybody.flatMap((l) => (l['value'] === 'b' ? [String(l['instance'])] : [])));
+    expect(await idsOf(saidConditions({ gold: 'b', verdict: 'a' }, run))).toEqual([...missed].sort());
   });
 
   test('a case holds each answer against the labels of its run, and says so', async () => {
