@@ -154,17 +154,26 @@ export function runBits(runs: Choices['runs']): string {
   return `places AS (FROM ${listedTable('listed', columns, rows)})`;
 }
 
-/** `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. */
+/** The repeat that a row belongs to; '' where its slice names none. */
+const REPEAT = `regexp_extract(slice, '(?:^|;)repeat=([^;]*)', 1)`;
+
+/**
+ * `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. A repeat is lost by one wrong answer
+ * in it; a run loses the case if it loses half of its repeats or more, so that one lost repeat of five does not make a case wrong.
+ */
 export function marksSql(runs: Choices['runs'], criterion: string): string {
   const masks = maskParts(runs).map(
-    (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN ${LOST} THEN bit_${k} ELSE 0 END) AS lost_${k}`,
+    (k) => `bit_or(bit_${k}) AS asked_${k}, bit_or(CASE WHEN lost THEN bit_${k} ELSE 0 END) AS lost_${k}`,
   );
   const only =
     criterion === '' ? '' : ` AND contains(';' || slice || ';', ${literal(`;${slicePair('criterion', criterion)};`)})`;
   return `${runBits(runs)},
+repeats AS (
+  SELECT instance, run, ${REPEAT} AS repeat, bool_or(${LOST}) AS lost FROM contributions
+  WHERE metric IN (${VERDICT_LIST})${only} GROUP BY ALL),
+judged_runs AS (SELECT instance, run, 2 * count_if(lost) >= count(*) AS lost FROM repeats GROUP BY instance, run),
 marked AS (
-  SELECT instance, ${masks.join(', ')} FROM contributions JOIN places USING (run)
-  WHERE metric IN (${VERDICT_LIST})${only} GROUP BY instance)`;
+  SELECT instance, ${masks.join(', ')} FROM judged_runs JOIN places USING (run) GROUP BY instance)`;
 }
 
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
@@ -177,7 +186,7 @@ export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria:
  * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
  * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
  * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
- * of its prompt. A run is right when nothing that it answered here was a loss.
+ * of its prompt. A run is right when more than half of its repeats had no wrong answer here.
  */
 export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
   const ids = criteria.map(({ id }) => id);
