@@ -7,13 +7,15 @@ import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
 
 /**
  * Whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs,
- * critiques, pairs of scores and conflicts of people are not in the columns.
+ * critiques, pairs of scores, conflicts of people and what people and a judge say are not in the columns.
  */
-export const columnsHold = ({ metric }: Scope, { critique, pair, conflict }: AnswerFilter): boolean =>
+export const columnsHold = ({ metric }: Scope, { critique, pair, conflict, said }: AnswerFilter): boolean =>
   metric === '' &&
   !asksForCritiques(critique) &&
   pair.kind === 'any' &&
-  (conflict.criterion === '' || conflict.other === '');
+  (conflict.criterion === '' || conflict.other === '') &&
+  said.gold === '' &&
+  said.verdict === '';
 
 /** How the runs fared on each case, all in all or under one criterion. */
 export interface Fared {

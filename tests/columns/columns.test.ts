@@ -191,6 +191,8 @@ describe('columns and SQL', () => {
     expect(columnsHold({ ...EVERY_CASE, criterion: 'x', run: 'y' }, ANY_ANSWERS)).toBe(true);
     expect(columnsHold({ ...EVERY_CASE, metric: 'pacc' }, ANY_ANSWERS)).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, conflict: { criterion: 'a', other: 'b' } })).toBe(false);
+    expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, said: { gold: 'a', verdict: '' } })).toBe(false);
+    expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, said: { gold: '', verdict: 'b' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, pair: { ...ANY_ANSWERS.pair, kind: 'scored' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, critique: { ...ANY_ANSWERS.critique, scorer: 'z' } })).toBe(false);
   });
