@@ -80,7 +80,7 @@ async function measureSteps(folder: string): Promise<StepFigures> {
   const work = await WorkDatabase.open(join(folder, 'work'));
   try {
     const file = join(folder, 'final.duckdb');
-    const read = await timed(() => loadRuns(input, work, null, SILENT));
+    const read = await timed(() => loadRuns(input, work, { gallery: null, progress: SILENT }));
     if (read.value.ingest.errors > 0) throw new Error('the generated records are not sound');
     const store = await timed(() => buildNarrowTables(work, file, read.value.attributes));
     const score = await timed(() => scoreRuns(work, OFFICIAL, 'work'));

@@ -109,7 +109,7 @@ async function exportEvaluation(
     version: '0.1.0',
     scores,
   };
-  return { samples: await exportEveryEvalEver(input, out, details, log) };
+  return { samples: await exportEveryEvalEver(input, out, { options: details, log }) };
 }
 
 async function exportRun(

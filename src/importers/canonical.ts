@@ -31,7 +31,10 @@ function wellFormed(record: object): { record: object; fields: string[] } {
 
 const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
-function* checkedRecord(kind: RecordKind, given: object, format: string, names: NameCheck): Generator<CanonicalItem> {
+function* checkedRecord(
+  kind: RecordKind,
+  { given, format, names }: { readonly given: object; readonly format: string; readonly names: NameCheck },
+): Generator<CanonicalItem> {
   const { record, fields } = wellFormed(given);
   const instance = String(Reflect.get(record, 'instance'));
   for (const field of fields) {
@@ -79,7 +82,7 @@ export async function* importCanonical(
     for (const item of items) {
       if ('problem' in item || 'count' in item || 'leftOut' in item || item.kind === 'published') out.push(item);
       else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
-      else out.push(...checkedRecord(item.kind, item.record, format.id, names));
+      else out.push(...checkedRecord(item.kind, { given: item.record, format: format.id, names }));
     }
     yield out;
   }

@@ -40,7 +40,7 @@ export class EveryEvalEverSamples {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, row: unknown, evaluation: string): void {
+  add(file: string, line: number, { row, evaluation }: { readonly row: unknown; readonly evaluation: string }): void {
     const result = Sample.safeParse(row);
     if (!result.success) {
       this.ledger.rejectFor(issueProblems(file, line, { row, error: result.error, known: Object.keys(Sample.shape) }));

@@ -14,7 +14,11 @@ import { importRows } from './rows-of.ts';
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
 
-function publish(aggregate: EeeAggregate, benchmark: string, judge: string, ledger: Ledger): void {
+function publish(
+  aggregate: EeeAggregate,
+  ledger: Ledger,
+  { benchmark, judge }: { readonly benchmark: string; readonly judge: string },
+): void {
   for (const result of aggregate.evaluation_results) {
     const { metric_config: config, score_details: details } = result;
     const metric = config.metric_id ?? config.metric_name ?? '';
@@ -125,7 +129,7 @@ async function* importEvaluation(
   );
   const judge = own?.judge ?? plainId(aggregate.model_info.name);
   const benchmark = options.benchmark ?? own?.benchmark ?? plainId(aggregate.evaluation_id.split('/')[0] ?? '');
-  publish(aggregate, benchmark, judge, ledger);
+  publish(aggregate, ledger, { benchmark, judge });
   ledger.used(source.name);
   const samples = new EveryEvalEverSamples(ledger);
   const named = aggregate.detailed_evaluation_results?.file_path?.split('/').at(-1);
@@ -133,7 +137,9 @@ async function* importEvaluation(
   const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
   for (const file of own_files.length > 0 ? own_files : files) {
     ledger.expect(file.name);
-    yield* importRows(file, ledger, (row, line) => samples.add(file.name, line, row, aggregate.evaluation_id));
+    yield* importRows(file, ledger, {
+      use: (row, line) => samples.add(file.name, line, { row, evaluation: aggregate.evaluation_id }),
+    });
   }
   const run = { run: judge, protocol: samples.protocol, source: aggregate.evaluation_id, ...own, judge, benchmark };
   ledger.add({ kind: 'run', record: options.run === undefined ? run : { ...run, run: options.run } });

@@ -57,7 +57,7 @@ class TaskReader {
   async *read(): AsyncGenerator<readonly ImportItem[]> {
     const { source } = this.answers;
     this.ledger.expect(source.name);
-    yield* importRows(source, this.ledger, (row, line) => this.row(line, row));
+    yield* importRows(source, this.ledger, { use: (row, line) => this.row(line, row) });
     if (this.withoutPrompt > 0) {
       const message = 'rows without a prompt, so that pairs of one prompt cannot be told';
       const hint = 'take the instances of another judge';

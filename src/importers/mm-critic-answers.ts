@@ -21,7 +21,11 @@ export interface Read<T> {
   readonly prose: string;
 }
 
-function readField<T>(row: RawRow, field: string, prose: string, accept: (value: string) => T | null): Read<T> {
+function readField<T>(
+  row: RawRow,
+  field: string,
+  { prose, accept }: { readonly prose: string; readonly accept: (value: string) => T | null },
+): Read<T> {
   const { text, json } = outputOf(row);
   if (json !== null) {
     const value = accept(textOf(json[field]).trim());
@@ -39,14 +43,17 @@ export function correctnessOf(value: string): 'correct' | 'error' | null {
 
 /** A critique: `{"correct": "Correct"|"Error", "critique": …}`. */
 export const readCritique = (row: RawRow): Read<'correct' | 'error'> =>
-  readField(row, 'correct', 'critique', correctnessOf);
+  readField(row, 'correct', { prose: 'critique', accept: correctnessOf });
 
 /** A choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
 export const readChoice = (row: RawRow): Read<'first' | 'second'> =>
-  readField(row, 'choice', 'explanation', (value) => {
-    const label = value.replace(/^response\s+/i, '').toUpperCase();
-    if (label === 'A') return 'first';
-    return label === 'B' ? 'second' : null;
+  readField(row, 'choice', {
+    prose: 'explanation',
+    accept: (value) => {
+      const label = value.replace(/^response\s+/i, '').toUpperCase();
+      if (label === 'A') return 'first';
+      return label === 'B' ? 'second' : null;
+    },
   });
 
 /** A correction: `{"modified answer": …}`; the whole text where the JSON is broken. */

@@ -5,6 +5,14 @@ import { correctnessOf } from './mm-critic-answers.ts';
 import { NameBook, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
+/** A row with its place and its id. */
+export interface CriticRow {
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+  readonly row: RawRow;
+}
+
 type Band = 'low' | 'medium' | 'high';
 
 /** Quality bands of section 3.4: low 0–4, medium 5–7, high 8–10. */
@@ -46,7 +54,7 @@ export class MmCriticSamples {
   }
 
   /** Makes the instance of a preference pair at its first mention; false, with the row reported, when a sample is unknown. */
-  pair(file: string, line: number, id: string, row: RawRow): boolean {
+  pair({ file, line, id, row }: CriticRow): boolean {
     if (this.pairs.has(id)) return true;
     const [a, b] = [this.samples.get(idText(row.a) ?? ''), this.samples.get(idText(row.b) ?? '')];
     if (a === undefined || b === undefined) {
@@ -95,7 +103,11 @@ function annotationOf(row: RawRow): RawRow {
   return typeof row.annotation === 'string' ? (judgeJson(row.annotation) ?? row) : row;
 }
 
-function qualityOf(annotation: RawRow, ledger: Ledger, file: string, line: number): number | null {
+function qualityOf(
+  annotation: RawRow,
+  ledger: Ledger,
+  { file, line }: { readonly file: string; readonly line: number },
+): number | null {
   const { score, parse } = storedScore(annotation.response_quality);
   if (parse === 'missing') return null;
   if (score !== null && score >= 0 && score <= 10) return score;
@@ -126,7 +138,7 @@ function attributesOf(names: ReturnType<typeof namesOf>, quality: number | null)
 }
 
 /** A row of the samples: an instance with one response `a`, its labels as gold. */
-export function readSample(samples: MmCriticSamples, file: string, line: number, id: string, row: RawRow): void {
+export function readSample(samples: MmCriticSamples, { file, line, id, row }: CriticRow): void {
   const { ledger } = samples;
   if (samples.has(id)) {
     ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second sample of this id; the first was kept' });
@@ -139,7 +151,7 @@ export function readSample(samples: MmCriticSamples, file: string, line: number,
     ledger.reject(rival);
     return;
   }
-  const quality = qualityOf(annotation, ledger, file, line);
+  const quality = qualityOf(annotation, ledger, { file, line });
   const attributes = attributesOf(names, quality);
   const question = idText(row.question_id) ?? id;
   const image = typeof row.image === 'string' && row.image !== '' ? row.image : null;

@@ -4,7 +4,7 @@ import { dataFiles, type ImportFormat, type ImportOptions, judgeOf, type RawRow,
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
-import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
+import { type CriticRow, MmCriticSamples, readSample } from './mm-critic-samples.ts';
 import { NameBook, plainId } from './names.ts';
 import { identified, importRows } from './rows-of.ts';
 import { unswapped } from './verdict.ts';
@@ -46,7 +46,7 @@ class Critics {
     this.samples = samples;
   }
 
-  score(stage: Stage, file: string, line: number, id: string, row: RawRow): void {
+  score(stage: Stage, { file, line, id, row }: CriticRow): void {
     const read = readCritiqueScore(row);
     const name = textOf(row.critique_judge ?? row.judge);
     const critiqueJudge = plainId(name);
@@ -92,7 +92,7 @@ class Critics {
     this.ledger.used(file);
   }
 
-  text(stage: Stage, file: string, line: number, id: string, row: RawRow): void {
+  text(stage: Stage, { file, line, id, row }: CriticRow): void {
     if (!this.samples.has(id)) {
       this.ledger.reject({ file, line, field: 'id', found: id, message: 'unknown: not in the samples' });
       return;
@@ -123,9 +123,10 @@ class Critics {
     this.ledger.used(file);
   }
 
-  choice(file: string, line: number, id: string, row: RawRow): void {
+  choice(given: CriticRow): void {
+    const { file, line, id, row } = given;
     const order = row.order === 'ba' ? 'ba' : 'ab';
-    if (!this.samples.pair(file, line, id, row)) return;
+    if (!this.samples.pair(given)) return;
     if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
       this.ledger.leaveOut({
         file,
@@ -165,13 +166,13 @@ async function* importMmCritic(
   const ledger = new Ledger();
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
-  const handlers: Record<keyof typeof FILES, (file: string, line: number, id: string, row: RawRow) => void> = {
-    samples: (file, line, id, row) => readSample(samples, file, line, id, row),
-    critiqueScores: (file, line, id, row) => critics.score('critique', file, line, id, row),
-    correctionScores: (file, line, id, row) => critics.score('correction', file, line, id, row),
-    critiques: (file, line, id, row) => critics.text('critique', file, line, id, row),
-    corrections: (file, line, id, row) => critics.text('correction', file, line, id, row),
-    preferences: (file, line, id, row) => critics.choice(file, line, id, row),
+  const handlers: Record<keyof typeof FILES, (row: CriticRow) => void> = {
+    samples: (row) => readSample(samples, row),
+    critiqueScores: (row) => critics.score('critique', row),
+    correctionScores: (row) => critics.score('correction', row),
+    critiques: (row) => critics.text('critique', row),
+    corrections: (row) => critics.text('correction', row),
+    preferences: (row) => critics.choice(row),
   };
   let answers: string | undefined;
   const patterns = Object.values(FILES);
@@ -181,9 +182,11 @@ async function* importMmCritic(
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
       if (ANSWERS.has(kind)) ledger.expect(source.name);
-      yield* importRows(source, ledger, (given, line) => {
-        const found = identified({ row: given, line }, source.name, 'id', ledger);
-        if (found !== null) handlers[kind](source.name, line, found.id, found.row);
+      yield* importRows(source, ledger, {
+        use: (given, line) => {
+          const found = identified({ row: given, line }, ledger, { file: source.name, field: 'id' });
+          if (found !== null) handlers[kind]({ file: source.name, line, ...found });
+        },
       });
     }
   }

@@ -49,8 +49,7 @@ function cellsOf(report: RawRow): Cell[] {
 export async function* publishedReport(
   file: string,
   json: JsonFile,
-  report: RawRow,
-  options: ImportOptions,
+  { report, options }: { readonly report: RawRow; readonly options: ImportOptions },
 ): AsyncGenerator<readonly ImportItem[]> {
   const ledger = new Ledger();
   const names = new NameBook();

@@ -108,14 +108,14 @@ export class JudgeBiasSamples {
   /** Instructions and responses by id; anything may be null (copyright). */
   readTexts(source: Source): AsyncGenerator<readonly ImportItem[]> {
     const use = (given: unknown, line: number): void => {
-      const found = identified({ row: given, line }, source.name, 'id', this.ledger);
+      const found = identified({ row: given, line }, this.ledger, { file: source.name, field: 'id' });
       if (found === null) return;
       const { row, id } = found;
       const [prompt, perturbed] = [textOf(row.unbiased_instruction), textOf(row.biased_instruction)];
       if (!this.texts.has(id)) this.texts.set(id, { prompt, perturbed, response: textOf(row.response) });
       this.ledger.used(source.name);
     };
-    return importRows(source, this.ledger, use, { columns: DATASET_COLUMNS });
+    return importRows(source, this.ledger, { use, columns: DATASET_COLUMNS });
   }
 
   /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */
@@ -139,13 +139,12 @@ export class JudgeBiasSamples {
     if (!this.seen.has(id)) this.instance(id, condition, entry.meta);
     for (const side of ['unbiased', 'biased'] as const) {
       const path = `judgement.${entry.key}.${side}_score`;
-      this.judgment(
-        entry,
-        id,
-        side === 'unbiased' ? 'base' : condition,
-        sideScore(entry.judgement, side, notFinite.has(path)),
-        path,
-      );
+      this.judgment(entry, {
+        instance: id,
+        condition: side === 'unbiased' ? 'base' : condition,
+        read: sideScore(entry.judgement, side, notFinite.has(path)),
+        field: path,
+      });
     }
     return null;
   }
@@ -170,7 +169,15 @@ export class JudgeBiasSamples {
       this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', text: response } });
   }
 
-  private judgment(entry: JudgementEntry, instance: string, condition: string, read: SideScore, field: string): void {
+  private judgment(
+    entry: JudgementEntry,
+    {
+      instance,
+      condition,
+      read,
+      field,
+    }: { readonly instance: string; readonly condition: string; readonly read: SideScore; readonly field: string },
+  ): void {
     const { score, parse, remark, text, found } = read;
     const at = { file: entry.file, line: entry.line, field };
     if (remark !== undefined) this.ledger.warn({ ...at, found, message: remark });

@@ -64,7 +64,7 @@ async function* reportFile({ reports, files }: Survey, options: ImportOptions): 
   yield ledger.close();
   if (chosen === undefined) return;
   const file = await readJsonFile(chosen.source);
-  if (isReport(file.value)) yield* publishedReport(chosen.source.name, file, file.value, options);
+  if (isReport(file.value)) yield* publishedReport(chosen.source.name, file, { report: file.value, options });
 }
 
 async function* judgementFolder(
@@ -88,7 +88,7 @@ async function* judgementFolder(
   for (const source of dataset) yield* samples.readTexts(source);
   const seeds = [...new Set(files.map((f) => Number(JUDGEMENT_FILE.exec(f.name)?.[1] ?? 0)))].sort((a, b) => a - b);
   for (const source of files) {
-    await judgementFile(source, key, seeds, samples, ledger);
+    await judgementFile(source, { key, seeds, samples, ledger });
     yield ledger.take();
   }
   const { judge, variant } = splitKey(key);
@@ -111,10 +111,17 @@ async function* judgementFolder(
 
 async function judgementFile(
   source: Source,
-  key: string,
-  seeds: readonly number[],
-  samples: JudgeBiasSamples,
-  ledger: Ledger,
+  {
+    key,
+    seeds,
+    samples,
+    ledger,
+  }: {
+    readonly key: string;
+    readonly seeds: readonly number[];
+    readonly samples: JudgeBiasSamples;
+    readonly ledger: Ledger;
+  },
 ): Promise<void> {
   const file = source.name;
   const read = await readJsonFile(source);

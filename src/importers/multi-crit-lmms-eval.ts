@@ -180,7 +180,7 @@ async function* importSamples(
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
     ledger.expect(source.name);
-    yield* importRows(source, ledger, (row, line) => samples.add(source.name, line, row));
+    yield* importRows(source, ledger, { use: (row, line) => samples.add(source.name, line, row) });
   }
   samples.close();
   const judge = judgeOf(options, files[0]?.name, ledger);

@@ -100,7 +100,10 @@ export class MultiCritRows {
   }
 
   read(source: Source): AsyncGenerator<readonly ImportItem[]> {
-    return importRows(source, this.ledger, (row, line) => this.row(source.name, line, row), { columns: COLUMNS });
+    return importRows(source, this.ledger, {
+      use: (row, line) => this.row(source.name, line, row),
+      columns: COLUMNS,
+    });
   }
 
   private row(file: string, line: number, row: unknown): void {
@@ -127,12 +130,16 @@ export class MultiCritRows {
       }
       return;
     }
-    this.prompt(file, line, question.prompt, question.split, row);
+    this.prompt(file, line, { id: question.prompt, split: question.split, row });
     this.questions.set(question.id, question);
     this.ledger.used(file);
   }
 
-  private prompt(file: string, line: number, id: string, split: string, row: RawRow): void {
+  private prompt(
+    file: string,
+    line: number,
+    { id, split, row }: { readonly id: string; readonly split: string; readonly row: RawRow },
+  ): void {
     const [question, a, b] = [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
     const lengths = [question, a, b].map((t) => t.length).join('-');
     const known = this.prompts.get(id);

@@ -88,7 +88,7 @@ class Outputs {
   }
 
   add(file: string, line: number, given: unknown): void {
-    const identity = identified({ row: given, line }, file, 'question_id', this.ledger);
+    const identity = identified({ row: given, line }, this.ledger, { file, field: 'question_id' });
     if (identity === null) return;
     const { row, id } = identity;
     const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
@@ -156,7 +156,7 @@ async function* importMultiCrit(
   yield ledger.take();
   for (const { source } of kinds.filter((k) => k.output)) {
     ledger.expect(source.name);
-    yield* importRows(source, ledger, (row, line) => outputs.add(source.name, line, row));
+    yield* importRows(source, ledger, { use: (row, line) => outputs.add(source.name, line, row) });
   }
   rows.gold((question) => outputs.answered(question));
   outputs.close();

@@ -37,8 +37,7 @@ export async function* rowsOf(
 export async function* importRows(
   source: Source,
   ledger: Ledger,
-  use: (row: unknown, line: number) => void,
-  options: RowOptions = {},
+  { use, ...options }: RowOptions & { readonly use: (row: unknown, line: number) => void },
 ): AsyncGenerator<readonly ImportItem[]> {
   for await (const rows of rowsOf(source, ledger, options)) {
     for (const { row, line } of rows) use(row, line);
@@ -49,9 +48,8 @@ export async function* importRows(
 /** A row with the id in one of its fields; null, with the reason reported, when it has none. */
 export function identified(
   { row, line }: PlacedRow,
-  file: string,
-  field: string,
   ledger: Ledger,
+  { file, field }: { readonly file: string; readonly field: string },
 ): { readonly row: RawRow; readonly id: string } | null {
   const id = isRow(row) ? idText(row[field]) : null;
   if (isRow(row) && id !== null) return { row, id };

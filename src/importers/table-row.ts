@@ -57,7 +57,11 @@ export function draftOf(row: RawRow, map: TableMap): Draft {
 }
 
 /** Puts ids in the place of names; says of the first that it would take the id of another name. */
-export function takeNames(draft: Draft, file: string, line: number, book: NameBook): Problem | null {
+export function takeNames(
+  draft: Draft,
+  book: NameBook,
+  { file, line }: { readonly file: string; readonly line: number },
+): Problem | null {
   for (const [field, idOf] of Object.entries(NAMES)) {
     const name = draft[field];
     if (typeof name !== 'string') continue;

@@ -19,9 +19,17 @@ interface Books {
   readonly names: NameBook;
 }
 
-function importRow(file: string, line: number, row: RawRow, map: TableMap, { ledger, names }: Books): number {
+function importRow(
+  map: TableMap,
+  {
+    file,
+    line,
+    row,
+    books: { ledger, names },
+  }: { readonly file: string; readonly line: number; readonly row: RawRow; readonly books: Books },
+): number {
   const draft = draftOf(row, map);
-  const rival = takeNames(draft, file, line, names);
+  const rival = takeNames(draft, names, { file, line });
   if (rival !== null) {
     ledger.reject(rival);
     return 0;
@@ -61,7 +69,7 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
     if (files.length === 0) ledger.fail(noFile(own.name, map.files, sources));
     const selection = new RowSelection(map);
     for (const source of files) {
-      for await (const most of readTable(source, map, selection, { ledger, names })) {
+      for await (const most of readTable(source, map, { selection, books: { ledger, names } })) {
         repeats = Math.max(repeats, most);
         yield ledger.take();
       }
@@ -89,8 +97,7 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
 async function* readTable(
   source: Source,
   map: TableMap,
-  selection: RowSelection,
-  books: Books,
+  { selection, books }: { readonly selection: RowSelection; readonly books: Books },
 ): AsyncGenerator<number> {
   const { ledger } = books;
   if (!(await hasColumns(source, map, ledger))) return;
@@ -99,7 +106,8 @@ async function* readTable(
   for await (const rows of rowsOf(source, ledger, { columns: columnsOf(map) })) {
     for (const { row, line } of rows) {
       if (!isRow(row)) ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
-      else if (selection.takes(row)) repeats = Math.max(repeats, importRow(source.name, line, row, map, books));
+      else if (selection.takes(row))
+        repeats = Math.max(repeats, importRow(map, { file: source.name, line, row, books }));
     }
     yield repeats;
   }

@@ -9,9 +9,11 @@ const SCALE = 10;
 function* ratingItems(
   { raters }: JudgedTask,
   instance: string,
-  image: string,
-  generator: string,
-  criterion: Criterion,
+  {
+    image,
+    generator,
+    criterion,
+  }: { readonly image: string; readonly generator: string; readonly criterion: Criterion },
 ) {
   const at = VIESCORE_CRITERIA.indexOf(criterion) as 0 | 1;
   const label = { instance, response: 'a', criterion: criterion.toLowerCase(), kind: 'quality' as const };
@@ -45,7 +47,7 @@ export function* scoresOf(judged: JudgedTask, image: string): Generator<ImportIt
     yield { kind: 'instances', record: { instance, ...about, media } };
     yield { kind: 'responses', record: { instance, response: 'a', model: generator, text: '' } };
     for (const criterion of VIESCORE_CRITERIA) {
-      yield* ratingItems(judged, instance, image, generator, criterion);
+      yield* ratingItems(judged, instance, { image, generator, criterion });
       const own = answers.get(`${criterion}/${generator}`);
       if (own === undefined) continue;
       const record = { instance, response: 'a', criterion: criterion.toLowerCase(), ...answerOf(own.get(image)) };

@@ -72,9 +72,15 @@ function select(
 /** Reads everything that was said of one task; null, with the reason reported, where there are no raters. */
 async function readTask(
   task: string,
-  { own, all }: { readonly own: readonly Found[]; readonly all: readonly Found[] },
-  sources: readonly Source[],
-  ledger: Ledger,
+  {
+    found: { own, all },
+    sources,
+    ledger,
+  }: {
+    readonly found: { readonly own: readonly Found[]; readonly all: readonly Found[] };
+    readonly sources: readonly Source[];
+    readonly ledger: Ledger;
+  },
 ): Promise<{ readonly judged: JudgedTask; readonly images: ReadonlySet<string> } | null> {
   const tables = sources.filter(({ name }) => taskOf(RATER.exec(name)?.[1] ?? '') === task);
   if (tables.length === 0) {
@@ -138,7 +144,7 @@ async function* importAs(
     return;
   }
   for (const task of new Set(selected.own.map((f) => f.task))) {
-    const read = await readTask(task, selected, sources, ledger);
+    const read = await readTask(task, { found: selected, sources, ledger });
     yield ledger.take();
     if (read === null) continue;
     for (const image of read.images) {

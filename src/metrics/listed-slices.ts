@@ -21,7 +21,11 @@ const APART = ['split', 'critique_judge'];
 const TOGETHER: readonly (readonly string[])[] = [['criterion', 'other']];
 
 /** The values that a slice key takes in a metric's rows where the rest of the slice is as wanted. */
-export function sliceValues(known: KnownSlices, metric: Metric, key: string, wanted: Slice): string[] {
+export function sliceValues(
+  known: KnownSlices,
+  metric: Metric,
+  { key, wanted }: { readonly key: string; readonly wanted: Slice },
+): string[] {
   const rows = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
   const values = sliceRows(rows, [key], wanted).map(({ slice }) => parseSlice(slice).get(key) ?? '');
   return [...new Set(values)].filter((value) => value !== '').sort();
@@ -55,7 +59,9 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
     whole,
     slices: [
       ...(pair === undefined ? [] : combinations(pair, whole)),
-      ...single.flatMap((key) => sliceValues(known, metric, key, whole).map((value) => ({ ...whole, [key]: value }))),
+      ...single.flatMap((key) =>
+        sliceValues(known, metric, { key, wanted: whole }).map((value) => ({ ...whole, [key]: value })),
+      ),
     ],
   }));
 }

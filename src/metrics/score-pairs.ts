@@ -30,9 +30,7 @@ const scoreIn = (row: QueryRow, column: string): number | null => (row[column] =
 /** Every pair of a run under the official settings. `columns`: those of `instances`. */
 export async function scorePairs(
   query: Query,
-  where: Condition,
-  run: string,
-  columns: ReadonlySet<string>,
+  { where, run, columns }: { readonly where: Condition; readonly run: string; readonly columns: ReadonlySet<string> },
 ): Promise<readonly ScorePair[]> {
   const counts = { sql: countsSql(where.sql), params: [run, ...where.params] };
   const { sql, params } = composed(pairSteps(columns), counts);

@@ -176,8 +176,7 @@ const partsIn = (rows: readonly { readonly slice: string }[]): number =>
 function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
   runs: ReadonlyMap<string, readonly T[]>,
   { rows }: Metric,
-  keys: readonly string[],
-  slice: Slice,
+  { keys, slice }: { readonly keys: readonly string[]; readonly slice: Slice },
 ): (readonly [string, readonly T[]])[] {
   return [...runs].flatMap(([run, all]) => {
     const own = sliceRows(
@@ -207,12 +206,12 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
 export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive, range } = metric;
   if (derive !== null) {
-    const own = rowsByRun(sums.slices, metric, ['repeat'], slice);
+    const own = rowsByRun(sums.slices, metric, { keys: ['repeat'], slice });
     return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows), rows)]));
   }
   const how = reading(metric, slice);
   if (how === null) return new Map();
-  const own = rowsByRun(sums.clusters, metric, how.keys, slice);
+  const own = rowsByRun(sums.clusters, metric, { keys: how.keys, slice });
   const tables = sumTables(
     own.map(([, rows]) => rows),
     how.aggregate,
@@ -231,7 +230,11 @@ export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Readonl
 }
 
 /** The value of one run, whether it has rows or not. */
-export function valueOfRun(sums: Sums, run: string, metric: Metric, slice: Slice = {}): RunValue {
+export function valueOfRun(
+  sums: Sums,
+  metric: Metric,
+  { run, slice = {} }: { readonly run: string; readonly slice?: Slice | undefined },
+): RunValue {
   const own = {
     ...sums,
     clusters: new Map([[run, sums.clusters.get(run) ?? []]]),

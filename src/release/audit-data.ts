@@ -9,7 +9,7 @@ import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
  */
 export async function auditData(root: string, data: Data, options: PartOptions): Promise<AuditOutcome> {
   const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);
-  const built = await buildParts(root, { ...data, benchmarks: printed }, ENGINE, options);
+  const built = await buildParts(root, { ...data, benchmarks: printed }, { engine: ENGINE, options });
   const outcome = runAudit(data, runBoards(built));
   return { ...outcome, problems: [...built.problems, ...outcome.problems] };
 }

@@ -51,9 +51,11 @@ function computedInterval({ interval, se, n }: Recomputed): PublishedInterval {
 
 function intervalOf(
   context: IntervalContext,
-  column: BoardColumn,
-  cell: PublishedCell,
-  partErrors: readonly (number | null)[],
+  {
+    column,
+    cell,
+    partErrors,
+  }: { readonly column: BoardColumn; readonly cell: PublishedCell; readonly partErrors: readonly (number | null)[] },
 ): PublishedInterval {
   const metric = column.metric === null ? undefined : metricById(column.metric);
   if (metric === undefined) return noInterval('not a measured value');
@@ -98,7 +100,7 @@ export function rowIntervals(
     const cell = cells.get(column.key);
     if (cell === undefined) continue;
     const parts = isAverage(column) ? partsOf(context, column).map((c) => found.get(c.key)?.se ?? null) : [];
-    found.set(column.key, intervalOf(context, column, cell, parts));
+    found.set(column.key, intervalOf(context, { column, cell, partErrors: parts }));
   }
   return found;
 }

@@ -46,7 +46,7 @@ export async function buildRelease(root: string, out: string, options: PartOptio
   const goOn = options.onProblems === 'keep-going';
   const { value: data, problems: unread } = await loadData(root);
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);
-  const built = await buildParts(root, data, ENGINE, options);
+  const built = await buildParts(root, data, { engine: ENGINE, options });
   const audit = runAudit(data, runBoards(built));
   const unsound = [...unread, ...audit.problems];
   const problems = [...unsound, ...built.problems];

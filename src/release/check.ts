@@ -37,13 +37,13 @@ export async function checkData(root: string, only: ReadonlySet<string> | null):
     const { id } = benchmark;
     if (only !== null && !only.has(id)) continue;
     problems.push(...(await pinnedSource(root, id)).problems);
-    const input = await findRuns(benchmark, data.judges, path.join(root, 'data', id), `data/${id}`);
+    const input = await findRuns(benchmark, data.judges, { folder: path.join(root, 'data', id), label: `data/${id}` });
     if (input === null) continue;
     const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-check-'));
     try {
       const work = await WorkDatabase.open(scratch);
       try {
-        reports.push((await loadRuns(input, work, null, SILENT)).ingest);
+        reports.push((await loadRuns(input, work, { gallery: null, progress: SILENT })).ingest);
       } finally {
         work.close();
       }

@@ -146,9 +146,7 @@ const OWN_YEAR = '2026';
 /** The judgments of a benchmark as a dataset; `page` is its page relative to the description. */
 export function judgmentsDataset(
   benchmark: Benchmark,
-  dates: readonly string[],
-  version: string,
-  page: string,
+  { dates, version, page }: { readonly dates: readonly string[]; readonly version: string; readonly page: string },
 ): Dataset {
   const { paper } = benchmark;
   const authors = (paper?.authors ?? []).map((name) => ({ type: 'Person' as const, name }));

@@ -103,7 +103,9 @@ export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredB
     references: [
       ...all.filter(isReference).map(referenceOf),
       ...lines,
-      ...(board.kind === 'statistics' ? [] : referenceLines(benchmark, board.columns, board.split, labels)),
+      ...(board.kind === 'statistics'
+        ? []
+        : referenceLines(benchmark, board.columns, { tableSplit: board.split, labels })),
     ],
     ...(tests === undefined ? {} : { pairs: Object.fromEntries(pairs) }),
   };

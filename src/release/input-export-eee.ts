@@ -57,9 +57,14 @@ interface Written {
 /** Writes the samples of every judgment whose instance is known; the others are reported. */
 async function writeSamples(
   input: RunInput,
-  known: ReadonlyMap<string, SampleContext>,
   file: TextFile,
-  { run, retrieved, log }: { readonly run: Run; readonly retrieved: string; readonly log: ProblemLog },
+  {
+    known,
+    about: { run, retrieved, log },
+  }: {
+    readonly known: ReadonlyMap<string, SampleContext>;
+    readonly about: { readonly run: Run; readonly retrieved: string; readonly log: ProblemLog };
+  },
 ): Promise<Written> {
   const hash = createHash('sha256');
   const judged = new Set<string>();
@@ -108,8 +113,7 @@ function warnUnjudged(input: RunInput, unjudged: readonly string[], log: Problem
 export async function exportEveryEvalEver(
   input: RunInput,
   out: string,
-  options: EeeOptions,
-  log: ProblemLog,
+  { options, log }: { readonly options: EeeOptions; readonly log: ProblemLog },
 ): Promise<number> {
   const known = await contexts(input, log);
   const { run, retrieved, organisation, scores } = options;
@@ -118,7 +122,7 @@ export async function exportEveryEvalEver(
   await fs.mkdir(path.join(out, folder), { recursive: true });
   const name = `${folder}/${uuid}_samples.jsonl`;
   const file = new TextFile(path.join(out, name));
-  const { rows, ungraded, sha256, judged } = await writeSamples(input, known, file, { run, retrieved, log });
+  const { rows, ungraded, sha256, judged } = await writeSamples(input, file, { known, about: { run, retrieved, log } });
   await file.close();
   if (rows === 0) await fs.rm(path.join(out, name));
   const unjudged = [...known.keys()].filter((instance) => !judged.has(instance));

@@ -110,8 +110,7 @@ async function loadJudges(root: string, run: Run | null, problems: Problem[]): P
 async function sharedFolder(
   root: string,
   run: Run | null,
-  folder: string,
-  label: string,
+  { folder, label }: { readonly folder: string; readonly label: string },
 ): Promise<{ readonly at: string; readonly label: string } | null> {
   const parent = path.dirname(path.resolve(folder));
   const beside = path.dirname(parent);
@@ -124,9 +123,7 @@ async function sharedFolder(
 async function loadContext(
   root: string,
   run: Run | null,
-  folder: string,
-  label: string,
-  problems: Problem[],
+  { folder, label, problems }: { readonly folder: string; readonly label: string; readonly problems: Problem[] },
 ): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
   const judges = await loadJudges(root, run, problems);
   const text = run === null ? null : await textOfFile(path.join(root, 'data', run.benchmark, 'benchmark.yaml'));
@@ -138,7 +135,7 @@ async function loadContext(
     const hint = 'correct the name, or describe the benchmark there (docs/adding-a-benchmark.md)';
     problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message, expected, hint });
   }
-  const place = await sharedFolder(root, run, folder, label);
+  const place = await sharedFolder(root, run, { folder, label });
   const folders = [path.join(folder, 'media'), ...(place === null ? [] : [path.join(place.at, 'media')])];
   const shared = place === null ? {} : await recordFiles(place.at, place.label);
   const known = judges === undefined ? {} : { judges };
@@ -156,7 +153,7 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
   problems.push(...(read?.problems ?? []), ...(await strayFiles(folder, label)));
   const run = read?.value ?? null;
-  const { shared, ...context } = await loadContext(root, run, folder, label, problems);
+  const { shared, ...context } = await loadContext(root, run, { folder, label, problems });
   const own = await recordFiles(folder, label);
   const files = Object.fromEntries(
     RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),

@@ -81,8 +81,10 @@ const digest = (parts: readonly string[]): string => createHash('sha256').update
 async function partInputs(
   root: string,
   data: Data,
-  engine: string,
-  { shapes = DEFAULTS, onProblems = 'stop' }: PartOptions,
+  {
+    engine,
+    options: { shapes = DEFAULTS, onProblems = 'stop' },
+  }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
   const cache = path.join(root, '.cache');
   const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
@@ -108,8 +110,12 @@ async function partInputs(
  * The instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
  * where they stop the build, the reason why parts are missing.
  */
-export async function buildParts(root: string, data: Data, engine: string, options: PartOptions): Promise<BuiltParts> {
-  const { inputs, problems } = await partInputs(root, data, engine, options);
+export async function buildParts(
+  root: string,
+  data: Data,
+  { engine, options }: { readonly engine: string; readonly options: PartOptions },
+): Promise<BuiltParts> {
+  const { inputs, problems } = await partInputs(root, data, { engine, options });
   const kept = await Promise.all(inputs.map(keptPart));
   const missing = inputs.filter((_, i) => kept[i] === null);
   const made = await makeParts(missing, options.progress ?? SILENT);

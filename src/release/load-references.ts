@@ -13,7 +13,15 @@ type Path = readonly PropertyKey[];
 /** Takes a problem at a path of the YAML file at hand. */
 type Report = (path: Path, problem: Omit<Problem, 'file' | 'line' | 'field'>) => void;
 
-function known(report: Report, path: Path, found: string, candidates: readonly string[], what: string): boolean {
+function known(
+  report: Report,
+  path: Path,
+  {
+    found,
+    candidates,
+    what,
+  }: { readonly found: string; readonly candidates: readonly string[]; readonly what: string },
+): boolean {
   if (candidates.includes(found)) return true;
   const near = nearest(found, candidates);
   const list = candidates.length === 0 ? `no ${what} is defined` : `known: ${candidates.slice(0, 12).join(', ')}`;
@@ -39,7 +47,11 @@ function sliceValues(benchmark: Benchmark, split: string | undefined): Record<st
 }
 
 /** Ids that `tables.yaml` uses: metrics, slices, splits, parts of means, the column that sorts. */
-export function checkTable(id: string, table: Table, benchmark: Benchmark, report: Report): void {
+export function checkTable(
+  report: Report,
+  benchmark: Benchmark,
+  { id, table }: { readonly id: string; readonly table: Table },
+): void {
   const at: Path = ['tables', id];
   const columns = Object.keys(table.columns);
   const [kind = '', number = ''] = id.split('-');
@@ -56,27 +68,30 @@ export function checkTable(id: string, table: Table, benchmark: Benchmark, repor
     });
   }
   if (table.split !== undefined)
-    known(report, [...at, 'split'], table.split, sliceValues(benchmark, undefined).split ?? [], 'split');
-  if (table.sort !== undefined) known(report, [...at, 'sort', 'column'], table.sort.column, columns, 'column');
+    known(report, [...at, 'split'], {
+      found: table.split,
+      candidates: sliceValues(benchmark, undefined).split ?? [],
+      what: 'split',
+    });
+  if (table.sort !== undefined)
+    known(report, [...at, 'sort', 'column'], { found: table.sort.column, candidates: columns, what: 'column' });
   for (const [key, column] of Object.entries(table.columns)) {
     const path = [...at, 'columns', key];
     if (column.metric !== undefined) {
-      known(
-        report,
-        [...path, 'metric'],
-        column.metric,
-        benchmark.metrics.map((m) => m.id),
-        'metric of this benchmark',
-      );
+      known(report, [...path, 'metric'], {
+        found: column.metric,
+        candidates: benchmark.metrics.map((m) => m.id),
+        what: 'metric of this benchmark',
+      });
     }
     const values = sliceValues(benchmark, column.slice.split ?? table.split);
     for (const [slice, value] of Object.entries(column.slice)) {
       const candidates = entryOf(values, slice);
       if (candidates !== undefined)
-        known(report, [...path, 'slice', slice], value, candidates, slice.replace('_', ' '));
+        known(report, [...path, 'slice', slice], { found: value, candidates, what: slice.replace('_', ' ') });
     }
     column.parts?.columns.forEach((part, i) => {
-      known(report, [...path, 'parts', 'columns', i], part, columns, 'column');
+      known(report, [...path, 'parts', 'columns', i], { found: part, candidates: columns, what: 'column' });
     });
   }
 }
@@ -96,7 +111,8 @@ function checkMetrics({ metrics }: Benchmark, report: Report): void {
   metrics.forEach(({ id, unit, by }, i) => {
     const at: Path = ['metrics', i];
     const metric = METRICS.find((m) => m.id === id);
-    if (!known(report, [...at, 'id'], id, definitions, 'metric') || metric === undefined) return;
+    if (!known(report, [...at, 'id'], { found: id, candidates: definitions, what: 'metric' }) || metric === undefined)
+      return;
     const fits = UNITS[metric.unit];
     if (!fits.includes(unit))
       report([...at, 'unit'], {
@@ -104,7 +120,8 @@ function checkMetrics({ metrics }: Benchmark, report: Report): void {
         expected: fits.join(' or '),
         message: `${id} has no values in this unit`,
       });
-    if (by !== undefined) known(report, [...at, 'by'], by, metric.sliceKeys, `slice key of ${id}`);
+    if (by !== undefined)
+      known(report, [...at, 'by'], { found: by, candidates: metric.sliceKeys, what: `slice key of ${id}` });
     const place = JSON.stringify([id, by]);
     if (seen.has(place))
       report([...at, 'id'], {
@@ -117,7 +134,11 @@ function checkMetrics({ metrics }: Benchmark, report: Report): void {
 }
 
 /** Ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
-export function checkBenchmark(benchmark: Benchmark, folder: string, judges: readonly Judge[], report: Report): void {
+export function checkBenchmark(
+  report: Report,
+  benchmark: Benchmark,
+  { folder, judges }: { readonly folder: string; readonly judges: readonly Judge[] },
+): void {
   if (benchmark.id !== folder)
     report(['id'], { found: benchmark.id, expected: folder, message: 'id and folder name differ' });
   const judgeIds = judges.map((j) => j.id);
@@ -126,17 +147,22 @@ export function checkBenchmark(benchmark: Benchmark, folder: string, judges: rea
   const metrics = benchmark.metrics.map((m) => m.id);
   checkMetrics(benchmark, report);
   benchmark.criteria.forEach((c, i) => {
-    known(report, ['criteria', i, 'split'], c.split, splits, 'split');
+    known(report, ['criteria', i, 'split'], { found: c.split, candidates: splits, what: 'split' });
   });
   benchmark.bias_types.forEach((b, i) => {
-    known(report, ['bias_types', i, 'dimension'], b.dimension, dimensions, 'dimension');
-    known(report, ['bias_types', i, 'metric'], b.metric, metrics, 'metric of this benchmark');
+    known(report, ['bias_types', i, 'dimension'], { found: b.dimension, candidates: dimensions, what: 'dimension' });
+    known(report, ['bias_types', i, 'metric'], {
+      found: b.metric,
+      candidates: metrics,
+      what: 'metric of this benchmark',
+    });
   });
   benchmark.snapshots.forEach((s, i) => {
-    known(report, ['snapshots', i, 'judge'], s.judge, judgeIds, 'judge');
+    known(report, ['snapshots', i, 'judge'], { found: s.judge, candidates: judgeIds, what: 'judge' });
   });
   benchmark.roles.forEach((r, i) => {
-    if (r.judge !== undefined) known(report, ['roles', i, 'judge'], r.judge, judgeIds, 'judge');
+    if (r.judge !== undefined)
+      known(report, ['roles', i, 'judge'], { found: r.judge, candidates: judgeIds, what: 'judge' });
     else if (r.model === undefined) report(['roles', i], { message: 'a role needs `judge` or `model`' });
   });
 }
@@ -155,17 +181,25 @@ class FindingCheck {
 
   /** The table, if it is known and its file was read whole. Rows lost to a fault are reported with that file, once. */
   table(id: string, path: Path): TableView | undefined {
-    known(this.report, [...path, 'table'], id, [...this.views.keys()], 'table');
+    known(this.report, [...path, 'table'], { found: id, candidates: [...this.views.keys()], what: 'table' });
     const view = this.views.get(id);
     return view?.rows.length === 0 || this.broken.has(id) ? undefined : view;
   }
 
   column(view: TableView, column: string, path: Path): void {
-    known(this.report, path, column, Object.keys(view.table.columns), `column of ${view.id}`);
+    known(this.report, path, {
+      found: column,
+      candidates: Object.keys(view.table.columns),
+      what: `column of ${view.id}`,
+    });
   }
 
   row(view: TableView, name: string, path: Path): boolean {
-    return known(this.report, path, name, [...new Set(view.rows.map((r) => r.row))], `row of ${view.id}`);
+    return known(this.report, path, {
+      found: name,
+      candidates: [...new Set(view.rows.map((r) => r.row))],
+      what: `row of ${view.id}`,
+    });
   }
 
   cell(ref: CellRef, path: Path): void {
@@ -187,13 +221,11 @@ class FindingCheck {
   among(view: TableView, among: Among | undefined, path: Path): void {
     const groups = [among?.group ?? []].flat();
     for (const group of groups) {
-      known(
-        this.report,
-        [...path, 'among', 'group'],
-        group,
-        [...new Set(view.rows.map((r) => r.group))],
-        `group of ${view.id}`,
-      );
+      known(this.report, [...path, 'among', 'group'], {
+        found: group,
+        candidates: [...new Set(view.rows.map((r) => r.group))],
+        what: `group of ${view.id}`,
+      });
     }
     for (const key of ['rows', 'exclude_rows'] as const) {
       among?.[key]?.forEach((name, i) => {
@@ -235,9 +267,8 @@ class FindingCheck {
 /** Tables, rows, columns and groups that findings name; ids used twice. Tables in `broken` have problems of their own. */
 export function checkFindings(
   findings: readonly Finding[],
-  views: readonly TableView[],
-  broken: ReadonlySet<string>,
   report: Report,
+  { views, broken }: { readonly views: readonly TableView[]; readonly broken: ReadonlySet<string> },
 ): void {
   const check = new FindingCheck(views, broken, report);
   const seen = new Set<string>();

@@ -59,7 +59,11 @@ const continues = (row: string): boolean => row.startsWith('+');
 /** A row of differences names no judge. */
 const isDifference = (row: string): boolean => row.startsWith('Δ');
 
-function checkJudge(row: CsvRow, above: string, context: TableContext, report: Report): void {
+function checkJudge(
+  row: CsvRow,
+  report: Report,
+  { above, context }: { readonly above: string; readonly context: TableContext },
+): void {
   const { row: name = '', judge: id = '', row_kind: kind } = row.fields;
   const at = { line: row.line, field: 'judge', found: id };
   if (kind !== 'judge' && kind !== 'reference') {
@@ -106,10 +110,8 @@ function checkCell(cell: RawCell, context: TableContext, report: Report): void {
 /** What the row fields of one line say; null when the kind of row is unknown, for then its cells cannot be read. */
 function readRow(
   row: CsvRow,
-  rowIndex: number,
-  file: string,
-  context: TableContext,
   report: Report,
+  { rowIndex, file, context }: { readonly rowIndex: number; readonly file: string; readonly context: TableContext },
 ): Omit<RawCell, 'column' | 'printed' | 'emphasis'> | null {
   const { row: name = '', group = '', row_kind: kind = '', judge = '', variant = '' } = row.fields;
   if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
@@ -167,9 +169,9 @@ export function loadTable(
   const columns = Object.keys(context.table.columns).filter((c) => header.includes(c));
   let above = '';
   const cells = rows.flatMap((line, rowIndex): RawCell[] => {
-    const row = readRow(line, rowIndex, file, context, report);
+    const row = readRow(line, report, { rowIndex, file, context });
     if (row === null) return [];
-    checkJudge(line, above, context, report);
+    checkJudge(line, report, { above, context });
     above = row.judge;
     checkUnique(row, seen, report);
     return columns.map((column) => {

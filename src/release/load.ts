@@ -86,9 +86,15 @@ class Loader {
   async loadCells(
     folder: string,
     benchmark: string,
-    tables: Readonly<Record<string, Table>>,
-    texts: Reviewed['texts'],
-    prefix: 'table' | 'delta',
+    {
+      tables,
+      texts,
+      prefix,
+    }: {
+      readonly tables: Readonly<Record<string, Table>>;
+      readonly texts: Reviewed['texts'];
+      readonly prefix: 'table' | 'delta';
+    },
   ): Promise<RawCell[]> {
     const present = (await this.names(folder))
       .map((e) => e.name)
@@ -128,14 +134,17 @@ class Loader {
       await this.yaml(`${at}/findings.yaml`, FindingsFile);
       return null;
     }
-    checkBenchmark(benchmark, folder, this.judges, this.reporter(file, read.line));
+    checkBenchmark(this.reporter(file, read.line), benchmark, { folder, judges: this.judges });
     const { readable, ...published } = await this.loadPublished(benchmark, at);
     const findings = await this.yaml(`${at}/findings.yaml`, FindingsFile);
     const list = findings?.value?.findings ?? [];
     const own = [...this.broken].filter((f) => f.startsWith(`${at}/`));
     const broken = new Set(own.map((f) => path.basename(f, '.csv')));
     if (findings !== null && readable)
-      checkFindings(list, viewTables(published), broken, this.reporter(`${at}/findings.yaml`, findings.line));
+      checkFindings(list, this.reporter(`${at}/findings.yaml`, findings.line), {
+        views: viewTables(published),
+        broken,
+      });
     return { benchmark, ...published, findings: list };
   }
 
@@ -149,11 +158,15 @@ class Loader {
     const read = await this.yaml(file, TablesFile);
     const tables = read?.value?.tables ?? {};
     for (const [id, table] of Object.entries(tables))
-      checkTable(id, table, benchmark, this.reporter(file, read?.line ?? (() => 1)));
+      checkTable(this.reporter(file, read?.line ?? (() => 1)), benchmark, { id, table });
     const reviewed = (await this.yaml(`${folder}/reviewed.yaml`, ReviewedFile))?.value ?? { texts: [], verdicts: [] };
     const readable = read === null || read.value !== null;
-    const cells = readable ? await this.loadCells(folder, benchmark.id, tables, reviewed.texts, 'table') : [];
-    const differences = readable ? await this.loadCells(folder, benchmark.id, tables, reviewed.texts, 'delta') : [];
+    const cells = readable
+      ? await this.loadCells(folder, benchmark.id, { tables, texts: reviewed.texts, prefix: 'table' })
+      : [];
+    const differences = readable
+      ? await this.loadCells(folder, benchmark.id, { tables, texts: reviewed.texts, prefix: 'delta' })
+      : [];
     return { tables, cells, differences, reviewed, readable };
   }
 }

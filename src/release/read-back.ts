@@ -48,8 +48,7 @@ async function damageOf(folder: string, listed: ReleaseFile): Promise<Damage[]> 
 async function missingParts(
   folder: string,
   index: PageIndex,
-  count: number,
-  name: (part: number, hash: string) => string,
+  { count, name }: { readonly count: number; readonly name: (part: number, hash: string) => string },
 ): Promise<Damage[]> {
   const damage: Damage[] = [];
   for (let page = 0; page * PAGE_SIZE < count; page++) {
@@ -83,10 +82,14 @@ export async function readBack(
   for (const { id, instances } of manifest.benchmarks) {
     if (instances === null) continue;
     const { shards, index, postings } = instances;
-    damage.push(...(await missingParts(folder, index, shards, (part, hash) => shardPath(id, part, hash))));
+    damage.push(
+      ...(await missingParts(folder, index, { count: shards, name: (part, hash) => shardPath(id, part, hash) })),
+    );
     if (postings === undefined) continue;
     const { buckets, index: pages } = postings;
-    damage.push(...(await missingParts(folder, pages, buckets, (part, hash) => bucketPath(id, part, hash))));
+    damage.push(
+      ...(await missingParts(folder, pages, { count: buckets, name: (part, hash) => bucketPath(id, part, hash) })),
+    );
   }
   return damage;
 }

@@ -11,8 +11,7 @@ import type { BoardColumn, ReferenceLine } from '../schema/board.ts';
 export function referenceLines(
   benchmark: Benchmark,
   columns: readonly BoardColumn[],
-  tableSplit: string | null,
-  labels: Chance | null,
+  { tableSplit, labels }: { readonly tableSplit: string | null; readonly labels: Chance | null },
 ): ReferenceLine[] {
   return TRIVIAL_JUDGES.flatMap(({ id, label, about }) => {
     const values: Record<string, ReferenceLine['values'][string]> = {};

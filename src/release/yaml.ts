@@ -61,9 +61,11 @@ function expectation(issue: Issue): string {
 
 function toProblem(
   file: string,
-  data: unknown,
-  issue: Issue & { readonly at: Path },
-  line: (p: Path) => number,
+  {
+    data,
+    issue,
+    line,
+  }: { readonly data: unknown; readonly issue: Issue & { readonly at: Path }; readonly line: (p: Path) => number },
 ): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(Object(valueAt(data, issue.at))).filter((k) => !issue.keys.includes(k));
@@ -112,5 +114,5 @@ export function readYaml<S extends z.ZodType>(file: string, text: string, schema
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, problems: [], line };
   const issues = result.error.issues.flatMap((i) => flatten(i, []));
-  return { value: null, problems: issues.flatMap((i) => toProblem(file, data, i, line)), line };
+  return { value: null, problems: issues.flatMap((i) => toProblem(file, { data, issue: i, line })), line };
 }

@@ -9,7 +9,7 @@ const queryOf = (address: string): Record<string, string> => {
 };
 
 test('a cell of two judges asks the explorer for its row ahead of its column, among the selected cases', () => {
-  expect(queryOf(betterHref(links, 'criterion_accuracy', 'one', 'other'))).toEqual({
+  expect(queryOf(betterHref(links, { metric: 'criterion_accuracy', run: 'one', other: 'other' }))).toEqual({
     metric: 'criterion_accuracy',
     run: 'one',
     against: 'other',

@@ -106,7 +106,7 @@ function between<P extends Pair>(
   other: string,
 ) {
   const place = (run: string): number => rows.findIndex((row) => row.run === run);
-  return pairAt(pairs, rows.length, place(one), place(other));
+  return pairAt(pairs, { rows: rows.length, one: place(one), other: place(other) });
 }
 
 /** Runs that share a data set: the others never meet. */
@@ -227,7 +227,7 @@ describe.each([
 });
 
 test('more runs than one word of masks holds keep their own answers', async () => {
-  const losses = await loadLosses(database.query, ALL, choices, 'pairwise');
+  const losses = await loadLosses(database.query, { scope: ALL, choices, protocol: 'pairwise' });
   if (losses === null) throw new Error('no losses');
   expect(losses.runs.length).toBeGreaterThan(48);
   const lost = await lostItems(['criterion_accuracy']);
@@ -244,9 +244,9 @@ test('a table is made once and read again for another selection', async () => {
     statements.push(sql);
     return database.query(sql, params);
   };
-  await loadAnswers(query, ALL, { ...choices, release: 'another' }, 'pairwise');
+  await loadAnswers(query, { scope: ALL, choices: { ...choices, release: 'another' }, protocol: 'pairwise' });
   const made = statements.filter((sql) => sql.startsWith('CREATE')).length;
-  await loadAnswers(query, FIRST, { ...choices, release: 'another' }, 'pairwise');
+  await loadAnswers(query, { scope: FIRST, choices: { ...choices, release: 'another' }, protocol: 'pairwise' });
   expect(made).toBe(2);
   expect(statements.filter((sql) => sql.startsWith('CREATE'))).toHaveLength(made);
 });

@@ -13,7 +13,7 @@ import { distanceSeen, EYES } from './colours.ts';
 
 const ticksOf = (values: readonly number[], log = false): number[] => {
   const domain = log ? logDomainOf(values) : domainOf(values, null);
-  return axisScale({ label: '', domain, log }, 0, 400).ticks.map(({ label }) =>
+  return axisScale({ label: '', domain, log }, { from: 0, to: 400 }).ticks.map(({ label }) =>
     Number(label.replace('−', '-').replaceAll('\u202f', '')),
   );
 };

@@ -158,7 +158,7 @@ describe('the judges of GenAI-Bench', () => {
         )) as unknown as Pair[];
         const expected = counted(pairs);
         for (const id of IDS) {
-          const { value } = valueOfRun(sums, run, known(id), { split }).summary;
+          const { value } = valueOfRun(sums, known(id), { run, slice: { split } }).summary;
           const wanted = expected[id] ?? null;
           if (wanted === null || value === null) expect([run, split, id, value]).toEqual([run, split, id, wanted]);
           else expect(value, `${run} ${split} ${id}`).toBeCloseTo(wanted, 12);

@@ -104,7 +104,7 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
       for (const [run, rows] of Map.groupBy(oracle(set, OFFICIAL), (c) => c.run)) {
         const expected = oracleValues(rows);
         for (const metric of METRICS.filter((m) => expected.has(m.id))) {
-          const { value } = valueOfRun(sumsOfSlices(byRun.get(run) ?? []), run, metric).summary;
+          const { value } = valueOfRun(sumsOfSlices(byRun.get(run) ?? []), metric, { run }).summary;
           const wanted = expected.get(metric.id) ?? null;
           if (wanted === null) expect(value, `${run} ${metric.id}`).toBeNull();
           else expect(value, `${run} ${metric.id}`).toBeCloseTo(wanted, 10);

@@ -35,7 +35,7 @@ const SCALED: ReadonlySet<string> = new Set(['bd', 'bc']);
 function valuesOf(sums: readonly SliceSum[]): (readonly [run: string, metric: Metric, value: number | null])[] {
   return [...Map.groupBy(sums, ({ run }) => run)].flatMap(([run, own]) =>
     METRICS.map((metric) => {
-      return [run, metric, valueOfRun(sumsOfSlices(own), run, metric).summary.value] as const;
+      return [run, metric, valueOfRun(sumsOfSlices(own), metric, { run }).summary.value] as const;
     }),
   );
 }

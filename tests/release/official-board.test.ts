@@ -26,7 +26,7 @@ beforeAll(async () => {
   const read = await loadData(root);
   expect(read.problems).toEqual([]);
   data = read.value;
-  computed = runBoards(await buildParts(root, data, ENGINE, {}));
+  computed = runBoards(await buildParts(root, data, { engine: ENGINE, options: {} }));
   outcome = runAudit(data, computed);
   const judges = new Map(data.judges.map((judge) => [judge.id, judge]));
   const [one] = data.benchmarks;

@@ -54,7 +54,7 @@ function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, co
   if (isPeople(column)) return { words: `${row.label} right`, href: verdictHref(links, { right: [row.run] }) };
   return {
     words: `${row.label} better than ${column.label}`,
-    href: betterHref(links, metric, row.run, column.run),
+    href: betterHref(links, { metric, run: row.run, other: column.run }),
   };
 }
 
@@ -114,7 +114,7 @@ export function Agreement(props: AgreementProps) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol } = data;
   const cell = (a: number, b: number): PairCell => {
-    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
     if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
     const cases = casesOf(props, row, column);
     const opens = cases === null ? '' : `; opens cases: ${cases.words}`;

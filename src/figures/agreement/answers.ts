@@ -63,7 +63,11 @@ async function labelSql(query: Query, protocol: Protocol): Promise<string> {
   return Number(row?.['n'] ?? 0) > MOST_LABELS ? 'round(score)' : label;
 }
 
-async function keepLabels(query: Query, table: string, protocol: Protocol, label: string): Promise<void> {
+async function keepLabels(
+  query: Query,
+  table: string,
+  { protocol, label }: { readonly protocol: Protocol; readonly label: string },
+): Promise<void> {
   const { where, gold } = ASKED[protocol];
   const people = gold === null ? '' : ` UNION SELECT value FROM (${gold})`;
   await query(`CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
@@ -83,10 +87,17 @@ const planesOf = (labels: number): readonly string[] =>
  */
 function answersSql(
   names: Readonly<Record<'table' | 'labels', string>>,
-  protocol: Protocol,
-  runs: Sheet['runs'],
-  planes: readonly string[],
-  label: string,
+  {
+    protocol,
+    runs,
+    planes,
+    label,
+  }: {
+    readonly protocol: Protocol;
+    readonly runs: Sheet['runs'];
+    readonly planes: readonly string[];
+    readonly label: string;
+  },
 ): string {
   const { where, gold } = ASKED[protocol];
   const given = ['asked', ...planes];
@@ -123,29 +134,29 @@ ORDER BY cluster, place`;
 /** Null where a benchmark has fewer than two runs of the protocol. */
 export async function loadAnswers(
   query: Query,
-  scope: FigureScope,
-  choices: FigureChoices,
-  protocol: Protocol,
+  {
+    scope,
+    choices,
+    protocol,
+  }: { readonly scope: FigureScope; readonly choices: FigureChoices; readonly protocol: Protocol },
 ): Promise<Answers | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2) return null;
   const names = { table: keptTable('answers', protocol, choices), labels: keptTable('labels', protocol, choices) };
   const kept = await isKept(query, names.table);
   const label = kept ? '' : await labelSql(query, protocol);
-  if (!kept) await keepLabels(query, names.labels, protocol, label);
+  if (!kept) await keepLabels(query, names.labels, { protocol, label });
   const labels = (await query(`SELECT label FROM ${identifier(names.labels)} ORDER BY code`)).map(
     (row) => row['label'],
   );
   const planes = planesOf(labels.length);
-  if (!kept) await query(answersSql(names, protocol, runs, planes, label));
-  const columns = await itemsOf(
-    query,
-    names.table,
-    runs.length,
-    { plain: ['people'], masks: ['asked', ...planes] },
+  if (!kept) await query(answersSql(names, { protocol, runs, planes, label }));
+  const columns = await itemsOf(query, names.table, {
+    runs: runs.length,
+    names: { plain: ['people'], masks: ['asked', ...planes] },
     scope,
-  );
-  const codes = codesOf(columns, runs.length, 'asked', planes);
+  });
+  const codes = codesOf(columns, runs.length, { asked: 'asked', planes });
   const people = ASKED[protocol].gold !== null;
   return {
     runs,

@@ -85,7 +85,7 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
-    const answers = await loadAnswers(query, scope, choices, protocol);
+    const answers = await loadAnswers(query, { scope, choices, protocol });
     return answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);
   },
 });

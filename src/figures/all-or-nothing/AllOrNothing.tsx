@@ -33,10 +33,18 @@ const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
 
 const shareWords = (value: number | null): string => (value === null ? '–' : percent(value, 1));
 
-const lostHref = (link: LinkScope, panel: PaccPanel, run: string, conflict?: string): string =>
-  lossHref(link, pacc.id, run, {
-    ...(panel.id === '' ? {} : { split: panel.id }),
-    ...(conflict === undefined ? {} : { conflict }),
+const lostHref = (
+  link: LinkScope,
+  panel: PaccPanel,
+  { run, conflict }: { readonly run: string; readonly conflict?: string | undefined },
+): string =>
+  lossHref(link, {
+    metric: pacc.id,
+    run,
+    slice: {
+      ...(panel.id === '' ? {} : { split: panel.id }),
+      ...(conflict === undefined ? {} : { conflict }),
+    },
   });
 
 const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccRow>[] => [
@@ -47,7 +55,7 @@ const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccR
     joined: false,
     marks: ({ all }) => [{ label: 'All prompts', mark: 'square', value: all }],
     text: ({ all }) => shareWords(all.value),
-    href: ({ run }) => lostHref(link, panel, run),
+    href: ({ run }) => lostHref(link, panel, { run }),
   },
   {
     title: 'With and without a conflict, %',
@@ -64,7 +72,7 @@ const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccR
       { label: 'Without a conflict', mark: 'triangle', value: calm },
     ],
     text: ({ conflict, calm }) => `${shareWords(conflict.value)} · ${shareWords(calm.value)}`,
-    href: ({ run }) => lostHref(link, panel, run, 'yes'),
+    href: ({ run }) => lostHref(link, panel, { run, conflict: 'yes' }),
   },
 ];
 
@@ -78,7 +86,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
         ...PARTS.flatMap(({ part, label, conflict }) => [
           <a
             key={part}
-            href={lostHref(link, panel, row.run, conflict)}
+            href={lostHref(link, panel, { run: row.run, conflict })}
             aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
           >
             {intervalWords(row[part])}

@@ -73,9 +73,9 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
       const rows = [...sums.clusters.keys()].map((run) => ({
         run,
         label: labelOfRun(choices, run),
-        all: estimated(valueOfRun(sums, run, pacc, { split })),
-        conflict: estimated(valueOfRun(sums, run, pacc, { split, conflict: 'yes' })),
-        calm: estimated(valueOfRun(sums, run, pacc, { split, conflict: 'no' })),
+        all: estimated(valueOfRun(sums, pacc, { run, slice: { split } })),
+        conflict: estimated(valueOfRun(sums, pacc, { run, slice: { split, conflict: 'yes' } })),
+        calm: estimated(valueOfRun(sums, pacc, { run, slice: { split, conflict: 'no' } })),
       }));
       return {
         id: split,

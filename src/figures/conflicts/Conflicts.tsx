@@ -32,7 +32,7 @@ function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: rea
   return {
     text: numberWords(cell.conflicts),
     small: phiWords(cell),
-    href: conflictHref(link, panel.id, cell.criterion, cell.other),
+    href: conflictHref(link, { split: panel.id, criterion: cell.criterion, other: cell.other }),
     words: `${names.join(' and ')}: people prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
     tone: 'count',
     weight: cell.conflicts / most,
@@ -53,7 +53,11 @@ function judgeCell(
     href:
       matched.value === null
         ? null
-        : lossHref(link, cmr.id, data.run, { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other }),
+        : lossHref(link, {
+            metric: cmr.id,
+            run: data.run,
+            slice: { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other },
+          }),
     words: `${names.join(' and ')}: ${data.label} is right on both in ${estimateWords(matched)}; opens those that it lost`,
     tone: gap < 0 ? 'down' : 'up',
     weight: matched.value === null ? 0 : 0.12 + 2 * Math.abs(gap),

@@ -66,7 +66,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
     const panels = inSplitOrder(choices, bySplit.keys()).map((split): ConflictPanel => {
       const own = bySplit.get(split) ?? [];
       const value = (slice: Readonly<Record<string, string>>): Estimated =>
-        estimated(valueOfRun(sums, run.run, cmr, { split, ...slice }));
+        estimated(valueOfRun(sums, cmr, { run: run.run, slice: { split, ...slice } }));
       return {
         id: split,
         label: splitLabel(choices, split),

@@ -34,7 +34,7 @@ function domainOf(values: readonly (number | null)[]): readonly [number, number]
 }
 
 const missedHref = (link: LinkScope, { id }: Pick<DiscriminationPanel, 'id'>, run: string): string =>
-  lossHref(link, tos.id, run, id === '' ? {} : { split: id });
+  lossHref(link, { metric: tos.id, run, slice: id === '' ? {} : { split: id } });
 
 function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<DiscriminationRow>[] {
   const { rows } = panel;

@@ -54,7 +54,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
       if (chance === undefined) return [];
       const rows = [...sums.clusters.keys()].map((run): DiscriminationRow => {
         const value = (metric: Metric, wanted = {}): Estimated =>
-          estimated(valueOfRun(sums, run, metric, { split, ...wanted }));
+          estimated(valueOfRun(sums, metric, { run, slice: { split, ...wanted } }));
         return {
           run,
           label: labelOfRun(choices, run),

@@ -155,8 +155,7 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
 async function listed(
   query: Query,
   choices: FigureChoices,
-  losses: Losses,
-  surprises: readonly Surprise[],
+  { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly Surprise[] },
 ): Promise<readonly Surprising[]> {
   const placeOf = ({ item }: Surprise): number => losses.places[item] ?? 0;
   const first = firstOfEach(surprises, placeOf, LISTED);
@@ -180,8 +179,7 @@ async function listed(
 async function matrixOf(
   query: Query,
   choices: FigureChoices,
-  protocol: Protocol,
-  losses: Losses,
+  { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses },
 ): Promise<MatrixData | null> {
   const difficulty = difficultyOf(losses);
   const cases = byDifficulty(difficulty);
@@ -196,18 +194,8 @@ async function matrixOf(
     answers: difficulty.all.counted,
     bands: bandsOf(cases),
     surprises: surprises.length,
-    failed: await listed(
-      query,
-      choices,
-      losses,
-      surprises.filter(({ wrong }) => wrong),
-    ),
-    solved: await listed(
-      query,
-      choices,
-      losses,
-      surprises.filter(({ wrong }) => !wrong),
-    ),
+    failed: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => wrong) }),
+    solved: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => !wrong) }),
   };
 }
 
@@ -219,8 +207,8 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
-    const losses = await loadLosses(query, scope, choices, protocol);
-    return losses === null ? null : matrixOf(query, choices, protocol, losses);
+    const losses = await loadLosses(query, { scope, choices, protocol });
+    return losses === null ? null : matrixOf(query, choices, { protocol, losses });
   },
 });
 

@@ -21,7 +21,7 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
     LINE,
   );
   const bottom = HEAD + rows.length * room.line;
-  const scale = axisScale(axis, room.left + INSET, DRAWING_WIDTH - DELTA - INSET, 4);
+  const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - DELTA - INSET, count: 4 });
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
     <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={label}>

@@ -59,7 +59,7 @@ const wordsOf = (row: string, series: string | undefined, { text, lo, hi }: Figu
 
 /** Rows of marks on one scale, a line per mark: interval, shape and the name or value beside it. */
 export function Dots({ title, axis, series, rows, reference }: DotsProps): ReactElement {
-  const scale = axisScale(axis, INSET, DRAWING_WIDTH - INSET);
+  const scale = axisScale(axis, { from: INSET, to: DRAWING_WIDTH - INSET });
   const laid = rows.map(({ label, marks }) => ({ label, ...laidOut(marks, scale.at) }));
   const tops = laid.map((_, i) => TOP + laid.slice(0, i).reduce((sum, { height }) => sum + height, 0));
   const bottom = TOP + laid.reduce((sum, { height }) => sum + height, 0);

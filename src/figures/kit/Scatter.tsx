@@ -17,8 +17,8 @@ const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** Two measures of the same judges; names stand where they meet no other name or mark, the others are read at their marks. */
 export function Scatter({ title, x, y, series, points }: ScatterProps): ReactElement {
-  const across = axisScale(x, ROOM.left, RIGHT);
-  const up = axisScale(y, BOTTOM, ROOM.top);
+  const across = axisScale(x, { from: ROOM.left, to: RIGHT });
+  const up = axisScale(y, { from: BOTTOM, to: ROOM.top });
   const placed = points.map((point) => ({ ...point, left: across.at(point.x), top: up.at(point.y) }));
   const names = freeNames(
     placed.map(({ label, left, top, front }) => ({ text: label, x: left, y: top, first: front })),

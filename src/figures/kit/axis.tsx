@@ -13,7 +13,10 @@ export interface AxisScale {
 const THIN_SPACE = '\u202f';
 
 /** Positions on an axis between two coordinates, with a few round ticks: d3's are 1, 2 or 5 times a power of ten apart. */
-export function axisScale(axis: Axis, from: number, to: number, count = 5): AxisScale {
+export function axisScale(
+  axis: Axis,
+  { from, to, count = 5 }: { readonly from: number; readonly to: number; readonly count?: number | undefined },
+): AxisScale {
   const scale = (axis.log ? scaleLog() : scaleLinear()).domain([...axis.domain]).range([from, to]);
   const at = (value: number): number => rounded(scale(value), 1);
   if (axis.log) return { at, ticks: logTicks(axis.domain).map((tick) => ({ at: at(tick), label: String(tick) })) };

@@ -36,12 +36,16 @@ export const verdictSearch = ({ facets }: LinkScope['scope'], verdicts: Verdicts
 export const verdictHref = (links: LinkScope, verdicts: Verdicts): string => casesHref(links, verdicts);
 
 /** The cases on which a run does better than another under a metric, over their criteria and repeats. */
-export const betterHref = (links: LinkScope, metric: string, run: string, other: string): string =>
-  casesHref(links, { metric, run, against: { run: other, side: 'above' } });
+export const betterHref = (
+  links: LinkScope,
+  { metric, run, other }: { readonly metric: string; readonly run: string; readonly other: string },
+): string => casesHref(links, { metric, run, against: { run: other, side: 'above' } });
 
 /** The cases that cost a run points under a metric, in a slice of its rows. */
-export const lossHref = (links: LinkScope, metric: string, run: string, slice: Slice): string =>
-  casesHref(links, { metric, run, slice: sliceText(slice) });
+export const lossHref = (
+  links: LinkScope,
+  { metric, run, slice }: { readonly metric: string; readonly run: string; readonly slice: Slice },
+): string => casesHref(links, { metric, run, slice: sliceText(slice) });
 
 /** The cases of a split of which people say one thing and a run another. */
 export function saidHref(
@@ -55,7 +59,10 @@ export function saidHref(
 }
 
 /** The cases of a split on which people prefer different responses on two criteria. */
-export function conflictHref({ choices, scope }: LinkScope, split: string, criterion: string, other: string): string {
+export function conflictHref(
+  { choices, scope }: LinkScope,
+  { split, criterion, other }: { readonly split: string; readonly criterion: string; readonly other: string },
+): string {
   const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
   return casesHref({ choices, scope: { facets } }, { conflict: { criterion, other } });
 }

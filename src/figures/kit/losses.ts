@@ -58,9 +58,11 @@ FROM sets JOIN instances USING (instance) ORDER BY cluster, place, slice_no`;
 /** Loads them; null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
 export async function loadLosses(
   query: Query,
-  scope: FigureScope,
-  choices: FigureChoices,
-  protocol: Protocol,
+  {
+    scope,
+    choices,
+    protocol,
+  }: { readonly scope: FigureScope; readonly choices: FigureChoices; readonly protocol: Protocol },
 ): Promise<Losses | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
@@ -68,17 +70,15 @@ export async function loadLosses(
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
   const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${identifier(table)} ORDER BY slice_no`);
   if (slices.length === 0) return null;
-  const columns = await itemsOf(
-    query,
-    table,
-    runs.length,
-    { plain: ['slice_no'], masks: ['counted', 'right', 'wrong'] },
+  const columns = await itemsOf(query, table, {
+    runs: runs.length,
+    names: { plain: ['slice_no'], masks: ['counted', 'right', 'wrong'] },
     scope,
-  );
+  });
   return {
     runs,
     size: WRONG + 1,
-    codes: codesOf(columns, runs.length, 'counted', ['right', 'wrong']),
+    codes: codesOf(columns, runs.length, { asked: 'counted', planes: ['right', 'wrong'] }),
     ...groupedItems(columns),
     slice: columnOf(columns, 'slice_no'),
     slices: slices.map((row) => {

@@ -48,7 +48,7 @@ export function rangeWords(counts: readonly number[]): string {
 export function rankedPairs<R, P extends Pair>(rows: readonly R[], pairs: Pairs<P>): readonly RankedPair<R, P>[] {
   const found = rows.flatMap((one, a) =>
     rows.slice(a + 1).flatMap((other, i) => {
-      const pair = pairAt(pairs, rows.length, a, a + 1 + i);
+      const pair = pairAt(pairs, { rows: rows.length, one: a, other: a + 1 + i });
       return pair === undefined ? [] : [{ one, other, pair }];
     }),
   );

@@ -51,7 +51,10 @@ export interface Pair extends Pick<CrossTable, 'n' | 'left'> {
 export type Pairs<P extends Pair> = readonly P[];
 
 /** The pair of two different rows out of `rows`. */
-export function pairAt<P extends Pair>(pairs: Pairs<P>, rows: number, one: number, other: number): P | undefined {
+export function pairAt<P extends Pair>(
+  pairs: Pairs<P>,
+  { rows, one, other }: { readonly rows: number; readonly one: number; readonly other: number },
+): P | undefined {
   const [a, b] = one < other ? [one, other] : [other, one];
   return pairs[(a * (2 * rows - a - 1)) / 2 + b - a - 1];
 }
@@ -59,7 +62,7 @@ export function pairAt<P extends Pair>(pairs: Pairs<P>, rows: number, one: numbe
 /** The pairs of the same rows in another order. */
 export function reordered<P extends Pair>(pairs: Pairs<P>, order: readonly number[]): Pairs<P> {
   return order.flatMap((one, i) =>
-    order.slice(i + 1).flatMap((other) => pairAt(pairs, order.length, one, other) ?? []),
+    order.slice(i + 1).flatMap((other) => pairAt(pairs, { rows: order.length, one, other }) ?? []),
   );
 }
 
@@ -71,12 +74,12 @@ export async function similarOrder(
 ): Promise<readonly number[]> {
   const profile = (one: number): number[] =>
     Array.from({ length: all }, (_, other) =>
-      one === other ? 1 : (pairAt(pairs, all, one, other)?.statistic?.value ?? 0),
+      one === other ? 1 : (pairAt(pairs, { rows: all, one, other })?.statistic?.value ?? 0),
     );
   // Only a new selection needs this library again: the page as it is served has its order.
   const { clusterOrder } = await import('./cluster-order.ts');
   const known = Map.groupBy(rows, (one) =>
-    rows.some((other) => one !== other && pairAt(pairs, all, one, other)?.statistic != null),
+    rows.some((other) => one !== other && pairAt(pairs, { rows: all, one, other })?.statistic != null),
   );
   const compared = known.get(true) ?? [];
   return [...clusterOrder(compared.map(profile)).flatMap((i) => compared[i] ?? []), ...(known.get(false) ?? [])];

@@ -86,9 +86,15 @@ export type SheetColumns = Readonly<Record<string, Float64Array>>;
 export async function itemsOf(
   query: Query,
   table: string,
-  runs: number,
-  names: { readonly plain: readonly string[]; readonly masks: readonly string[] },
-  { where }: FigureScope,
+  {
+    runs,
+    names,
+    scope: { where },
+  }: {
+    readonly runs: number;
+    readonly names: { readonly plain: readonly string[]; readonly masks: readonly string[] };
+    readonly scope: FigureScope;
+  },
 ): Promise<SheetColumns> {
   const plain = ['cluster', 'place', ...names.plain];
   const masks = names.masks.flatMap((name) => words(runs).map((k) => `${name}_${k}`));
@@ -140,7 +146,11 @@ function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number):
 }
 
 /** Codes per run: who was asked, and the label by the bits of its number. */
-export function codesOf(columns: SheetColumns, runs: number, asked: string, planes: readonly string[]): RaterCodes[] {
+export function codesOf(
+  columns: SheetColumns,
+  runs: number,
+  { asked, planes }: { readonly asked: string; readonly planes: readonly string[] },
+): RaterCodes[] {
   return Array.from({ length: Math.ceil(runs / HALF) }, (_, half) => {
     const bitsOf = (name: string): Int32Array =>
       halfOf(columns[`${name}_${Math.floor((half * HALF) / WORD)}`] ?? new Float64Array(), half % 2);

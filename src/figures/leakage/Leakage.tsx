@@ -19,7 +19,11 @@ const FULL_AT_COIN = 2;
 
 type LeakagePanel = LeakageData['panels'][number];
 
-function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: string, column: string): HeatCell | null {
+function cellOf(
+  { data, ...link }: LeakageProps,
+  panel: LeakagePanel,
+  { row, column }: { readonly row: string; readonly column: string },
+): HeatCell | null {
   const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
   if (own === undefined) return null;
   const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
@@ -31,10 +35,14 @@ function cellOf({ data, ...link }: LeakageProps, panel: LeakagePanel, row: strin
     href:
       value === 0
         ? null
-        : lossHref(link, leakage.id, data.run, {
-            ...(panel.id === '' ? {} : { split: panel.id }),
-            criterion: row,
-            other: column,
+        : lossHref(link, {
+            metric: leakage.id,
+            run: data.run,
+            slice: {
+              ...(panel.id === '' ? {} : { split: panel.id }),
+              criterion: row,
+              other: column,
+            },
           }),
     words: `Asked for ${label(row)}, ${data.label} answers as people do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
     tone: 'down',
@@ -65,7 +73,9 @@ export function Leakage(props: LeakageProps) {
                 look="large"
                 rows={headsOf(panel.criteria)}
                 columns={headsOf(panel.criteria)}
-                cell={(i, j) => cellOf(props, panel, panel.criteria[i]?.id ?? '', panel.criteria[j]?.id ?? '')}
+                cell={(i, j) =>
+                  cellOf(props, panel, { row: panel.criteria[i]?.id ?? '', column: panel.criteria[j]?.id ?? '' })
+                }
                 rowTitle="asked for"
                 columnTitle="answered as"
               />

@@ -58,9 +58,9 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
         })),
         cells: [...pairs.values()].map((s) => {
           const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };
-          return { ...pair, leaked: estimated(valueOfRun(sums, run.run, leakage, { split, ...pair })) };
+          return { ...pair, leaked: estimated(valueOfRun(sums, leakage, { run: run.run, slice: { split, ...pair } })) };
         }),
-        whole: estimated(valueOfRun(sums, run.run, leakage, { split })),
+        whole: estimated(valueOfRun(sums, leakage, { run: run.run, slice: { split } })),
       };
     });
     return { run: run.run, label: run.label, panels };

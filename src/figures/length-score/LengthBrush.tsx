@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
@@ -58,6 +58,50 @@ function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
   return [value, set];
 }
 
+/** The same ranges as numbers to type. */
+function RangeBar({ range, waiting, change, want }: Pick<LengthBrushProps, 'range' | 'waiting' | 'change' | 'want'>) {
+  return (
+    <div className="bar ranges js">
+      <RangeInputs
+        label="Characters"
+        range={range.length}
+        step={1}
+        most={LONGEST}
+        change={(length) => change({ length }, 'replace')}
+        onFocus={want}
+      />
+      <RangeInputs
+        label="Score"
+        range={range.score}
+        step={0.1}
+        most={10}
+        change={(score) => change({ score }, 'replace')}
+        onFocus={want}
+      />
+      <span role="status">{waiting ? <Waiting>Opening the cases…</Waiting> : null}</span>
+    </div>
+  );
+}
+
+/** What a pointer does in the drawing: it reads the mark that it is at, unless it drags the rectangle. */
+function pointing(reading: ReturnType<typeof useReading>, { isDragging, ...brush }: ReturnType<typeof useBrush>) {
+  return {
+    ...brush,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      reading.point(event);
+      brush.onPointerDown(event);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!isDragging()) reading.point(event);
+      brush.onPointerMove(event);
+    },
+    onPointerLeave: ({ pointerType }: PointerEvent<HTMLElement>) => {
+      // A finger also leaves whenever it is lifted; the mark then stays.
+      if (pointerType !== 'touch') reading.leave();
+    },
+  };
+}
+
 /** The drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
 export function LengthBrush(props: LengthBrushProps) {
   const { data, rubric, shown, chosen, choices, scope, range, all, waiting, change, want } = props;
@@ -72,7 +116,7 @@ export function LengthBrush(props: LengthBrushProps) {
     if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
   };
   const reading = useReading(rubric.drawing, shown, geometry);
-  const { isDragging, ...brush } = useBrush({
+  const brush = useBrush({
     geometry,
     rectangle,
     range,
@@ -88,11 +132,9 @@ export function LengthBrush(props: LengthBrushProps) {
     },
     onEnd: (found) => {
       setMoving(null);
-      if (found !== null) change(found);
-      else {
-        write(settled);
-        drawRectangle(rectangle.current, geometry, range);
-      }
+      if (found !== null) return change(found);
+      write(settled);
+      drawRectangle(rectangle.current, geometry, range);
     },
   });
   const found = moving?.found ?? settled;
@@ -107,22 +149,7 @@ export function LengthBrush(props: LengthBrushProps) {
         onKeyDown={reading.onKeyDown}
         onBlur={reading.leave}
       >
-        <div
-          className="plot-box"
-          {...brush}
-          onPointerDown={(event) => {
-            reading.point(event);
-            brush.onPointerDown(event);
-          }}
-          onPointerMove={(event) => {
-            if (!isDragging()) reading.point(event);
-            brush.onPointerMove(event);
-          }}
-          onPointerLeave={({ pointerType }) => {
-            // A finger also leaves whenever it is lifted; the mark then stays.
-            if (pointerType !== 'touch') reading.leave();
-          }}
-        >
+        <div className="plot-box" {...pointing(reading, brush)}>
           <LengthPlot data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
           <div ref={rectangle} className="rectangle" hidden>
             {GRIPS.map((grip) => (
@@ -133,25 +160,7 @@ export function LengthBrush(props: LengthBrushProps) {
         </div>
       </section>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <div className="bar ranges js">
-        <RangeInputs
-          label="Characters"
-          range={shownRange.length}
-          step={1}
-          most={LONGEST}
-          change={(length) => change({ length }, 'replace')}
-          onFocus={want}
-        />
-        <RangeInputs
-          label="Score"
-          range={shownRange.score}
-          step={0.1}
-          most={10}
-          change={(score) => change({ score }, 'replace')}
-          onFocus={want}
-        />
-        <span role="status">{waiting ? <Waiting>Opening the cases…</Waiting> : null}</span>
-      </div>
+      <RangeBar {...{ range: shownRange, waiting, change, want }} />
       {found !== null && (moving !== null || selects(range)) ? (
         <Selected
           found={found}

@@ -54,7 +54,9 @@ export function Points({ drawing, shown, geometry: { x, y } }: PointsProps) {
   return shown.map(({ judge: { run }, index }) => {
     const own = drawing.points.find((one) => one.run === run);
     if (own === undefined) return null;
-    const marks = own.length.map((length, i) => markPath(index, x(length), y(own.score[i] ?? 0), POINT));
+    const marks = own.length.map((length, i) =>
+      markPath(index, { x: x(length), y: y(own.score[i] ?? 0), radius: POINT }),
+    );
     return <path key={run} className={`${seriesClass(index)} point`} d={marks.join('')} />;
   });
 }
@@ -135,7 +137,7 @@ export function Means({ shown, geometry }: { readonly shown: readonly ShownJudge
     const end = left > SIZE.width * 0.75;
     return (
       <g key={run}>
-        <path className={`${seriesClass(index)} mean`} d={markPath(index, left, top, MEAN)} />
+        <path className={`${seriesClass(index)} mean`} d={markPath(index, { x: left, y: top, radius: MEAN })} />
         <text className="named" x={left + (end ? -11 : 11)} y={name + 4} textAnchor={end ? 'end' : 'start'}>
           {label}
         </text>

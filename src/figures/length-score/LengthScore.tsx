@@ -68,7 +68,7 @@ function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
           <li key={run}>
             <button type="button" className="btn quiet" aria-pressed={runs.includes(run)} onClick={() => toggle(run)}>
               <svg viewBox="0 0 14 14" aria-hidden="true">
-                <path className={seriesClass(i)} d={markPath(i, 7, 7, 4.5)} />
+                <path className={seriesClass(i)} d={markPath(i, { x: 7, y: 7, radius: 4.5 })} />
               </svg>
               {label}
             </button>

@@ -10,7 +10,10 @@ export const seriesClass = (index: number): string =>
 const at = (value: number): number => Math.round(value * 10) / 10;
 
 /** Outline of the mark of a series, centred, as the data of a path. */
-export function markPath(index: number, x: number, y: number, radius: number): string {
+export function markPath(
+  index: number,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): string {
   const [cx, cy, r] = [at(x), at(y), radius];
   const kind = kindOf(index);
   if (kind === 2)

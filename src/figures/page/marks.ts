@@ -51,7 +51,10 @@ function wordsOf(mark: MarkElement): string {
   return words;
 }
 
-function show(mark: MarkElement, x: number, y: number, tapped: boolean): void {
+function show(
+  mark: MarkElement,
+  { x, y, tapped }: { readonly x: number; readonly y: number; readonly tapped: boolean },
+): void {
   const words = wordsOf(mark);
   if (words === '') {
     hide();
@@ -78,7 +81,7 @@ function hide(): void {
 
 function showAt(mark: MarkElement, tapped = false): void {
   const { left, width, bottom } = mark.getBoundingClientRect();
-  show(mark, left + width / 2 - APART, bottom - APART / 2, tapped);
+  show(mark, { x: left + width / 2 - APART, y: bottom - APART / 2, tapped });
 }
 
 interface Spot {
@@ -152,7 +155,7 @@ document.addEventListener('pointermove', (event) => {
   if (event.pointerType === 'touch') return;
   const mark = markOf(event.target);
   if (mark === null) hide();
-  else show(mark, event.clientX, event.clientY, false);
+  else show(mark, { x: event.clientX, y: event.clientY, tapped: false });
 });
 document.addEventListener('focusin', ({ target }) => {
   const mark = markOf(target);

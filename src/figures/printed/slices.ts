@@ -4,7 +4,10 @@ import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../k
 import { plainMark } from '../kit/shape.tsx';
 import { judgeRows, judgesWords, labelOfRow, nameOfColumn, source, type Usable, usableValue } from './rows.ts';
 
-function mark(series: string, row: BoardRow, cell: Usable, text: string): FigureMark {
+function mark(
+  series: string,
+  { row, cell, text }: { readonly row: BoardRow; readonly cell: Usable; readonly text: string },
+): FigureMark {
   return {
     series,
     x: cell.value,
@@ -45,7 +48,9 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     label: nameOfColumn(board, column),
     marks: ACCESS_SERIES.flatMap(({ id }) => {
       const best = bestOf(board, id, column);
-      return best === null ? [] : [mark(id, best.row, best.cell, `${labelOfRow(best.row)} ${best.cell.printed}`)];
+      return best === null
+        ? []
+        : [mark(id, { row: best.row, cell: best.cell, text: `${labelOfRow(best.row)} ${best.cell.printed}` })];
     }),
   }));
   const name = FAMILY_NAMES[key] ?? key;
@@ -82,7 +87,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     label: labelOfRow(row),
     marks: columns.flatMap((c) => {
       const cell = usableValue(row, c.key);
-      return cell === null ? [] : [mark(c.key, row, cell, cell.printed)];
+      return cell === null ? [] : [mark(c.key, { row, cell, text: cell.printed })];
     }),
   }));
   const coin = board.references.find((r) => columns.every((c) => r.values[c.key] !== undefined));

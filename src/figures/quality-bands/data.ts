@@ -35,10 +35,14 @@ function bandsOf({ labels }: Pick<FigureChoices, 'labels'>, found: readonly stri
   return [...known, ...others].map((id) => ({ id, label: entryOf(named, id) ?? id }));
 }
 
-function marksOf(sums: Sums, run: string, bands: QualityBandsData['bands'], scorer: string): readonly BandMark[] {
+function marksOf(
+  sums: Sums,
+  run: string,
+  { bands, scorer }: { readonly bands: QualityBandsData['bands']; readonly scorer: string },
+): readonly BandMark[] {
   return bands.flatMap(({ id }) => {
     const slice = { critique_judge: scorer, quality_band: id };
-    const { value, lo, hi, clusters, reason, den } = valueOfRun(sums, run, critiqueScore, slice).summary;
+    const { value, lo, hi, clusters, reason, den } = valueOfRun(sums, critiqueScore, { run, slice }).summary;
     return den === 0 ? [] : [{ band: id, value, lo, hi, clusters, reason, n: den }];
   });
 }
@@ -67,7 +71,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
         id,
         label: scorerLabel(names, id),
         rows: runs
-          .map((run) => ({ run, label: labelOfRun(choices, run), marks: marksOf(sums, run, bands, id) }))
+          .map((run) => ({ run, label: labelOfRun(choices, run), marks: marksOf(sums, run, { bands, scorer: id }) }))
           .filter(({ marks }) => marks.length > 0),
       })),
     };

@@ -38,7 +38,10 @@ export interface ScorePairsData {
 
 /** Value and interval of one bias type: the mean over repeats, like the boards. */
 function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): ScorePanel['value'] {
-  const { value, lo, hi, clusters, reason } = valueOfRun(sums, run, biasMetric(dimension), { bias_type: id }).summary;
+  const { value, lo, hi, clusters, reason } = valueOfRun(sums, biasMetric(dimension), {
+    run,
+    slice: { bias_type: id },
+  }).summary;
   return { value, lo, hi, clusters, reason };
 }
 
@@ -54,7 +57,7 @@ export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
     const chosen = runOf(choices, scope, 'perturbation');
     if (chosen === null) return null;
     const columns = await instanceColumns(query);
-    const pairs = await scorePairs(query, scope.where, chosen.run, columns);
+    const pairs = await scorePairs(query, { where: scope.where, run: chosen.run, columns });
     if (pairs.length === 0) return null;
     const sums = await readSums(query, { metrics: [bd, bc], where: scope.where, runs: [chosen.run] });
     const panels = biasTypesOf(choices, pairs).map((type): ScorePanel => {

@@ -65,7 +65,7 @@ function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps)
 export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const { rows, pairs, items, protocol } = data;
   const cell = (a: number, b: number): PairCell => {
-    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, rows.length, a, b)];
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
     if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
     return {
       text: a < b ? cellText(pair) : numberWords(pair.both),

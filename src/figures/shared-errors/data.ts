@@ -78,7 +78,7 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   topic: 'judges',
   reads: [],
   load: async (query, scope, choices) => {
-    const losses = await loadLosses(query, scope, choices, protocol);
+    const losses = await loadLosses(query, { scope, choices, protocol });
     return losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
   },
 });

@@ -78,14 +78,20 @@ function Cell({ data, cell, weight }: CellProps) {
 }
 
 /** What a cell says, and the cases that cost it. */
-function toldOf({ data, choices, scope }: SlicesProps, run: string, column: SliceColumn, cell: Estimated): Told {
+function toldOf(
+  { data, choices, scope }: SlicesProps,
+  { run, column, cell }: { readonly run: string; readonly column: SliceColumn; readonly cell: Estimated },
+): Told {
   const { cut, metric, opens } = data;
   const { value: facetValue, ...apart } = column;
   const slice = Object.fromEntries(Object.entries(apart).filter(([, part]) => part !== ''));
   const facets = { ...scope.facets, [cut.facet]: [facetValue] };
   const words = wordsOf(data, cell);
   if (!opens) return { words, href: null };
-  return { words: `${words}: opens its losses`, href: lossHref({ choices, scope: { facets } }, metric.id, run, slice) };
+  return {
+    words: `${words}: opens its losses`,
+    href: lossHref({ choices, scope: { facets } }, { metric: metric.id, run, slice }),
+  };
 }
 
 /** Columns of one split and critique judge under one head. */
@@ -121,7 +127,9 @@ export function Slices(props: SlicesProps) {
     // The first cell of a row is its head.
     const [own, head] = [rows[row], columns[column - 1]];
     const cell = own?.cells[column - 1] ?? null;
-    return own === undefined || head === undefined || cell === null ? null : toldOf(props, own.run, head, cell);
+    return own === undefined || head === undefined || cell === null
+      ? null
+      : toldOf(props, { run: own.run, column: head, cell });
   });
   const title = `${metric.name} by ${facet.toLowerCase()}, table`;
   return (

@@ -84,9 +84,9 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       return {
         run,
         label: labelOfRun(choices, run),
-        order: better * (valueOfRun(sums, run, metric, whole).summary.value ?? Number.NEGATIVE_INFINITY),
+        order: better * (valueOfRun(sums, metric, { run, slice: whole }).summary.value ?? Number.NEGATIVE_INFINITY),
         cells: columns.map((column) => {
-          const value = estimated(valueOfRun(sums, run, metric, wantedIn(metric, column)));
+          const value = estimated(valueOfRun(sums, metric, { run, slice: wantedIn(metric, column) }));
           return value.n === 0 ? null : value;
         }),
       };

@@ -13,15 +13,20 @@ const TYPE = 'application/octet-stream';
 export async function storeColumns(
   work: WorkDatabase,
   summarised: Summarised,
-  files: PartFiles,
-  { id, name }: Benchmark,
-  scratch: string,
+  {
+    files,
+    benchmark: { id, name },
+    scratch,
+  }: { readonly files: PartFiles; readonly benchmark: Benchmark; readonly scratch: string },
 ): Promise<NonNullable<InstanceData['columns']>> {
   const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM instances');
   const take = async (bytes: Uint8Array, what: string, note: { title: string; about: string }): Promise<string> => {
     const file = path.join(scratch, `${what}.bin`);
     await fs.writeFile(file, bytes);
-    const { path: stored } = await files.take(file, `${id}/${what}.*.bin`, 'gzip', { ...note, type: TYPE });
+    const { path: stored } = await files.take(file, `${id}/${what}.*.bin`, {
+      storage: 'gzip',
+      note: { ...note, type: TYPE },
+    });
     return stored;
   };
   const cases = await take(await writeCaseColumns(work.heavy, summarised, Number(n)), 'columns', {

@@ -134,8 +134,7 @@ async function valuesIn(
 async function fill(
   sources: Sources,
   plan: BoardPlan,
-  columns: readonly ComputedColumn[],
-  runs: ReadonlySet<string>,
+  { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: ReadonlySet<string> },
 ): Promise<Filled[]> {
   const filled: Filled[] = [];
   for (const computed of columns) {
@@ -190,9 +189,11 @@ interface Values {
 function boardOf(
   input: BoardsInput,
   plan: BoardPlan,
-  title: string,
-  number: number,
-  { filled, unfinished, constants }: Values,
+  {
+    title,
+    number,
+    values: { filled, unfinished, constants },
+  }: { readonly title: string; readonly number: number; readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
@@ -260,12 +261,14 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
     const boards: StoredBoard[] = [];
     for (const { title, ...plan } of plans) {
       const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
-      const columns = computedColumns(input.benchmark, plan, sums.known, names);
-      const filled = await fill({ board: sums, check, unread }, plan, columns, runs);
+      const columns = computedColumns(input.benchmark, plan, { known: sums.known, names });
+      const filled = await fill({ board: sums, check, unread }, plan, { columns, runs });
       if (filled.length === 0) continue;
       const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
       const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
-      boards.push(boardOf(input, plan, title, boards.length + 1, { filled, unfinished, constants }));
+      boards.push(
+        boardOf(input, plan, { title, number: boards.length + 1, values: { filled, unfinished, constants } }),
+      );
     }
     return boards;
   });

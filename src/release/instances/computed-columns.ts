@@ -49,7 +49,11 @@ export interface ComputedColumn {
   readonly scale: number;
 }
 
-function columnOf(benchmark: Benchmark, metric: Metric, wanted: Slice, value: Named | null): ComputedColumn {
+function columnOf(
+  benchmark: Benchmark,
+  metric: Metric,
+  { wanted, value }: { readonly wanted: Slice; readonly value: Named | null },
+): ComputedColumn {
   const fields = metricFields(benchmark, metric);
   const label = value === null ? metric.label : (value.short ?? value.label);
   return {
@@ -74,8 +78,7 @@ function columnOf(benchmark: Benchmark, metric: Metric, wanted: Slice, value: Na
 export function computedColumns(
   benchmark: Benchmark,
   plan: BoardPlan,
-  known: KnownSlices,
-  names: ReadonlyMap<string, string>,
+  { known, names }: { readonly known: KnownSlices; readonly names: ReadonlyMap<string, string> },
 ): ComputedColumn[] {
   const labels = plan.labels ?? undefined;
   return placesFor(plan.protocol, benchmark.metrics).flatMap(({ metric, place: { by, needs = [] } }) => {
@@ -83,15 +86,15 @@ export function computedColumns(
     if (metric.judgeCheck !== true && !metric.rows.some((id) => known.has(id))) return [];
     if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};
-    if (by === undefined) return [columnOf(benchmark, metric, split, null)];
+    if (by === undefined) return [columnOf(benchmark, metric, { wanted: split, value: null })];
     const list = listed(benchmark, by, plan.split);
     const placeOf = (value: string): number =>
       (list.findIndex((l) => l.id === value) + list.length + 1) % (list.length + 1);
-    return sliceValues(known, metric, by, split)
+    return sliceValues(known, metric, { key: by, wanted: split })
       .sort((a, b) => placeOf(a) - placeOf(b))
       .map((value) => {
         const found = list.find((l) => l.id === value) ?? { id: value, label: names.get(value) ?? value };
-        return columnOf(benchmark, metric, { ...split, [by]: value }, found);
+        return columnOf(benchmark, metric, { wanted: { ...split, [by]: value }, value: found });
       });
   });
 }

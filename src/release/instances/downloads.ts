@@ -64,10 +64,8 @@ const ORDERED: Readonly<Record<string, string>> = { cluster_sums: ' ORDER BY clu
 /** Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. */
 export async function writeDownloads(
   work: WorkDatabase,
-  files: PartFiles,
   benchmark: { readonly id: string; readonly name: string },
-  scratch: string,
-  progress: Progress,
+  { files, scratch, progress }: { readonly files: PartFiles; readonly scratch: string; readonly progress: Progress },
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
   const written: DescribedTable[] = [];
@@ -88,8 +86,11 @@ export async function writeDownloads(
       table,
       about,
       columns,
-      parquet: await files.take(`${file}.parquet`, `${name}.parquet`, 'raw', parquet),
-      csv: await files.take(`${file}.csv`, `${name}.csv`, size < LARGE ? 'raw' : 'gzip', { ...note, type: 'text/csv' }),
+      parquet: await files.take(`${file}.parquet`, `${name}.parquet`, { storage: 'raw', note: parquet }),
+      csv: await files.take(`${file}.csv`, `${name}.csv`, {
+        storage: size < LARGE ? 'raw' : 'gzip',
+        note: { ...note, type: 'text/csv' },
+      }),
     });
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);
   }

@@ -75,8 +75,7 @@ export const hasRuns = async (folder: string): Promise<boolean> =>
 export async function findRuns(
   benchmark: Benchmark,
   judges: readonly Judge[],
-  folder: string,
-  label: string,
+  { folder, label }: { readonly folder: string; readonly label: string },
 ): Promise<BenchmarkInput | null> {
   const entries = await runEntries(path.join(folder, 'runs'));
   if (entries.length === 0) return null;

@@ -70,6 +70,13 @@ function unfitProblem({ benchmark, label }: BenchmarkInput, unfit: number): Prob
   return { severity: 'warning', file: label, message, found: String(unfit), hint };
 }
 
+interface LoaderParts {
+  readonly input: BenchmarkInput;
+  readonly staging: Staging;
+  readonly gallery: Gallery | null;
+  readonly progress: Progress;
+}
+
 class Loader {
   private readonly input: BenchmarkInput;
   private readonly staging: Staging;
@@ -77,7 +84,7 @@ class Loader {
   private readonly progress: Progress;
   private judgments = 0;
 
-  constructor(input: BenchmarkInput, staging: Staging, gallery: Gallery | null, progress: Progress) {
+  constructor({ input, staging, gallery, progress }: LoaderParts) {
     this.input = input;
     this.staging = staging;
     this.gallery = gallery;
@@ -160,11 +167,10 @@ const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem
 export async function loadRuns(
   input: BenchmarkInput,
   work: WorkDatabase,
-  gallery: Gallery | null,
-  progress: Progress,
+  { gallery, progress }: { readonly gallery: Gallery | null; readonly progress: Progress },
 ): Promise<LoadedRuns> {
   const staging = await Staging.create(work);
-  const loader = new Loader(input, staging, gallery, progress);
+  const loader = new Loader({ input, staging, gallery, progress });
   const names = new Map<string, string>();
   const tally = new Tally(input);
   progress.step(`Reading ${input.benchmark.name}`);

@@ -42,7 +42,11 @@ export class PartFiles {
    * Moves a finished file to `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
    * The SHA-256 listed is always of the inflated bytes.
    */
-  async take(file: string, name: string, storage: Storage, note: FileNote, hash?: string): Promise<DescribedFile> {
+  async take(
+    file: string,
+    name: string,
+    { storage, note, hash }: { readonly storage: Storage; readonly note: FileNote; readonly hash?: string | undefined },
+  ): Promise<DescribedFile> {
     const plain = meter();
     const kept = meter();
     const steps = storage === 'gzip' ? [plain.stream, gzip(), kept.stream] : [plain.stream, kept.stream];

@@ -6,7 +6,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
-import { croissant, judgmentsDataset } from '../croissant.ts';
+import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import type { StoredBoard } from '../read.ts';
 import { TextOverlay } from '../texts/overlay.ts';
 import type { PinnedSource } from '../texts/source.ts';
@@ -66,14 +66,16 @@ type Texts = Pick<InstanceData, 'shards' | 'index' | 'postings'>;
 
 async function writeTexts(
   work: WorkDatabase,
-  benchmark: string,
-  scratch: string,
-  out: string,
-  progress: Progress,
+  {
+    benchmark,
+    scratch,
+    out,
+    progress,
+  }: { readonly benchmark: string; readonly scratch: string; readonly out: string; readonly progress: Progress },
 ): Promise<Texts> {
   const words = await WordIndex.create(path.join(scratch, 'words'));
   try {
-    const { shards, index } = await writeShards(work, out, benchmark, words, progress);
+    const { shards, index } = await writeShards(work, words, { out, benchmark, progress });
     const postings = await words.write(out, benchmark);
     return { shards, index, ...(postings === null ? {} : { postings }) };
   } finally {
@@ -86,14 +88,47 @@ function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['t
   return { repository, commit, licence, attribution, present };
 }
 
+interface Described {
+  readonly files: PartFiles;
+  readonly benchmark: Benchmark;
+  readonly loaded: LoadedRuns;
+  readonly scratch: string;
+  readonly key: string;
+  readonly downloads: readonly DescribedTable[];
+}
+
+/** What the downloads and their columns are, for programs. */
+async function writeDescription({ files, benchmark, loaded, scratch, key, downloads }: Described): Promise<void> {
+  const description = path.join(scratch, 'croissant.json');
+  const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
+  const dataset = judgmentsDataset(benchmark, { dates, version: key.slice(0, 12), page: `../../${benchmark.id}/` });
+  await fs.writeFile(description, croissant(dataset, downloads));
+  await files.take(description, `${benchmark.id}/croissant.*.json`, {
+    storage: 'raw',
+    note: {
+      title: `${benchmark.name}, Croissant description`,
+      about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+      type: 'application/ld+json',
+    },
+  });
+}
+
 async function writePart(
   work: WorkDatabase,
-  input: BenchmarkInput,
-  loaded: LoadedRuns,
   { key, source, fetched }: PartInput,
-  scratch: string,
-  out: string,
-  progress: Progress,
+  {
+    input,
+    loaded,
+    scratch,
+    out,
+    progress,
+  }: {
+    readonly input: BenchmarkInput;
+    readonly loaded: LoadedRuns;
+    readonly scratch: string;
+    readonly out: string;
+    readonly progress: Progress;
+  },
 ): Promise<ReleasePart> {
   const { benchmark, judges } = input;
   const database = path.join(scratch, `${benchmark.id}.duckdb`);
@@ -113,30 +148,20 @@ async function writePart(
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(out);
-  const columns = await storeColumns(work, summarised, files, benchmark, scratch);
-  const downloads = await writeDownloads(work, files, benchmark, scratch, progress);
+  const columns = await storeColumns(work, summarised, { files, benchmark, scratch });
+  const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
   const { size } = await fs.stat(database);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
   const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
-  const stored = await files.take(
-    database,
-    `${benchmark.id}/${benchmark.id}.*.duckdb`,
-    size <= WHOLE ? 'gzip' : 'raw',
+  const stored = await files.take(database, `${benchmark.id}/${benchmark.id}.*.duckdb`, {
+    storage: size <= WHOLE ? 'gzip' : 'raw',
     note,
-    key,
-  );
-  progress.step(`Writing texts of ${benchmark.name}`);
-  const texts = await writeTexts(work, benchmark.id, scratch, out, progress);
-  const description = path.join(scratch, 'croissant.json');
-  const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
-  const dataset = judgmentsDataset(benchmark, dates, key.slice(0, 12), `../../${benchmark.id}/`);
-  await fs.writeFile(description, croissant(dataset, downloads));
-  await files.take(description, `${benchmark.id}/croissant.*.json`, 'raw', {
-    title: `${benchmark.name}, Croissant description`,
-    about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
-    type: 'application/ld+json',
+    hash: key,
   });
+  progress.step(`Writing texts of ${benchmark.name}`);
+  const texts = await writeTexts(work, { benchmark: benchmark.id, scratch, out, progress });
+  await writeDescription({ files, benchmark, loaded, scratch, key, downloads });
   return {
     data: {
       database: stored.path,
@@ -189,7 +214,7 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
   const { benchmark, judges, label, generated, onProblems: on } = input;
   const folder = partFolder(input);
   if (generated !== null) await generateRecords(generated, progress);
-  const runs = await findRuns(benchmark, judges, input.folder, label);
+  const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
   const texts = input.fetched && input.source !== null ? { texts: new TextOverlay(input.source) } : {};
   const found = runs === null ? null : { ...runs, ...texts };
   if (found === null) return { part: null, folder: null, ingest: null, problems: [] };
@@ -200,11 +225,11 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
     const out = path.join(made, 'files');
     const work = await WorkDatabase.open(path.join(scratch, 'work'));
     try {
-      const loaded = await loadRuns(found, work, new Gallery(out, benchmark.id), progress);
+      const loaded = await loadRuns(found, work, { gallery: new Gallery(out, benchmark.id), progress });
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };
-      const part = await writePart(work, found, loaded, input, scratch, out, progress);
+      const part = await writePart(work, input, { input: found, loaded, scratch, out, progress });
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
       await fs.rename(made, folder).catch(async (error: unknown) => {
         // Another build may have been faster; a folder of this name is whole.

@@ -121,13 +121,20 @@ interface Missing {
   readonly unscored: Counts;
 }
 
-function missingOf(metric: Metric, wanted: Slice, den: number, { full, unscored }: Missing): number | null {
+function missingOf(
+  metric: Metric,
+  wanted: Slice,
+  { den, missing: { full, unscored } }: { readonly den: number; readonly missing: Missing },
+): number | null {
   if (metric.missing === undefined) return null;
   if (metric.missing === 'pairs') return total(unscored, metric, wanted);
   return Math.max(0, total(full, metric, wanted) - den);
 }
 
-async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, unread: Unread): Promise<ScoreRow[]> {
+async function rowsOf(
+  work: WorkDatabase,
+  { protocol, settings, unread }: { readonly protocol: string; readonly settings: Settings; readonly unread: Unread },
+): Promise<ScoreRow[]> {
   await work.run('USE final');
   const full = await fullDenominators(work);
   const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
@@ -142,7 +149,7 @@ async function rowsOf(work: WorkDatabase, protocol: string, settings: Settings, 
       const behind = await instancesBehind(work.query, { metrics: [metric], only: { slice, known } });
       for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
-        const missing = missingOf(metric, slice, den, { full, unscored });
+        const missing = missingOf(metric, slice, { den, missing: { full, unscored } });
         const n = behind.get(run) ?? 0;
         rows.push({ run, metric: metric.id, slice: sliceText(slice), value, num, den, n, missing, se, lo, hi, reason });
       }
@@ -188,7 +195,11 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       if (run === null) return { folder: label, rows: [], log };
       await choose(work, where);
       const lost = where === null ? (loaded.input.imported?.unread_judgments ?? 0) : 0;
-      return { folder: label, rows: await rowsOf(work, run.protocol, settings, new Map([[run.run, lost]])), log };
+      return {
+        folder: label,
+        rows: await rowsOf(work, { protocol: run.protocol, settings, unread: new Map([[run.run, lost]]) }),
+        log,
+      };
     } finally {
       work.close();
     }

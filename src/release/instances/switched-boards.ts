@@ -39,9 +39,8 @@ async function changedPlans(query: Query): Promise<(plan: Pick<BoardPlan, 'split
 /** Boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
-  input: BoardsInput,
-  official: readonly StoredBoard[],
   { id, settings, protocols }: Switch,
+  { input, official }: { readonly input: BoardsInput; readonly official: readonly StoredBoard[] },
 ): Promise<SwitchedBoard[]> {
   await scoreRuns(work, { ...OFFICIAL, ...settings }, 'temp');
   return withShownScores(work, async () => {
@@ -69,7 +68,8 @@ export async function switchedBoards(
   const switched: SwitchedBoard[] = [];
   for (const one of SWITCHES) {
     const concerns = input.runs.some(({ protocol }) => one.protocols.includes(protocol));
-    if (concerns && (await one.matters(work.query))) switched.push(...(await boardsUnder(work, input, official, one)));
+    if (concerns && (await one.matters(work.query)))
+      switched.push(...(await boardsUnder(work, one, { input, official })));
   }
   return switched;
 }

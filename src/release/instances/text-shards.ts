@@ -45,14 +45,17 @@ const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), $
 
 /** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
 function textsSql(shards: number, from: number, to: number): string {
-  const record = (kind: number, table: string, place: string, run = '0'): string =>
+  const record = (
+    kind: number,
+    { table, place, run = '0' }: { readonly table: string; readonly place: string; readonly run?: string | undefined },
+  ): string =>
     `SELECT instance, ${kind} AS kind, ${run} AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
       ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
   return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
 FROM (
-  ${record(INSTANCE, 'instances', '0')}
-  UNION ALL ${record(RESPONSE, 'responses', placeOf('response', 'condition'))}
-  UNION ALL ${record(GOLD, 'gold', placeOf('response', 'criterion', 'kind', 'annotator'), 'source')}
+  ${record(INSTANCE, { table: 'instances', place: '0' })}
+  UNION ALL ${record(RESPONSE, { table: 'responses', place: placeOf('response', 'condition') })}
+  UNION ALL ${record(GOLD, { table: 'gold', place: placeOf('response', 'criterion', 'kind', 'annotator'), run: 'source' })}
   UNION ALL
   SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
@@ -206,10 +209,8 @@ export interface ShardIndex {
  */
 export async function writeShards(
   work: WorkDatabase,
-  out: string,
-  benchmark: string,
   words: WordIndex,
-  progress: Progress,
+  { out, benchmark, progress }: { readonly out: string; readonly benchmark: string; readonly progress: Progress },
 ): Promise<ShardIndex> {
   for (const sql of RANKS) await work.run(sql);
   const names = await readNames(work);

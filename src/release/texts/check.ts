@@ -51,8 +51,7 @@ const shown = (value: unknown): string =>
 function compare(
   file: string,
   kind: RecordKind,
-  before: ReadonlyMap<string, Figure>,
-  now: ReadonlyMap<string, Figure>,
+  { before, now }: { readonly before: ReadonlyMap<string, Figure>; readonly now: ReadonlyMap<string, Figure> },
 ): FigureDifference[] {
   const found: FigureDifference[] = [];
   for (const [record, figure] of before) {
@@ -94,9 +93,10 @@ export async function checkFigures(
     const figures = <K extends RecordKind>(kind: K): Map<string, Figure> =>
       new Map(records[kind].map((record) => figureOf(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]));
     const shared = i === 0 ? (['instances', 'responses', 'gold'] as const) : [];
-    for (const kind of shared) found.push(...compare(kind, kind, await committed(folder, kind), figures(kind)));
+    for (const kind of shared)
+      found.push(...compare(kind, kind, { before: await committed(folder, kind), now: figures(kind) }));
     const own = await committed(path.join(folder, 'runs', run), 'judgments');
-    found.push(...compare(`runs/${run}/judgments`, 'judgments', own, figures('judgments')));
+    found.push(...compare(`runs/${run}/judgments`, 'judgments', { before: own, now: figures('judgments') }));
     progress.count(i + 1, 'runs', runs.length);
   }
   return found;

@@ -125,5 +125,5 @@ export async function fetchTexts(pinned: PinnedSource, from: string | null, prog
     return withUnpacked(from, async (folder) => fetchAll(pinned, await fromFolder(folder, from), progress));
   }
   const base = from === null ? pinned.source.base : from.replace(/\/*$/, '/');
-  return fetchAll(pinned, (file, target, stop) => download(base, file, target, stop), progress);
+  return fetchAll(pinned, (file, target, stop) => download(file, stop, { base, target }), progress);
 }

@@ -43,7 +43,10 @@ export async function hashOf(file: string): Promise<string | null> {
 
 const AGAIN = 'fetch again; if it stays so, the source has changed and source.yaml must be looked at';
 
-function checkBytes(file: SourceFile, bytes: number, sha256: string, head: string): void {
+function checkBytes(
+  file: SourceFile,
+  { bytes, sha256, head }: { readonly bytes: number; readonly sha256: string; readonly head: string },
+): void {
   if (bytes === file.bytes && sha256 === file.sha256) return;
   if (/^\s*<(?:!doctype html|html)/i.test(head)) {
     const hint = 'is a proxy or a sign-in page in between? open the address in a browser, or fetch with --from';
@@ -89,7 +92,7 @@ export async function storePinned(open: () => Readable, file: SourceFile, target
   await fs.mkdir(path.dirname(target), { recursive: true });
   try {
     await pipeline(open(), meter, createWriteStream(partial));
-    checkBytes(file, bytes, hash.digest('hex'), head);
+    checkBytes(file, { bytes, sha256: hash.digest('hex'), head });
     await fs.rename(partial, target);
   } finally {
     await fs.rm(partial, { force: true });
@@ -117,7 +120,11 @@ function networkError(error: unknown, address: string): FetchError {
 }
 
 /** Fetches one file from below an address. */
-export async function download(base: string, file: SourceFile, target: string, stop: AbortSignal): Promise<void> {
+export async function download(
+  file: SourceFile,
+  stop: AbortSignal,
+  { base, target }: { readonly base: string; readonly target: string },
+): Promise<void> {
   const address = new URL(file.path.split('/').map(encodeURIComponent).join('/'), base).href;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
