@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { caseAddress, pairCase, BENCHMARK as SHAPES, serveCases } from './case-release.ts';
+import type { StoredBoard } from '../../src/release/read.ts';
+import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { addressOf, type OpenedPage, openPage } from './page.ts';
 
 const { folder } = inject('site');
@@ -30,11 +31,17 @@ interface Walked {
   readonly found: readonly string[];
 }
 
+interface Walk {
+  readonly bad: string;
+  /** Values to choose in the lists that have them; elsewhere the option farthest down. */
+  readonly values: readonly string[];
+}
+
 /**
- * Chooses options of every list in the page, `most` of each, evenly spread, then presses every head that sorts and every
- * switch, and looks at all texts and attributes after each. Runs in the page, where a state costs a few frames.
+ * Chooses options of every list in the page, one list after the other, then presses every head that sorts and every switch, and looks at all texts and attributes
+ * after each. Runs in the page, where a state costs a frame.
  */
-async function walk({ bad, most }: { readonly bad: string; readonly most: number }): Promise<Walked> {
+async function walk({ bad, values }: Walk): Promise<Walked> {
   const word = new RegExp(bad);
   const states: string[] = [];
   const found: string[] = [];
@@ -44,15 +51,12 @@ async function walk({ bad, most }: { readonly bad: string; readonly most: number
     const from = performance.now();
     do await frame();
     while (main.querySelector('[aria-busy="true"]') !== null && performance.now() - from < 20_000);
-    await frame();
-    const texts = [main.textContent ?? '', document.title];
-    for (const element of main.querySelectorAll('*'))
-      for (const { name, value } of element.attributes) if (name !== 'props') texts.push(`${name}=${value}`);
-    // What stands in quotes is what the address asked for.
-    for (const text of texts.map((one) => one.replaceAll(/“[^”]*”/g, ''))) {
-      const at = word.exec(text)?.index;
-      if (at !== undefined) found.push(`${state}: …${text.slice(Math.max(0, at - 60), at + 40)}…`);
-    }
+    // What stands in quotes is what the address asked for; scripts and their properties are no text.
+    const text = `${document.title} ${main.innerHTML}`
+      .replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>| props="[^"]*"/g, '')
+      .replaceAll(/“[^”<>]*”/g, '');
+    const at = word.exec(text)?.index;
+    if (at !== undefined) found.push(`${state}: …${text.slice(Math.max(0, at - 60), at + 40)}…`);
     states.push(state);
   };
   const choose = (list: HTMLSelectElement, value: string) => {
@@ -64,16 +68,14 @@ async function walk({ bad, most }: { readonly bad: string; readonly most: number
     [...main.querySelectorAll('select')].filter((list) => !list.labels[0]?.textContent.startsWith('Add'));
   for (const i of lists().keys()) {
     const first = lists()[i]?.value ?? '';
-    const options = [...(lists()[i]?.options ?? [])].filter(({ value, disabled }) => value !== first && !disabled);
-    const step = Math.max(1, Math.ceil(options.length / most));
-    for (const { value, text } of options.filter((_, n) => (options.length - 1 - n) % step === 0)) {
+    const others = [...(lists()[i]?.options ?? [])].filter(({ value, disabled }) => value !== first && !disabled);
+    const wanted = others.filter(({ value }) => values.includes(value));
+    for (const { value, text } of wanted.length > 0 ? wanted : others.slice(-1)) {
       const list = lists()[i];
       if (list === undefined) continue;
       choose(list, value);
       await look(`list ${i + 1}: ${text}`);
     }
-    const list = lists()[i];
-    if (list !== undefined) choose(list, first);
   }
   for (const button of main.querySelectorAll<HTMLElement>('thead .sort, .bar button[aria-pressed]')) {
     button.click();
@@ -91,39 +93,61 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** Opens an address, wakes what sleeps until somebody comes near, and walks through what the page offers. */
-async function expectNumbers(path: string, least: number, most = 1): Promise<void> {
+async function expectNumbers(path: string, least: number, values: readonly string[] = []): Promise<void> {
   await page.goto(addressOf(path));
   const bar = page.locator('.bar, .selection').first();
   if (await bar.isVisible()) await bar.hover();
-  await page.locator('main astro-island[ssr][client="load"]').waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle');
-  const { states, found } = await page.evaluate(walk, { bad: BAD, most });
+  await page.locator('main astro-island[ssr]:not([client="visible"])').first().waitFor({ state: 'detached' });
+  const { states, found } = await page.evaluate(walk, { bad: BAD, values });
   expect(found).toEqual([]);
   expect(states.length, states.join(', ')).toBeGreaterThanOrEqual(least);
 }
 
-const BOARDS = built('*/*/index.html').filter((file) => source(file).includes('<table class="board"'));
-/** Printed boards are all of one kind: some stand for the others, whose pages are read above. */
-const SOME_BOARDS = [...Map.groupBy(BOARDS.map(pathOf), (path) => path.split('/')[1])].flatMap(([benchmark, paths]) =>
-  benchmark === SHAPES ? paths : paths.slice(-3),
+/** Rows of a board, one for each set of states in which its cells are: with a number or without, with an error, in doubt. */
+function rowsByState({ columns, rows }: StoredBoard): string[] {
+  const stateOf = (row: StoredBoard['rows'][number]): string => {
+    const cells = columns.map(({ key }) => row.cells[key]);
+    const states = cells.map((cell) => `${cell?.status} ${cell?.value === null} ${cell?.se === null}`);
+    return [...new Set(states)].toSorted().join();
+  };
+  const judges = rows.filter(({ kind }) => kind !== 'total');
+  return [...Map.groupBy(judges, stateOf).values()].flatMap((alike) => alike.slice(-1).map(({ id }) => id));
+}
+
+/**
+ * Scripts work out differences to a baseline, heat, order and words. They take two cells and their column, so boards of one origin, use
+ * and units are alike (what is printed on each is read from its file above), and so are baselines whose cells are in the same states.
+ * Of each kind of board the one whose rows are in most states is walked.
+ */
+const BOARDS = Map.groupBy(
+  built('data/boards/**/*.json').map((file) => JSON.parse(source(file)) as StoredBoard),
+  ({ source: origin, kind, columns }) => [origin, kind, ...new Set(columns.map(({ unit }) => unit))].toSorted().join(),
+);
+const A_BOARD_OF_EACH_KIND = [...BOARDS.values()].flatMap((alike) =>
+  alike.toSorted((a, b) => rowsByState(b).length - rowsByState(a).length).slice(0, 1),
 );
 const ofRuns = (setting: string): string[] =>
   built(`data/switched/*/*/${setting}.*.json`).map((file) => `/${file.split('/').slice(2, 4).join('/')}/`);
 
 describe('boards: rows as the baseline, every sort, every switch', () => {
-  test.each(SOME_BOARDS)('%s', (path) => expectNumbers(path, 3, 12));
+  test.each(A_BOARD_OF_EACH_KIND.map((board) => [`/${board.benchmark}/${board.table}/`, board] as const))(
+    '%s',
+    (path, board) => expectNumbers(path, board.columns.length, rowsByState(board)),
+  );
   test.each([
-    ...ofRuns('missing').map((path) => `${path}?missing=wrong`),
+    ...ofRuns('missing')
+      .slice(-2)
+      .map((path) => `${path}?missing=wrong`),
     ...ofRuns('zeros').map((path) => `${path}?zeros=official&lines=off`),
-  ])('%s', (path) => expectNumbers(path, 20, 12));
+  ])('%s', (path) => expectNumbers(path, 10));
   test('a column hidden, one at the left, a row at the top, a baseline that nobody is', () =>
-    expectNumbers('/shapes/perturbation/?hide=discernment&left=coverage&pin=volatile-perturbation&base=nobody', 15));
+    expectNumbers('/shapes/perturbation/?hide=discernment&left=coverage&pin=volatile-perturbation&base=nobody', 10));
 });
 
 describe('comparisons, under every metric and over both sets of rows', () => {
   test.each([
     ['coin-flip,always-first', 3],
-    ['coin-flip,full-checker,noisy-checker,image-blind&support=shared', 4],
+    ['coin-flip,full-checker,image-blind&support=shared', 4],
     ['always-error,padder,constant&in=shapes.critique', 3],
     ['volatile,always-lowest&in=shapes.perturbation', 3],
     ['constructor,undefined,null,nan', 1],
@@ -143,11 +167,14 @@ test.each([
   '?outcome=none&parse=failed',
 ])('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
 
-describe('figures, with every judge, metric and cut', () => {
-  test.each(built('*/figures/**/index.html').map(pathOf))(
-    '%s',
-    (path) => expectNumbers(path, path.startsWith('/shapes/') ? 3 : 1),
-    180_000,
+/** Pages that have the same figures: their headings, in order. */
+const figuresOn = (file: string): string =>
+  [...source(file).matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, heading]) => heading).join();
+const FIGURES = Map.groupBy(built('*/figures/**/index.html'), figuresOn);
+
+describe('figures, with another judge, metric and cut: a page of each set of figures', () => {
+  test.each([...FIGURES.values()].flatMap((alike) => alike.slice(0, 1).map(pathOf)))('%s', (path) =>
+    expectNumbers(path, 1),
   );
 });
 
