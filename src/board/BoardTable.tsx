@@ -16,14 +16,18 @@ interface LineRowProps {
 }
 
 function groupOf(ranking: Ranking, line: Line | undefined): number | undefined {
-  return line?.kind === 'judge' && !line.pinned ? ranking.groups.get(line.row.id) : undefined;
+  return line?.kind === 'judge' && !line.pinned && line.under !== true ? ranking.groups.get(line.row.id) : undefined;
 }
+
+/** Lines that stand between judges without a place of their own. */
+const isBetween = (line: Line | undefined): boolean =>
+  line?.kind === 'reference' || (line?.kind === 'judge' && line.under === true);
 
 /** Whether this line begins another group than the judge above it. Reference lines between them do not count. */
 function startsGroup(ranking: Ranking, lines: readonly Line[], at: number): boolean {
   const own = groupOf(ranking, lines[at]);
   let above = at - 1;
-  while (lines[above]?.kind === 'reference') above -= 1;
+  while (isBetween(lines[above])) above -= 1;
   const before = groupOf(ranking, lines[above]);
   return own !== undefined && before !== undefined && own !== before;
 }
@@ -42,6 +46,7 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
       row={line.row}
       standings={ranking.standings}
       pinned={line.pinned}
+      under={line.under === true}
       groupStart={groupStart}
       index={index}
     />

@@ -89,15 +89,23 @@ interface JudgeRowProps {
   readonly row: SlimRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
+  /** Whether it is another run of the judge above it. */
+  readonly under: boolean;
   /** Whether it is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
   /** Counts all rows, where only some are in the page. */
   readonly index: number | undefined;
 }
 
-export const JudgeRow = memo(function JudgeRow({ frame, row, standings, pinned, groupStart, index }: JudgeRowProps) {
+export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
+  const { frame, row, standings, pinned, under, groupStart, index } = props;
   const context = contextWords(row, frame.board.kind);
-  const names = [pinned ? 'pinned' : '', groupStart ? 'tie-start' : '', frame.deltas?.base.id === row.id ? 'base' : ''];
+  const names = [
+    pinned ? 'pinned' : '',
+    under ? 'under' : '',
+    groupStart ? 'tie-start' : '',
+    frame.deltas?.base.id === row.id ? 'base' : '',
+  ];
   const className = names.filter((name) => name !== '').join(' ');
   return (
     <tr className={className === '' ? undefined : className} aria-rowindex={index}>

@@ -4,7 +4,8 @@ import { type BoardState, NAME } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type Line =
-  | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean }
+  /** `under`: another run of the judge above it, which stands there whatever its value. */
+  | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean; readonly under?: true }
   | { readonly kind: 'reference'; readonly reference: SlimReference }
   | { readonly kind: 'total'; readonly row: SlimRow };
 
@@ -50,6 +51,12 @@ function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key:
   return at === -1 ? rows.length : at;
 }
 
+/** Sorted rows with those of one judge after its first, where the board keeps them together. */
+function byJudge({ together }: SlimBoard, sorted: readonly SlimRow[]): readonly (readonly SlimRow[])[] {
+  if (together !== true) return sorted.map((row) => [row]);
+  return [...Map.groupBy(sorted, (row) => row.judge ?? row.id).values()];
+}
+
 /**
  * The table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference
  * lines among them, then totals. A pinned judge stays whatever the filters say.
@@ -57,19 +64,22 @@ function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key:
 export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): Arrangement {
   const pinned = sorted.filter((row) => state.pin.includes(row.id));
   const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
-  const body: Line[] = rest.map((row) => ({ kind: 'judge', row, pinned: false }));
+  const groups = byJudge(board, rest).map((own) =>
+    own.map((row, i): Line => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
+  );
+  const leads = byJudge(board, rest).flatMap(([first]) => first ?? []);
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
   // From the last place to the first, so that what is put in moves nothing still to be placed.
   const placed = references
-    .map((reference) => ({ reference, at: referencePlace(reference, rest, state.sort[0]) }))
+    .map((reference) => ({ reference, at: referencePlace(reference, leads, state.sort[0]) }))
     .toReversed()
     .sort((a, b) => b.at - a.at);
-  for (const { reference, at } of placed) body.splice(at, 0, { kind: 'reference', reference });
+  for (const { reference, at } of placed) groups.splice(at, 0, [{ kind: 'reference', reference }]);
   const totals = board.rows.filter((row) => row.kind === 'total');
   return {
     lines: [
       ...pinned.map((row): Line => ({ kind: 'judge', row, pinned: true })),
-      ...body,
+      ...groups.flat(),
       ...totals.map((row): Line => ({ kind: 'total', row })),
     ],
     shown: pinned.length + rest.length,

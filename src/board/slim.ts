@@ -19,6 +19,7 @@ export interface SlimBoard
     | 'release'
     | 'source'
     | 'printedIn'
+    | 'together'
   > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];

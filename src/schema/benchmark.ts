@@ -135,6 +135,8 @@ export const Benchmark = z.strictObject({
   splits: z.array(Split).default([]),
   criteria: z.array(Criterion).default([]),
   dimensions: z.array(Labelled).default([]),
+  /** Settings in which judges are run, by `variant` of a run: boards of runs name them, and keep the runs of a judge together. */
+  variants: z.array(z.strictObject({ id: Name, label: Text })).default([]),
   bias_types: z.array(BiasType).default([]),
   subsets: z.array(Subset).default([]),
   task_types: z.array(TaskType).default([]),

@@ -123,6 +123,8 @@ export interface Board {
   readonly section: string;
   readonly kind: 'leaderboard' | 'comparison' | 'statistics';
   readonly rowLabel: string;
+  /** The rows of one judge stand together, at the place of its best one. */
+  readonly together?: true;
   readonly split: string | null;
   /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   readonly block: number | null;

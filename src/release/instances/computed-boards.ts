@@ -156,7 +156,7 @@ function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow[
   return {
     ...judgeFields(benchmark, judges, run.judge),
     id: run.run,
-    row: run.run,
+    row: benchmark.variants.find(({ id }) => id === run.variant)?.label ?? run.run,
     kind: judge?.reference === true ? 'reference' : 'judge',
     name: judge?.name ?? run.judge,
     variant: run.variant,
@@ -228,6 +228,7 @@ function boardOf(
     sort: first === undefined ? null : { column: first.key, direction: descending ? 'descending' : 'ascending' },
     columns,
     rows,
+    ...(benchmark.variants.length > 0 ? { together: true } : {}),
     labels: plan.labels,
     lines: raterLines(input.raters ?? null, filled),
     tests: new Map(filled.map(({ computed, tests }) => [computed.column.key, scaledTests(tests, computed.scale)])),
