@@ -79,7 +79,7 @@ export function recomputedCells(
 }
 
 /** The recomputed value with the digits that are printed. */
-export const recomputedText = ({ value }: Recomputed, cell: NumberCell): string => value.toFixed(cell.text.decimals);
+const recomputedText = ({ value }: Recomputed, cell: NumberCell): string => value.toFixed(cell.text.decimals);
 
 /** Compares printed values with those worked out from the judgments. */
 export const recomputed: Check = {

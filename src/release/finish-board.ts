@@ -16,7 +16,7 @@ export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
 }
 
 /** Difference of two rows, by their ids, over the judgments that both have, in the unit of the printed values. */
-export type RowTests = (other: string, base: string) => SharedDifference;
+type RowTests = (other: string, base: string) => SharedDifference;
 
 /** A board without what is worked out from its cells: ranks, differences, reference lines. */
 export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' | 'pairs'> {
