@@ -72,7 +72,7 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
     const how = against.side === 'level' ? 'level with' : 'ahead of';
     return [chip(`${name} ${how} ${other} under ${metricById(metric)?.label ?? metric}${part}`, gone)];
   }
-  return [chip(`cost ${of} points under ${metricById(metric)?.label ?? metric}${part}`, gone)];
+  return [chip(`${of} lost points: ${metricById(metric)?.label ?? metric}${part}`, gone)];
 }
 
 function rangeWords({ length: { from, to } }: ExploreState): Chip[] {

@@ -57,7 +57,7 @@ test.each([
   ['?sort=-task%2Cright', 'all cases; order: Task descending, then Judges right, then order of the release'],
   [
     '?metric=cmr&run=r1&slice=split%3Dopen_ended%3Bother%3Dno_hallucination%3Btask_type%3Docr',
-    'cost R1 points under CMR (split Open-ended, other Free of invention, task type Reading); order: order of the release',
+    'R1 lost points: CMR (split Open-ended, other Free of invention, task type Reading); order: order of the release',
   ],
 ])('%s is told in the benchmark’s own words', (search, words) => {
   expect(said(search)).toBe(words);
