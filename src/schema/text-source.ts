@@ -25,8 +25,8 @@ export const TextSource = z.strictObject({
   base: z.url({ protocol: /^https?$/ }).refine((url) => url.endsWith('/'), 'an address that ends in /'),
   /** Which importer reads the files. */
   format: Id,
-  /** Runs and how the files call their judges. Instances, responses and gold are those of the first. */
-  runs: z.record(Id, z.strictObject({ judge: Text, shot: Text.optional() })),
+  /** Runs and how the files call their judges, with another importer where one is named. Instances, responses and gold are those of the first run of each importer. */
+  runs: z.record(Id, z.strictObject({ judge: Text, shot: Text.optional(), format: Id.optional() })),
   files: z.array(SourceFile).min(1),
 });
 export type TextSource = z.infer<typeof TextSource>;

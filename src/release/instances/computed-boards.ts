@@ -174,7 +174,8 @@ function raterLines(raters: Sums | null, filled: readonly Filled[]): ReferenceLi
     const basis = `mean of ${ceiling.raters} raters, each against the majority of the others`;
     return [[column.key, { lo: ceiling.mean * scale, hi: ceiling.mean * scale, basis }] as const];
   });
-  const about = 'No judge: what a single rater reaches when held against the other raters.';
+  const about =
+    'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair level is wrong where the others prefer one.';
   return found.length === 0 ? [] : [{ id: 'one-rater', label: 'One rater', about, values: Object.fromEntries(found) }];
 }
 

@@ -3,7 +3,7 @@ import type { RecordKind, RecordOf } from '../../records/kinds.ts';
 import { readRecords } from '../../records/read.ts';
 import { recordFiles } from '../input-run.ts';
 import type { Progress } from '../instances/progress.ts';
-import { figureOf, recordsOfRun } from './figures.ts';
+import { figureOf, firstRuns, recordsOfRun } from './figures.ts';
 import { hashOf } from './obtain.ts';
 import type { PinnedSource } from './source.ts';
 
@@ -71,6 +71,9 @@ function compare(
   return found;
 }
 
+/** Kinds of records that runs share. */
+const SHARED = ['instances', 'responses', 'gold'] as const;
+
 /** Files that are not, or no longer, those that were pinned. */
 export async function changedFiles({ source, folder }: PinnedSource): Promise<string[]> {
   const changed: string[] = [];
@@ -88,16 +91,23 @@ export async function checkFigures(
 ): Promise<FigureDifference[]> {
   const runs = Object.keys(pinned.source.runs);
   const found: FigureDifference[] = [];
+  const first = new Set(firstRuns(pinned).values());
+  const shared = {
+    instances: new Map<string, Figure>(),
+    responses: new Map<string, Figure>(),
+    gold: new Map<string, Figure>(),
+  };
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
     const figures = <K extends RecordKind>(kind: K): Map<string, Figure> =>
       new Map(records[kind].map((record) => figureOf(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]));
-    const shared = i === 0 ? (['instances', 'responses', 'gold'] as const) : [];
-    for (const kind of shared)
-      found.push(...compare(kind, kind, { before: await committed(folder, kind), now: figures(kind) }));
+    if (first.has(run))
+      for (const kind of SHARED) for (const [name, figure] of figures(kind)) shared[kind].set(name, figure);
     const own = await committed(path.join(folder, 'runs', run), 'judgments');
     found.push(...compare(`runs/${run}/judgments`, 'judgments', { before: own, now: figures('judgments') }));
     progress.count(i + 1, 'runs', runs.length);
   }
+  for (const kind of SHARED)
+    found.push(...compare(kind, kind, { before: await committed(folder, kind), now: shared[kind] }));
   return found;
 }

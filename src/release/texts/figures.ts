@@ -13,10 +13,19 @@ const LONGEST_VOTE = 40;
 /** All records of one run. */
 export type Records = { readonly [K in RecordKind]: RecordOf<K>[] };
 
+/** The first run of every importer that a source names: its instances, responses and gold are those of the others. */
+export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const [run, { format = source.format }] of Object.entries(source.runs)) {
+    if (!first.has(format)) first.set(format, run);
+  }
+  return first;
+}
+
 /** The records of one run as the fetched files give them, with their texts. */
 export async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<Records> {
-  const format = FORMATS.find((f) => f.id === source.format);
   const options = source.runs[run];
+  const format = FORMATS.find((f) => f.id === (options?.format ?? source.format));
   if (format === undefined || options === undefined) throw new Error(`no run ${run}`);
   const records: Records = { instances: [], responses: [], gold: [], judgments: [] };
   const own: readonly Source[] = await sourcesUnder(folder);

@@ -1,6 +1,6 @@
 import { characters } from '../../schema/characters.ts';
 import type { Instance, Judgment } from '../../schema/records.ts';
-import { type Records, recordsOfRun } from './figures.ts';
+import { firstRuns, type Records, recordsOfRun } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
 /** The fields that name a judgment within its run. */
@@ -35,8 +35,9 @@ export class TextOverlay {
 
   /** Adds prompts to instances that the benchmark's runs share. */
   async instances(): Promise<(record: Instance) => Instance> {
-    const [first = ''] = Object.keys(this.pinned.source.runs);
-    const prompts = new Map((await this.records(first)).instances.map((i) => [i.instance, i.prompt]));
+    const prompts = new Map<string, string>();
+    for (const run of firstRuns(this.pinned).values())
+      for (const { instance, prompt } of (await this.records(run)).instances) prompts.set(instance, prompt);
     return (record) => {
       const prompt = record.prompt === '' ? (prompts.get(record.instance) ?? '') : '';
       return this.fits(prompt, record.prompt_length) ? { ...record, prompt } : record;

@@ -29,14 +29,13 @@ export async function pinnedSource(
   if (text === null) return { pinned: null, problems: [] };
   const { value, problems, line } = readYaml(file, text, TextSource);
   if (value === null) return { pinned: null, problems };
-  if (!FORMATS.some((f) => f.id === value.format)) {
+  const wanted = Object.entries(value.runs).map(([run, { format }]) => [['runs', run, 'format'], format] as const);
+  const unknown = [[['format'], value.format] as const, ...wanted].flatMap(([at, found]): Problem[] => {
+    if (found === undefined || FORMATS.some((f) => f.id === found)) return [];
     const expected = FORMATS.map((f) => f.id).join(', ');
-    const message = 'no such format';
-    return {
-      pinned: null,
-      problems: [{ file, line: line(['format']), field: 'format', found: value.format, message, expected }],
-    };
-  }
+    return [{ file, line: line(at), field: at.join('.'), found, message: 'no such format', expected }];
+  });
+  if (unknown.length > 0) return { pinned: null, problems: unknown };
   const key = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const folder = path.join(root, '.cache', 'sources', benchmark, value.commit);
   return { pinned: { benchmark, source: value, key, folder }, problems: [] };

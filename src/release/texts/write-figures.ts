@@ -5,7 +5,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { fieldsOf, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
 import type { Progress } from '../instances/progress.ts';
-import { figureOf, recordsOfRun } from './figures.ts';
+import { figureOf, firstRuns, recordsOfRun } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
 const TYPES: Readonly<Record<string, BasicType>> = {
@@ -57,16 +57,19 @@ async function replace(file: string, write: (partial: string) => Promise<void>):
 
 /**
  * Writes what the fetched files say, without what others wrote, to `folder` (`data/<benchmark>`): instances, responses and gold of
- * the first run, and the judgments of each. Other files in it stay.
+ * the first run of every importer, and the judgments of each. Other files in it stay.
  */
 export async function writeFigures(pinned: PinnedSource, folder: string, progress: Progress): Promise<void> {
   const runs = Object.keys(pinned.source.runs);
+  const first = new Map([...firstRuns(pinned)].map(([format, run]) => [run, format]));
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
-    if (i === 0) {
+    const format = first.get(run);
+    if (format !== undefined) {
+      const suffix = format === pinned.source.format ? '' : `-${format}`;
       for (const kind of ['instances', 'responses', 'gold'] as const) {
-        if (records[kind].length > 0)
-          await replace(path.join(folder, `${kind}.parquet`), (file) => writeFile(file, kind, records[kind]));
+        const name = path.join(folder, `${kind}${suffix}.parquet`);
+        if (records[kind].length > 0) await replace(name, (file) => writeFile(file, kind, records[kind]));
       }
     }
     const file = path.join(folder, 'runs', run, 'judgments.parquet');
