@@ -29,11 +29,7 @@ const FIGURE = '#length-score';
 const COUNT = `${FIGURE} .brushed output`;
 /** What the figure shows of the mark that is pointed at. */
 const TIP = '.tip';
-/** The scatter plots of printed tables. */
-const SCATTER = 'astro-island[component-export=Scatter]';
 const VIEW = { width: 1440, height: 900 } as const;
-/** A window so low that no scatter plot is in sight before it is scrolled to. */
-const LOW = { width: 1440, height: 300 } as const;
 
 declare global {
   interface Window {
@@ -171,13 +167,6 @@ async function comeNear(page: Page, chart: string): Promise<MountFigures> {
   return { chart, ...(await done) };
 }
 
-async function scrollTo(page: Page, chart: string): Promise<MountFigures> {
-  await watchMount(page, { part: SCATTER, chart: '.recharts-scatter-symbol', type: 'scroll' });
-  const island = page.locator(SCATTER).first();
-  await island.evaluate((element) => element.parentElement?.scrollIntoView({ block: 'center' }));
-  return { chart, ...(await page.evaluate(() => window.mounted)) };
-}
-
 /** Something done on a page just opened, by a visitor new to it. `scripts`: evaluated ahead, as if the chart had been used before. */
 async function visit<T>(
   context: BrowserContext,
@@ -204,12 +193,9 @@ export async function measureMounts(
   browser: Browser,
   { address, page, rounds }: { readonly address: string; readonly page: string; readonly rounds: number },
 ) {
-  const isLength = page.startsWith('shapes/');
-  const act = (opened: Page) => (isLength ? comeNear(opened, `/${page}`) : scrollTo(opened, `/${page}`));
+  const act = (opened: Page) => comeNear(opened, `/${page}`);
   const anew = (scripts: readonly string[]) =>
-    browser
-      .newContext({ viewport: isLength ? VIEW : LOW })
-      .then((context) => visit(context, act, { address: address + page, scripts }));
+    browser.newContext({ viewport: VIEW }).then((context) => visit(context, act, { address: address + page, scripts }));
   const [cold, warm]: [MountFigures[], MountFigures[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const { value, loaded } = await anew([]);

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { launchBrowser } from '../browser.ts';
@@ -43,25 +42,16 @@ export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly Bu
   ];
 }
 
-/** Pages with scatter plots of printed tables. */
-const scatterPages = (site: string): string[] =>
-  globSync('*/figures/index.html', { cwd: site })
-    .filter((file) => readFileSync(path.join(site, file), 'utf8').includes('component-export="Scatter"'))
-    .map((file) => `${path.dirname(file).replaceAll('\\', '/')}/`)
-    .sort();
-
 async function measure(site: string, page: string) {
   const server = await serve({ folder: site, port: 0, base: process.env['SITE_BASE'] ?? '/' });
   const browser = await launchBrowser();
   try {
-    const mounts = [];
-    for (const one of [page, ...scatterPages(site)])
-      mounts.push(await measureMounts(browser, { address: server.address, page: one, rounds: VISITS }));
+    const { cold, warm } = await measureMounts(browser, { address: server.address, page, rounds: VISITS });
     const drags = await measureDrags(browser, server.address + page, DRAGS);
     return {
       drags,
-      cold: mounts.flatMap(({ cold }) => cold),
-      warm: mounts.flatMap(({ warm }) => warm),
+      cold,
+      warm,
       chromium: browser.version(),
     };
   } finally {

@@ -4,9 +4,9 @@ import { isText } from '../serve/headers.ts';
 import type { PageFigures } from './budgets.ts';
 import { SORT_BUTTON, sortOnce } from './measure-paint.ts';
 
-/** Strings that survive minifying and give the engine and the chart library away. */
+/** Strings that survive minifying and give the engine away. */
 const HEAVY = /\.wasm\b|duckdb/i;
-const HEAVY_CODE = /recharts|duckdb/i;
+const HEAVY_CODE = /duckdb/i;
 const SETTLE_MS = 500;
 
 const WATCH_SHIFTS = `window.layoutShifts = 0;

@@ -18,7 +18,7 @@ export const UNREADABLE = 'unreadable';
 export const SAYINGS: readonly string[] = [...Verdict.options, UNREADABLE];
 
 /** How an answer is called. */
-export const SAID_WORDS: Readonly<Record<string, string>> = {
+const SAID_WORDS: Readonly<Record<string, string>> = {
   a: 'A better',
   b: 'B better',
   tie: 'Both good',

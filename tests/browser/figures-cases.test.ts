@@ -135,7 +135,7 @@ test('a long table has its first rows, and all of them once it is opened; the se
   await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
   const table = page.locator('#agreement-pairwise details');
   const rows = table.locator('tbody tr');
-  expect(await rows.count()).toBe(6);
+  expect(await rows.count()).toBe(4);
   await table.locator('summary').click();
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
   // Every two judges, people being one more.
@@ -384,6 +384,22 @@ test('a figure is saved with its title, legend, source, n and release, and its w
   const csv = await saved('CSV');
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
   expect(csv.trim().split('\r\n').length).toBe(1 + (judged * (judged + 1)) / 2);
+  expectClean();
+  await close();
+});
+
+test('where people may say more than one or the other, a cell of what people and a judge say opens its pairs', async () => {
+  const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
+  const cell = page
+    .locator('#confusion')
+    .getByRole('link', { name: /People say “Both bad”.*says “A better”/ })
+    .first();
+  const [, n = ''] = /: ([\d\u202f]+) pairs/.exec((await cell.getAttribute('aria-label')) ?? '') ?? [];
+  expect(Number(n.replaceAll('\u202f', ''))).toBeGreaterThan(10);
+  await cell.click();
+  await page.waitForURL('**/genai-bench/explore/**');
+  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
+  expect(await page.locator('.selection').textContent()).toContain('people say both bad');
   expectClean();
   await close();
 });

@@ -5,7 +5,7 @@ import { runOf } from '../kit/run-of.ts';
 import { inSplitOrder, splitLabel } from '../kit/splits.ts';
 
 /** An answer that people or a judge may give. */
-export interface Saying {
+interface Saying {
   readonly id: string;
   readonly label: string;
 }

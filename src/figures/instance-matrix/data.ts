@@ -57,7 +57,7 @@ export interface MatrixData {
 
 /** More cases than this do not have a column each: neighbours in difficulty share one. */
 const MOST_COLUMNS = 400;
-const BINS = 200;
+const BINS = 100;
 const LISTED = 8;
 
 /** Below the share of a case with all answers wrong but one. */

@@ -44,7 +44,7 @@ function Cell({ look, cell, x }: CellProps): ReactElement {
         className={`heat-${cell.tone}`}
         width={width - gap}
         height={height - gap}
-        rx={look.radius}
+        rx={look.radius || undefined}
         fillOpacity={cell.tone === 'none' ? undefined : strength(cell.weight)}
       />
       {cell.text === '' ? null : (

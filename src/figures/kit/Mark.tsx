@@ -15,7 +15,9 @@ interface MarkProps {
  */
 export function Mark({ told, at, children }: MarkProps) {
   const { words = '', href = null } = told ?? {};
-  const attributes = { ...at, ...(words === '' ? {} : { 'aria-label': words }), ...(href === null ? {} : { href }) };
+  // Without an address it is no link, and only a picture may have words then.
+  const kind = href === null ? (words === '' ? {} : { role: 'img' }) : { href };
+  const attributes = { ...at, ...(words === '' ? {} : { 'aria-label': words }), ...kind };
   return (
     <a {...attributes} tabIndex={-1}>
       {children}

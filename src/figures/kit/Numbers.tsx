@@ -11,8 +11,8 @@ interface NumbersProps {
 }
 
 /** A longer table is written only when it is opened, apart from its first rows. */
-const SHORT = 40;
-const FIRST = 6;
+const SHORT = 12;
+const FIRST = 4;
 
 /** The numbers of a drawing as a table that folds out. The rows that matter most stand first. */
 export function Numbers({ of, summary = 'Table of these numbers', columns, rows }: NumbersProps) {

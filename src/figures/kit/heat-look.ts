@@ -118,8 +118,12 @@ export function widthOf({ numbered, numbers, largest }: GridLook, width: number,
 /** Fill of the strongest cell: the number on it stays legible in both themes. */
 const STRONGEST = 0.62;
 
+/** Nobody tells more shades apart, and each is written hundreds of times. */
+const SHADES = 16;
+
 /** Opacity of a cell's colour. */
-export const strength = (weight: number): number => rounded(STRONGEST * Math.min(1, Math.max(0, weight)));
+export const strength = (weight: number): number =>
+  rounded((STRONGEST * Math.round(SHADES * Math.min(1, Math.max(0, weight)))) / SHADES);
 
 /** Heads of rows or columns that have ids. */
 export const headsOf = (named: readonly { readonly id: string; readonly label: string }[]): readonly HeatHead[] =>

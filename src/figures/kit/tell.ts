@@ -30,6 +30,11 @@ export const teller =
     const found = place.row < 0 || place.column < 0 ? null : told(place);
     if (mark === undefined || found === null) return;
     mark.setAttribute('aria-label', found.words);
-    if (found.href === null) mark.removeAttribute('href');
-    else mark.setAttribute('href', found.href);
+    if (found.href === null) {
+      mark.removeAttribute('href');
+      mark.setAttribute('role', 'img');
+      return;
+    }
+    mark.removeAttribute('role');
+    mark.setAttribute('href', found.href);
   };

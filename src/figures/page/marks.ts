@@ -47,7 +47,10 @@ function wordsOf(mark: MarkElement): string {
   const known = mark.getAttribute('aria-label');
   if (known !== null) return known;
   const words = headWords(mark);
-  if (words !== '') mark.setAttribute('aria-label', words);
+  if (words !== '') {
+    mark.setAttribute('aria-label', words);
+    mark.setAttribute('role', 'img');
+  }
   return words;
 }
 
