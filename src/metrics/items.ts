@@ -34,7 +34,7 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
  * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the
  * benchmark has no such attribute. `part` is what a run may take alone: a split or a subset.
  */
-export function itemsSql(columns: ReadonlySet<string>): string {
+function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(
     ([name, key]) =>
       `${columns.has(attributeColumn(name)) ? encodedSql(`coalesce(${facetSql(name)}, '')`) : "''"} AS ${key}`,
