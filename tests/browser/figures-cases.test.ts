@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenedPage, openPage } from './page.ts';
@@ -323,83 +322,5 @@ test('a benchmark with cases alone leads to its figures', async () => {
   const { page, close } = await openPage('/shapes/explore/');
   await page.getByRole('navigation', { name: 'This benchmark' }).getByRole('link', { name: 'Figures' }).click();
   await page.waitForURL(`**${FIGURES}`);
-  await close();
-});
-
-test('a chart is one tab stop, whatever the number of its marks; a tap reads a mark and the next one opens it', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, {
-    width: 390,
-    height: 844,
-    context: { hasTouch: true },
-  });
-  const marks = await page.locator('[data-marks] a').count();
-  expect(marks).toBeGreaterThan(200);
-  expect(
-    await page
-      .locator('[data-marks] a')
-      .evaluateAll((all) => all.filter((a) => (a as HTMLElement).tabIndex >= 0).length),
-  ).toBe(0);
-  await judges(page).or(whichCases(page)).first().focus();
-  const cell = page.locator('#agreement-pairwise .cells a').nth(2);
-  await cell.scrollIntoViewIfNeeded();
-  await expect
-    .poll(async () => {
-      await cell.tap();
-      return page.url().includes('/explore/') ? 'opened' : page.getByRole('tooltip').textContent();
-    }, WAIT)
-    .toMatch(/κ .* shared answers.*Tap again to open/);
-  await cell.tap();
-  await page.waitForURL('**/shapes/explore/**');
-  expectClean();
-  await close();
-});
-
-test('a figure is saved with its title, legend, source, n and release, and its whole table as CSV', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE);
-  const saved = async (format: string): Promise<string> => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download', WAIT),
-      page
-        .locator('#agreement-pairwise')
-        .getByRole('button', { name: new RegExp(`^${format}`) })
-        .click(),
-    ]);
-    expect(download.suggestedFilename()).toBe(`agreement-pairwise.${format.toLowerCase()}`);
-    return readFileSync((await download.path()) ?? '', format === 'PNG' ? 'latin1' : 'utf8');
-  };
-  const svg = await saved('SVG');
-  const release = await page.locator('meta[name=release]').first().getAttribute('content');
-  for (const text of [
-    'Which judges prefer the same responses',
-    'disagree',
-    'n = ',
-    'runs',
-    `release ${release}`,
-    '#agreement-pairwise',
-  ]) {
-    expect(svg).toContain(text);
-  }
-  expect(svg).not.toMatch(/NaN|undefined|var\(--/);
-  expect((await saved('PNG')).slice(1, 4)).toBe('PNG');
-  const csv = await saved('CSV');
-  const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
-  expect(csv.trim().split('\r\n').length).toBe(1 + (judged * (judged + 1)) / 2);
-  expectClean();
-  await close();
-});
-
-test('where people may say more than one or the other, a cell of what people and a judge say opens its pairs', async () => {
-  const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
-  const cell = page
-    .locator('#confusion')
-    .getByRole('link', { name: /People say “Both bad”.*says “A better”/ })
-    .first();
-  const [, n = ''] = /: ([\d\u202f]+) pairs/.exec((await cell.getAttribute('aria-label')) ?? '') ?? [];
-  expect(Number(n.replaceAll('\u202f', ''))).toBeGreaterThan(10);
-  await cell.click();
-  await page.waitForURL('**/genai-bench/explore/**');
-  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
-  expect(await page.locator('.selection').textContent()).toContain('people say both bad');
-  expectClean();
   await close();
 });
