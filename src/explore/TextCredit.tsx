@@ -5,7 +5,7 @@ export const creditWords = ({ repository, commit, licence, attribution }: TextsO
   `${attribution}. ${licence} licence, ${repository} at ${commit}`;
 
 /** How a build gets the texts of a benchmark. */
-export const fetchCommand = (benchmark: string): string => `npm run judgeboard -- fetch ${benchmark}`;
+const fetchCommand = (benchmark: string): string => `npm run judgeboard -- fetch ${benchmark}`;
 
 interface TextCreditProps {
   readonly benchmark: string;

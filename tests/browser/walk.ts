@@ -7,7 +7,7 @@ export const PATIENCE = { timeout: 30_000 };
 const WHERE = '.crumbs .num';
 
 /** The place said above a case: `2 of 944`. */
-export const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).textContent();
+const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).textContent();
 
 /** From the start page to a case that the first judge of GenAI-Bench lost: two clicks. Gives the judge's name. */
 export async function toFailedCase(page: Page): Promise<string> {
