@@ -24,8 +24,8 @@ function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnTyp
 }
 
 /**
- * Where a case stands in the list that it was opened from: at once where the list travelled along, else asked of the engine, which is
- * fetched only then. A case that is opened by itself never needs it.
+ * Where a case stands in the list that it was opened from: at once where the list travelled along, else as the explorer's list says,
+ * which is fetched only then. A case that is opened by itself never needs it.
  */
 export function usePlace(wanted: PlaceWanted): Asked<ListPlace> {
   const { benchmark, list, id, isShown } = wanted;

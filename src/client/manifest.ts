@@ -2,7 +2,7 @@ import type { output, ZodType } from 'zod';
 import { type InstanceData, Manifest, RELEASE_SCHEMA } from '../schema/release.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
-import { fetchJson } from './fetch.ts';
+import { fetchBytes, fetchJson } from './fetch.ts';
 import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
@@ -68,6 +68,12 @@ const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\./;
 export function fetchReleaseJson(path: string): Promise<unknown> {
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
+}
+
+/** Another file of the release whose name carries its hash: inflated and verified. */
+export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const sha256 = HASH_IN_NAME.exec(path)?.[1];
+  return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 
 /** Where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */

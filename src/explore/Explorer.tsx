@@ -7,6 +7,7 @@ import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { ByEngine } from './ByEngine.tsx';
 import { CaseRow, CaseTable } from './CaseTable.tsx';
 import { Chips } from './Chips.tsx';
 import { DownloadPanel } from './DownloadPanel.tsx';
@@ -14,6 +15,7 @@ import { Facets } from './Facets.tsx';
 import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
+import type { CaseSelection } from './selection.ts';
 import { exploreFields } from './state.ts';
 import { creditWords } from './TextCredit.tsx';
 import { type Ready, useAnswer } from './use-answer.ts';
@@ -85,7 +87,7 @@ function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
 
 interface Downloaded {
   readonly choices: Choices;
-  readonly selection: Ready;
+  readonly selection: CaseSelection;
   readonly texts: Prerendered['texts'];
   readonly shown: string;
 }
@@ -114,7 +116,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
   const asked = useAnswer(choices, state, wanted);
   const { last: ready, retry } = asked;
   const busy = asked.state === 'loading';
-  const { row, want, failure: ofPages } = usePages(choices, ready);
+  const { row, want, failure: ofPages } = usePages(ready);
   const failure = asked.state === 'failed' ? asked.failure : busy ? null : ofPages;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -137,6 +139,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
         />
         <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
+        <ByEngine notice={ready?.selection.notice ?? null} />
         {failure === null ? null : (
           <Failed failure={failure} retry={retry} className="explore-state bad">
             {ready === null ? (
@@ -171,7 +174,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
           <DownloadPanel
             {...{ total, hasTexts: texts?.present !== false }}
             download={() =>
-              downloadOf({ choices, selection: ready, texts, shown: selectionWords(choices, state, wanted) })
+              downloadOf({ choices, selection: ready.selection, texts, shown: selectionWords(choices, state, wanted) })
             }
           />
         </Panel>

@@ -1,52 +1,67 @@
 import type { Choices } from '../cases/choices.ts';
 import { gather } from '../cases/gather.ts';
-import { NEIGHBOUR_COLUMNS, neighbourStatement } from '../cases/rows.ts';
 import { openDatabase } from '../client/database.ts';
 import type { ListPlace } from '../columns/list.ts';
+import { columnsHold } from '../columns/select.ts';
 import { readSearch } from '../ui/field.ts';
-import { select } from './selection.ts';
+import { loadColumns } from './case-columns.ts';
+import { type AskedCases, select } from './selection.ts';
 import { exploreFields } from './state.ts';
+
+type Gathered = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced'> & { readonly criteria: readonly string[] };
+
+const choicesOf = (benchmark: string, { criteria, ...found }: Gathered): Choices => ({
+  ...found,
+  criteria: criteria.map((id) => ({ id, label: id })),
+  ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },
+});
+
+/** What a benchmark's columns can be asked for; null without columns, whatever the reason: the database then says. */
+async function columnChoices(benchmark: string): Promise<Choices | null> {
+  const columns = await loadColumns(benchmark).catch(() => null);
+  if (columns === null) return null;
+  const { cases, facets, runs, criteria } = columns;
+  return choicesOf(benchmark, {
+    cases,
+    criteria,
+    facets: facets.map(({ name, values }) => ({ name, label: name, values })),
+    runs: runs.map((run) => ({ run, label: run })),
+    // Slices are asked of SQL only.
+    sliced: [],
+  });
+}
 
 const gathered = new Map<string, Promise<Choices>>();
 
-async function choicesOf(benchmark: string): Promise<Choices> {
-  const database = await openDatabase(benchmark);
-  const { criteria, ...found } = await gather((sql, params) => database.query(sql, params));
-  const labelled = criteria.map((id) => ({ id, label: id }));
-  return {
-    ...found,
-    criteria: labelled,
-    benchmark,
-    name: benchmark,
-    synthetic: false,
-    licence: '',
-    release: '',
-    labels: {},
-    words: true,
-  };
-}
-
-/** The same for all who ask for one benchmark; a failure is forgotten. */
+/** What a benchmark's database can be asked for: the same for all who ask for one; a failure is forgotten. */
 function knownChoices(benchmark: string): Promise<Choices> {
-  const known = gathered.get(benchmark) ?? choicesOf(benchmark);
+  const gatherAll = async (): Promise<Choices> => {
+    const database = await openDatabase(benchmark);
+    return choicesOf(benchmark, await gather((sql, params) => database.query(sql, params)));
+  };
+  const known = gathered.get(benchmark) ?? gatherAll();
   gathered.set(benchmark, known);
   known.catch(() => gathered.delete(benchmark));
   return known;
 }
 
+/** What a query string of the explorer asks for under these choices. */
+function askedBy(choices: Choices, list: string): AskedCases {
+  const { fixed, facets } = exploreFields(choices);
+  return { choices, state: readSearch(fixed, list), facets: readSearch(facets, list) };
+}
+
 /**
- * The cases beside one in the list that the explorer shows for a query string (from its `?` on). Starts the engine. Throws
- * ClientFailure, or the signal's reason.
+ * The cases beside one in the list that the explorer shows for a query string (from its `?` on). Starts the engine where the columns do
+ * not hold what is asked for. Throws ClientFailure, or the signal's reason.
  */
 export async function neighbours(
   benchmark: string,
   { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },
 ): Promise<ListPlace> {
-  const choices = await knownChoices(benchmark);
-  const { fixed, facets } = exploreFields(choices);
-  const [state, wanted] = [readSearch(fixed, list), readSearch(facets, list)];
-  const { database, view } = await select(choices, { state, facets: wanted, signal });
-  const { sql, params } = neighbourStatement(choices, view, id);
-  const [row] = await database.query(sql, params, { signal, columns: NEIGHBOUR_COLUMNS });
-  return row ?? { place: null, total: 0, previous: null, next: null };
+  const choices = await columnChoices(benchmark);
+  const quick = choices === null ? null : askedBy(choices, list);
+  const asked =
+    quick !== null && columnsHold(quick.state, quick.state) ? quick : askedBy(await knownChoices(benchmark), list);
+  return (await select(asked, signal)).placeOf(id, signal);
 }

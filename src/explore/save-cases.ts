@@ -1,9 +1,9 @@
 import type { Choices } from '../cases/choices.ts';
-import { downloadColumns, downloadStatement } from '../cases/rows.ts';
+import { downloadColumns } from '../cases/rows.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
 import { type CaseFile, zipOfCases } from './case-file.ts';
-import type { Selection } from './selection.ts';
+import type { CaseSelection } from './selection.ts';
 import { textColumns, withTexts } from './text-columns.ts';
 
 /** Lets the page draw between two batches. */
@@ -11,7 +11,7 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   readonly choices: Choices;
-  readonly selection: Selection;
+  readonly selection: CaseSelection;
   /** Whether the prompts and what the judges wrote are wanted, too. */
   readonly texts: boolean;
   readonly signal: AbortSignal;
@@ -25,10 +25,9 @@ export interface CaseDownload extends Omit<CaseFile, 'columns'> {
  */
 export async function saveCases(download: CaseDownload): Promise<number> {
   const { choices, selection, texts, signal, onProgress, ...file } = download;
-  const { sql, params } = downloadStatement(choices, selection.view);
   let rows = 0;
   async function* told(): AsyncGenerator<readonly EngineRow[]> {
-    for await (const batch of selection.database.batches(sql, params, { signal })) {
+    for await (const batch of selection.download(signal)) {
       yield texts ? await withTexts(batch, choices, signal) : batch;
       rows += batch.length;
       onProgress(rows);

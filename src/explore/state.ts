@@ -90,7 +90,7 @@ export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 
 /** Enough to write an address, since what may be named there matters to its reader only. */
-const WRITTEN = fixedFields({ criteria: [], runs: [], columns: [] });
+export const WRITTEN = fixedFields({ criteria: [], runs: [], columns: [] });
 const WRITTEN_VALUES = valuesField([]);
 const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));
 

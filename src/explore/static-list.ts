@@ -1,7 +1,7 @@
 import { openEarly } from '../client/early.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 
-/** What the explorer does before its island is alive: it starts the engine early, and lets the first rows travel to the case opened. */
+/** What the explorer does before its island is alive: it fetches early what the list needs, and lets the first rows travel to the case opened. */
 const UNFILTERED = '?';
 
 /** Whether the island has come alive: Astro takes this mark away then. */
@@ -19,7 +19,10 @@ function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTa
 
 for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')) {
   const benchmark = explorer.dataset.casesOf ?? '';
-  openEarly(explorer, benchmark);
+  openEarly(explorer, async () => {
+    const { openCasesEarly } = await import('./open-early.ts');
+    await openCasesEarly(benchmark);
+  });
   explorer.addEventListener('click', ({ target }) => sendStaticRow(explorer, benchmark, target), true);
   // Who comes back from a case is taken to its row; the island does that, and without a query it waits for a sign of interest.
   const back = location.search === '' ? travelling(benchmark, UNFILTERED) : null;

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { COUNT_COLUMNS, countStatement, type FacetCounts, readCounts } from '../cases/counts.ts';
-import { pageStatement } from '../cases/rows.ts';
+import type { FacetCounts } from '../cases/counts.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import { type Selection, select } from './selection.ts';
+import { type CaseSelection, select } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 
-export interface Ready extends Selection {
+export interface Ready {
+  readonly selection: CaseSelection;
   readonly counts: FacetCounts;
   /** Query string of the state that this answers. */
   readonly list: string;
@@ -26,16 +26,11 @@ export const NOT_COUNTED: FailureWords = {
 export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): Asked<Ready> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<Ready> => {
-      const selection = await select(choices, { state, facets, signal });
-      const { database, view } = selection;
-      const [counting, paging] = [countStatement(choices, view.filter), pageStatement(choices, view, 0)];
-      const [rows, first] = await Promise.all([
-        database.query(counting.sql, counting.params, { signal, columns: COUNT_COLUMNS }),
-        database.query(paging.sql, paging.params, { signal }),
-      ]);
+      const selection = await select({ choices, state, facets }, signal);
+      const [counts, first] = await Promise.all([selection.counts(signal), selection.page(0, signal)]);
       const { fixed, facets: ofFacets } = exploreFields(choices);
       const list = writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets });
-      return { ...selection, list, counts: readCounts(choices, rows), first: first as unknown as readonly CaseLine[] };
+      return { selection, list, counts, first };
     },
     [choices, state, facets],
   );

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Choices } from '../cases/choices.ts';
-import { PAGE_ROWS, pageStatement } from '../cases/rows.ts';
+import { PAGE_ROWS } from '../cases/rows.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { NOT_COUNTED, type Ready } from './use-answer.ts';
@@ -28,7 +27,7 @@ interface Pager {
  * The rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
  * pages are on their way at a time, so it is no question of its own (src/ui/use-question.ts).
  */
-export function usePages(choices: Choices, ready: Ready | null): Pager {
+export function usePages(ready: Ready | null): Pager {
   const [failed, setFailed] = useState<{ readonly of: Ready; readonly failure: ClientFailure } | null>(null);
   const [loaded, setLoaded] = useState<Loaded>({ of: null, pages: NONE });
   const running = useRef(new Map<number, AbortController>());
@@ -42,25 +41,21 @@ export function usePages(choices: Choices, ready: Ready | null): Pager {
       controllers.clear();
     };
   }, [ready]);
-  const load = useCallback(
-    async (page: number, of: Ready): Promise<void> => {
-      const controller = new AbortController();
-      running.current.set(page, controller);
-      const { sql, params } = pageStatement(choices, of.view, page);
-      try {
-        const rows = await of.database.query(sql, params, { signal: controller.signal });
-        setLoaded((now) => {
-          const before = now.of === of ? [...now.pages].slice(-KEPT) : [];
-          return { of, pages: new Map([...before, [page, rows as unknown as readonly CaseLine[]]]) };
-        });
-      } catch (error) {
-        if (!controller.signal.aborted) setFailed({ of, failure: failureOf(error, NOT_COUNTED) });
-      } finally {
-        if (running.current.get(page) === controller) running.current.delete(page);
-      }
-    },
-    [choices],
-  );
+  const load = useCallback(async (page: number, of: Ready): Promise<void> => {
+    const controller = new AbortController();
+    running.current.set(page, controller);
+    try {
+      const rows = await of.selection.page(page, controller.signal);
+      setLoaded((now) => {
+        const before = now.of === of ? [...now.pages].slice(-KEPT) : [];
+        return { of, pages: new Map([...before, [page, rows]]) };
+      });
+    } catch (error) {
+      if (!controller.signal.aborted) setFailed({ of, failure: failureOf(error, NOT_COUNTED) });
+    } finally {
+      if (running.current.get(page) === controller) running.current.delete(page);
+    }
+  }, []);
   const want = useCallback(
     (first: number, last: number): void => {
       if (ready === null) return;

@@ -1,0 +1,74 @@
+import type { Choices } from '../cases/choices.ts';
+import { damaged, reasonOf } from '../client/failure.ts';
+import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';
+import { sharedByKey } from '../client/shared.ts';
+import type { ColumnHead } from '../columns/layout.ts';
+import { type CaseColumns, type CriterionColumns, readCaseColumns, readCriterionColumns } from '../columns/read.ts';
+import { type Fared, faredBy, faredUnder } from '../columns/select.ts';
+
+const ofCases = sharedByKey<CaseColumns>(4);
+const ofCriteria = sharedByKey<CriterionColumns>(4);
+
+/** A file of columns. Throws ClientFailure for what does not come, or cannot be read. */
+async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>) => T): Promise<T> {
+  const bytes = await fetchReleaseBytes(path);
+  try {
+    return read(bytes);
+  } catch (error) {
+    throw damaged(dataAddress(path), `It cannot be read: ${reasonOf(error)}.`, error);
+  }
+}
+
+/** The columns of a benchmark's cases, fetched once; null where the release has none. Throws ClientFailure. */
+export async function loadColumns(benchmark: string): Promise<CaseColumns | null> {
+  const { columns } = await loadInstanceData(benchmark);
+  if (columns === undefined) return null;
+  return ofCases(columns.cases, () => columnsAt(columns.cases, readCaseColumns));
+}
+
+async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
+  const path = (await loadInstanceData(benchmark)).columns?.criteria ?? null;
+  return path === null ? null : ofCriteria(path, () => columnsAt(path, readCriterionColumns));
+}
+
+/** What a page and a file of columns must agree on: bits and places are numbered by these lists. */
+const listsOf = ({ cases, facets, runs, criteria }: ColumnHead): string =>
+  JSON.stringify([cases, facets.map(({ name, values }) => [name, values]), runs, criteria]);
+
+const headOf = ({ cases, facets, runs, criteria }: Choices): ColumnHead => ({
+  cases,
+  facets,
+  runs: runs.map(({ run }) => run),
+  criteria: criteria.map(({ id }) => id),
+});
+
+/** Who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
+const fared = new WeakMap<CaseColumns, Map<string, Fared>>();
+
+async function faredOf(columns: CaseColumns, benchmark: string, criterion: string): Promise<Fared | null> {
+  const known = fared.get(columns) ?? new Map<string, Fared>();
+  fared.set(columns, known);
+  const found = known.get(criterion);
+  if (found !== undefined) return found;
+  const under = criterion === '' ? null : await loadCriteria(benchmark);
+  if (criterion !== '' && under === null) return null;
+  const worked = under === null ? faredBy(columns.cases, columns.verdicts) : faredUnder(under, criterion);
+  known.set(criterion, worked);
+  return worked;
+}
+
+interface FittingColumns {
+  readonly columns: CaseColumns;
+  readonly fared: Fared;
+}
+
+/** The columns that fit the page, under a criterion; null where the release has none. Throws ClientFailure, also where they do not fit. */
+export async function fittingColumns(choices: Choices, criterion: string): Promise<FittingColumns | null> {
+  const columns = await loadColumns(choices.benchmark);
+  if (columns === null) return null;
+  if (listsOf(columns) !== listsOf(headOf(choices))) {
+    throw damaged(dataAddress(choices.benchmark), 'The columns of cases belong to another release than the page.');
+  }
+  const own = await faredOf(columns, choices.benchmark, criterion);
+  return own === null ? null : { columns, fared: own };
+}

@@ -1,0 +1,21 @@
+import { columnsHold } from '../columns/select.ts';
+import { readSearch } from '../ui/field.ts';
+import { loadColumns } from './case-columns.ts';
+import { WRITTEN } from './state.ts';
+
+async function openEngine(benchmark: string): Promise<void> {
+  const [{ engineState, startEngine }, { openDatabase }] = await Promise.all([
+    import('../client/engine.ts'),
+    import('../client/database.ts'),
+  ]);
+  // Its worker need not wait for the database; what has failed is tried again by whoever needs it, and not behind their back.
+  await startEngine();
+  if (engineState.get().phase !== 'failed') await openDatabase(benchmark);
+}
+
+/** Begins to fetch what the page's address will need, beside the explorer's own scripts. A failure is told to whoever then needs it. */
+export async function openCasesEarly(benchmark: string): Promise<void> {
+  const state = readSearch(WRITTEN, window.location.search);
+  const columns = columnsHold(state, state) ? await loadColumns(benchmark).catch(() => undefined) : null;
+  if (columns === null) await openEngine(benchmark).catch(() => undefined);
+}
