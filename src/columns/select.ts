@@ -1,21 +1,18 @@
-import { type AnswerFilter, asksForCritiques } from '../cases/answers.ts';
+import { ANY_ANSWERS, type AnswerFilter } from '../cases/answers.ts';
 import { OUTCOMES, STATUSES } from '../cases/choices.ts';
 import type { Filter } from '../cases/filter.ts';
 import type { Scope } from '../cases/scope.ts';
 import { andBits, type Bits, eachBit, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
 import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
 
+const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
+
 /**
- * Whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs,
- * critiques, pairs of scores, conflicts of people and what people and a judge say are not in the columns.
+ * Whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs
+ * and every kind of answer (critiques, pairs of scores, conflicts of people, what was said) are not in the columns.
  */
-export const columnsHold = ({ metric }: Scope, { critique, pair, conflict, said }: AnswerFilter): boolean =>
-  metric === '' &&
-  !asksForCritiques(critique) &&
-  pair.kind === 'any' &&
-  (conflict.criterion === '' || conflict.other === '') &&
-  said.gold === '' &&
-  said.verdict === '';
+export const columnsHold = ({ metric }: Pick<Scope, 'metric'>, answers: AnswerFilter): boolean =>
+  metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
 /** How the runs fared on each case, all in all or under one criterion. */
 export interface Fared {

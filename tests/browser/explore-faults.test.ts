@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openPage as openWhole, type OpenedPage, type PageOptions } from './page.ts';
+import { type OpenedPage, openPage as openWhole, type PageOptions } from './page.ts';
 
 const EXPLORE = '/shapes/explore/';
 const MANIFEST = '**/data/manifest.json';

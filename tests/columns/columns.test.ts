@@ -16,9 +16,11 @@ import {
 } from '../../src/columns/read.ts';
 import { type ColumnSelection, columnsHold, faredBy, faredUnder, selectCases } from '../../src/columns/select.ts';
 import { writeCaseColumns, writeCriterionColumns } from '../../src/columns/write.ts';
+import { exploreFields } from '../../src/explore/state.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
+import { readSearch } from '../../src/ui/field.ts';
 import { storeSummary } from '../cases/fixture.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { generate } from '../metrics/generate.ts';
@@ -195,6 +197,17 @@ describe('columns and SQL', () => {
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, said: { gold: '', verdict: 'b' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, pair: { ...ANY_ANSWERS.pair, kind: 'scored' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, critique: { ...ANY_ANSWERS.critique, scorer: 'z' } })).toBe(false);
+  });
+
+  test('an address without a filter, and one with filters that columns hold, need no engine', () => {
+    const hold = (search: string): boolean => {
+      const state = readSearch(exploreFields(choices).fixed, search);
+      return columnsHold(state, state);
+    };
+    const [run, criterion] = [choices.runs[0]?.run, choices.criteria[0]?.id];
+    expect(hold('')).toBe(true);
+    expect(hold(`?right=${run}&criterion=${criterion}&outcome=mixed&words=red&length=1-5&sort=-right`)).toBe(true);
+    expect(hold('?metric=criterion_accuracy')).toBe(false);
   });
 
   test('a name that the benchmark does not have is an error, as in SQL', () => {
