@@ -11,7 +11,7 @@ const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
  * Whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs
  * and every kind of answer (critiques, pairs of scores, conflicts of people, what was said) are not in the columns.
  */
-export const columnsHold = ({ metric }: Pick<Scope, 'metric'>, answers: AnswerFilter): boolean =>
+export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =>
   metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
 /** How the runs fared on each case, all in all or under one criterion. */

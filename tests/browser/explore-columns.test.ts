@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openPage } from './page.ts';
+import { shapesDatabase } from './shapes-database.ts';
+
+const EXPLORE = '/shapes/explore/';
+const COLUMNS = '**/data/shapes/columns.*';
+const PATIENCE = { timeout: 30_000 };
+const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
+const WRONG = 'longest-pairwise';
+const query = shapesDatabase();
+
+const counted = (page: Page) => page.locator('.selection output');
+const shownCases = (page: Page) => page.locator('.case-table tbody th a').allTextContents();
+const askWrong = (page: Page) =>
+  page
+    .locator('.judges')
+    .getByRole('button', { name: /^Longest, pairwise wrong/ })
+    .click();
+const told = (page: Page) => page.getByRole('status').filter({ hasText: 'The query engine answers instead' });
+
+/** Cases on which the judge was wrong, from its contributions. */
+async function lostCases(): Promise<string[]> {
+  const rows = await query(
+    `SELECT instance FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE run = '${WRONG}'
+AND num < den AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness')) ORDER BY rowid`,
+  );
+  return rows.map(({ instance }) => String(instance));
+}
+
+test('with WebAssembly switched off: filters, rows, order, stepping, cases and the list as CSV', async () => {
+  const lost = await lostCases();
+  const { page, expectClean, close } = await openPage(EXPLORE, {
+    context: { acceptDownloads: true },
+    prepare: (page) => page.addInitScript('delete globalThis.WebAssembly'),
+  });
+  const engine: string[] = [];
+  page.on('request', (request) => {
+    if (/engine\/|duckdb/.test(request.url())) engine.push(request.url());
+  });
+  await askWrong(page);
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+  expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
+  await page.getByRole('button', { name: 'Download' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const files = unzipSync(readFileSync(await download.path()));
+  const csv = strFromU8(files[Object.keys(files).find((name) => name.endsWith('.csv')) ?? ''] ?? new Uint8Array());
+  expect(
+    csv
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual(lost);
+  await page.keyboard.press('Escape');
+  await page.locator('.case-table tbody th a').first().click();
+  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toContain(`1 of ${lost.length}`);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(lost[1]);
+  expect(engine).toEqual([]);
+  expectClean();
+  await close();
+});
+
+describe('columns that do not come as they should: the engine answers, and the page says so', () => {
+  const changed =
+    (change: (bytes: Buffer) => Buffer) =>
+    async (route: Route): Promise<void> => {
+      const { gunzipSync } = await import('node:zlib');
+      const body = await (await route.fetch()).body();
+      const plain = body[0] === 0x1f ? gunzipSync(body) : body;
+      await route.fulfill({ contentType: 'application/gzip', body: gzipSync(change(plain)) });
+    };
+  test.each<[string, (route: Route) => Promise<void>]>([
+    ['missing', (route) => route.fulfill({ status: 404, body: 'gone' })],
+    ['cut off', changed((bytes) => bytes.subarray(0, bytes.length / 2))],
+    [
+      'of another version of the form',
+      changed((bytes) => {
+        const other = Buffer.from(bytes);
+        other.writeUInt32LE(2, 4);
+        return other;
+      }),
+    ],
+  ])('%s', async (_, reply) => {
+    const lost = await lostCases();
+    const { page, expectClean, close } = await openPage(EXPLORE, { prepare: (page) => page.route(COLUMNS, reply) });
+    await askWrong(page);
+    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+    expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
+    await told(page).waitFor(PATIENCE);
+    await page.unroute(COLUMNS);
+    await page.getByRole('list', { name: 'Selected' }).getByRole('button').first().click();
+    await expect.poll(() => told(page).count(), PATIENCE).toBe(0);
+    expectClean(FAILED_REQUEST);
+    await close();
+  });
+});
