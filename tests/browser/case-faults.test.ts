@@ -139,13 +139,12 @@ test('the engine does not come: the case stays, its place in the list is not kno
   await close();
 });
 
-test('a benchmark without cases says so and offers the generated ones, script or no script', async () => {
+test('a benchmark without cases says so and offers real ones, script or no script', async () => {
   for (const javaScript of [true, false]) {
     const { page, expectClean, close } = await openPage('/multi-crit/case/?id=1', { javaScript });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('no cases to show');
-    expect(await page.getByRole('link', { name: /cases of Shapes/ }).getAttribute('href')).toContain(
-      '/shapes/explore/',
-    );
+    const real = page.getByRole('link', { name: 'Real cases: VIEScore' });
+    expect(await real.getAttribute('href')).toContain('/viescore/explore/');
     expect(await page.locator('main').textContent()).toContain('docs/adding-a-benchmark.md');
     expectClean();
     await close();

@@ -16,11 +16,13 @@ const WRONG = 'longest-pairwise';
 
 const query = shapesDatabase();
 
-/** Instances on which the pairwise judge was wrong, or right, worked out from its losses. */
-const lost = (run: string): string =>
-  `SELECT instance FROM contributions WHERE run = '${run}' AND num < den AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness')`;
-const right = (run: string): string =>
-  `SELECT instance FROM contributions WHERE run = '${run}' AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness') EXCEPT ${lost(run)}`;
+/** Instances on which the pairwise judge was wrong, worked out from its losses: half of its repeats or more hold one. */
+const byRepeats = (run: string, having: string): string => `SELECT instance FROM (
+  SELECT instance, list_filter(string_split(slice, ';'), lambda pair: starts_with(pair, 'repeat=')) AS own, bool_or(num < den) AS bad
+  FROM contributions WHERE run = '${run}' AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness') GROUP BY ALL)
+GROUP BY instance HAVING ${having}`;
+const lost = (run: string): string => byRepeats(run, 'count_if(bad) >= count(*) / 2');
+const right = (run: string): string => byRepeats(run, 'count_if(bad) < count(*) / 2');
 
 const idsOf = async (where: string): Promise<string[]> =>
   (await query(`SELECT instance FROM instances WHERE ${where} ORDER BY rowid`)).map(({ instance }) => String(instance));
