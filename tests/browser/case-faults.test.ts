@@ -121,7 +121,9 @@ test('while it is on its way the page says so and is busy', async () => {
 });
 
 test('the engine does not come: the case stays, its place in the list is not known, and another try finds it', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
+  // Only SQL knows what cost points under a metric.
+  const list = encodeURIComponent('?metric=criterion_accuracy');
+  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
     prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   await page.locator('.answers').waitFor();
@@ -133,7 +135,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
   await told.getByRole('button', { name: 'Try again' }).click();
   await page
     .locator('.crumbs')
-    .getByText(/4 of 1\u202f434/)
+    .getByText(/\d+ of \d+/)
     .waitFor({ timeout: 30_000 });
   expectClean(FAILED_REQUEST);
   await close();
