@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
-const UNIT_WORKERS = 2;
-
-/** A browser test waits for its browser part of the time. */
-const BROWSER_WORKERS = 3;
+const maxWorkers = 2;
 
 /** Two kinds of tests: `unit` needs only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
@@ -17,7 +14,7 @@ export default defineConfig({
           exclude: ['tests/browser/**'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers: UNIT_WORKERS,
+          maxWorkers,
         },
       },
       {
@@ -27,7 +24,7 @@ export default defineConfig({
           globalSetup: ['tests/browser/site.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
-          maxWorkers: BROWSER_WORKERS,
+          maxWorkers,
         },
       },
     ],
