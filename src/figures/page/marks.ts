@@ -150,7 +150,8 @@ function onClick(event: MouseEvent): void {
   }
   if (mark === tappedMark) return;
   event.preventDefault();
-  tappedMark = mark;
+  // A mark whose address is still to be written cannot be opened by another tap.
+  tappedMark = mark.hasAttribute('href') ? mark : null;
   showAt(mark, true);
 }
 
