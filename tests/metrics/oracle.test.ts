@@ -13,7 +13,7 @@ import { ATTRIBUTES, load } from './load.ts';
 import { oracle } from './oracle.ts';
 import { oracleError, oracleValues, PLAIN_RATIOS } from './oracle-values.ts';
 
-const SETS = 1700;
+const SETS = 2400;
 
 type Sums = Map<string, { num: number; den: number }>;
 
