@@ -87,6 +87,31 @@ export async function mediaFact(folders: readonly string[], src: string): Promis
   return 'missing';
 }
 
+type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
+
+/** What lies in a run folder; its records are not read yet. */
+export interface RunFolder {
+  readonly folder: string;
+  /** How problems name it. */
+  readonly label: string;
+  /** Null when run.yaml is missing or unusable. */
+  readonly run: Run | null;
+  readonly problems: readonly Problem[];
+  readonly files: Files;
+  /** How it was imported, where that is known. */
+  readonly imported?: ImportReport | null;
+}
+
+/** Opens a run folder: its description, its files by kind, how it was imported, and what nobody reads. */
+export async function openRunFolder(folder: string, label: string): Promise<RunFolder> {
+  const text = await textOfFile(path.join(folder, 'run.yaml'));
+  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
+  const files = await recordFiles(folder, label);
+  const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
+  const imported = await readImport(folder, label, problems);
+  return { folder, label, run: read?.value ?? null, problems, files, imported };
+}
+
 /** A run folder with all that it is checked against. `root` holds data/; `label` is how problems name the folder. */
 export interface LoadedRun {
   readonly input: RunInput;
@@ -148,16 +173,12 @@ async function loadContext(
  * Reads no records yet; give the result to `validateRun`.
  */
 export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
-  const problems: Problem[] = [];
-  const text = await textOfFile(path.join(folder, 'run.yaml'));
-  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
-  problems.push(...(read?.problems ?? []), ...(await strayFiles(folder, label)));
-  const run = read?.value ?? null;
+  const opened = await openRunFolder(folder, label);
+  const problems = [...opened.problems];
+  const { run, files: own, imported = null } = opened;
   const { shared, ...context } = await loadContext(root, run, { folder, label, problems });
-  const own = await recordFiles(folder, label);
   const files = Object.fromEntries(
     RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),
   );
-  const imported = await readImport(folder, label, problems);
   return { input: { folder: label, run, problems, files, imported }, context };
 }

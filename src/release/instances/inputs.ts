@@ -3,30 +3,10 @@ import { createReadStream, type Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { RecordKind } from '../../records/kinds.ts';
-import type { Source } from '../../records/source.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { ImportReport } from '../../schema/import.ts';
 import type { Judge } from '../../schema/judge.ts';
-import type { Problem } from '../../schema/problem.ts';
-import { Run } from '../../schema/records.ts';
-import { readImport, recordFiles, strayFiles, textOfFile } from '../input-run.ts';
+import { openRunFolder, type RunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
-import { readYaml } from '../yaml.ts';
-
-type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
-
-export interface RunFolder {
-  readonly folder: string;
-  /** How problems name it. */
-  readonly label: string;
-  /** Null when run.yaml is missing or unusable. */
-  readonly run: Run | null;
-  readonly problems: readonly Problem[];
-  readonly files: Files;
-  /** How it was imported, where that is known. */
-  readonly imported?: ImportReport | null;
-}
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
 export interface BenchmarkInput {
@@ -34,19 +14,10 @@ export interface BenchmarkInput {
   readonly judges: ReadonlyMap<string, Judge>;
   readonly folder: string;
   readonly label: string;
-  readonly shared: Files;
+  readonly shared: RunFolder['files'];
   /** Texts of others that were fetched; left out without. */
   readonly texts?: TextOverlay;
   readonly runs: readonly RunFolder[];
-}
-
-async function openFolder(folder: string, label: string): Promise<RunFolder> {
-  const text = await textOfFile(path.join(folder, 'run.yaml'));
-  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
-  const files = await recordFiles(folder, label);
-  const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
-  const imported = await readImport(folder, label, problems);
-  return { folder, label, run: read?.value ?? null, problems, files, imported };
 }
 
 /** Reports a link in the place of a run folder: it may lead anywhere, and what is there may change unseen. */
@@ -81,7 +52,7 @@ export async function findRuns(
   if (entries.length === 0) return null;
   const runs = await Promise.all(
     entries.map((e) =>
-      (e.isDirectory() ? openFolder : linked)(path.join(folder, 'runs', e.name), `${label}/runs/${e.name}`),
+      (e.isDirectory() ? openRunFolder : linked)(path.join(folder, 'runs', e.name), `${label}/runs/${e.name}`),
     ),
   );
   const shared = await recordFiles(folder, label);
