@@ -76,7 +76,7 @@ describe('CSV', () => {
       'an unknown kind of row',
       CSV,
       replace('Open,judge', 'Open,model'),
-      `${CSV}:2  row_kind: unknown kind of row; found "model"; expected judge, total, statistic`,
+      `${CSV}:2  row_kind: unknown kind of row; found "model"; expected judge, total, statistic, reference`,
     ],
     [
       'text in a numeric column',

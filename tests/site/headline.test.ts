@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardName } from '../../src/schema/board-name.ts';
-import { answerOf, failedCasesOf, headlineOf } from '../../src/site/home/headline.ts';
+import { answerOf, failedCasesOf, headlineOf, settingWords } from '../../src/site/home/headline.ts';
 import { board, cell, column, row } from './boards.ts';
 
 const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);
@@ -100,4 +100,16 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
   expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other may be as good.');
   const plain = board([column('x', { direction: 'lower' })], [row('a', { x: cell('1') })]);
   expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x, by the printed values alone.');
+});
+
+test('settings of one judge are told apart by thinking where they differ in it, else by their names', () => {
+  const entry = (id: string, given: Parameters<typeof row>[2]) => ({ row: row(id, {}, given) });
+  const modes = [entry('a', { thinking: true }), entry('b', { thinking: false })];
+  expect(modes.map((_, i) => settingWords(modes, i))).toEqual(['thinking', 'not thinking']);
+  const shots = [
+    entry('a', { thinking: false, variant: '' }),
+    entry('b', { thinking: false, variant: '1-shot', row: 'One example' }),
+  ];
+  expect(shots.map((_, i) => settingWords(shots, i))).toEqual(['', 'One example']);
+  expect(settingWords(shots.slice(1), 0)).toBe('');
 });

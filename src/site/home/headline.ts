@@ -23,6 +23,17 @@ export interface Headline {
   readonly tested: boolean;
 }
 
+/**
+ * Which setting of a judge the entry at `index` is, where a benchmark has several of it: whether it was thinking if they differ in that, else
+ * what the benchmark calls the setting. Empty for the usual setting, and where there is one alone.
+ */
+export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], index: number): string {
+  const row = entries[index]?.row;
+  if (row === undefined || entries.length < 2) return '';
+  if (new Set(entries.map((entry) => entry.row.thinking)).size > 1) return row.thinking ? 'thinking' : 'not thinking';
+  return row.variant === '' ? '' : row.row;
+}
+
 /** The headline of one leaderboard; null where it has no order. */
 function headlineOfBoard(board: Board): Headline | null {
   const column = board.columns.find(({ key }) => key === board.sort?.column);

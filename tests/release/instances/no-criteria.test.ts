@@ -40,14 +40,14 @@ test('where pairs are judged as a whole, accuracy is shown, tested and drawn onc
   const release = await built(await project(PLAIN, CASES));
   const name = (await filesBelow(release.out)).find((file) => file.startsWith('boards/mini/pairwise-easy.')) ?? '';
   const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
-  expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Coverage']);
+  expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Decided', 'Share of A', 'Coverage']);
   expect(board.rows.map(({ cells }) => cells['overall_accuracy']?.value).sort()).toEqual([0.55, 0.75]);
   // What a judge had to do with the benchmark is said on boards of runs as on printed ones.
   expect(board.rows.map(({ judge, involvement }) => [judge, involvement.map(({ label }) => label)])).toEqual([
     ['alpha', ['annotated']],
     ['beta', []],
   ]);
-  expect(Object.keys(board.pairs ?? {})).toEqual(['overall_accuracy', 'coverage']);
+  expect(Object.keys(board.pairs ?? {})).toEqual(['overall_accuracy', 'share_decided', 'share_a', 'coverage']);
 
   const { query, close } = await opened(release);
   const choices = await figureChoices(query);
