@@ -4,7 +4,7 @@ import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
 import type { PairLine } from '../paired/paired.ts';
 import { signed } from '../ui/number-words.ts';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
-import { SideCells, sideSearches } from './Sides.tsx';
+import { SideCells, SideHeads, sideSearches } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';
 
 /** So many parts are named. */
@@ -100,9 +100,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
                   p<small>Holm</small>
                 </th>
                 <th scope="col">Clusters</th>
-                <th scope="col">{judge.name} ahead</th>
-                <th scope="col">level</th>
-                <th scope="col">{base.name} ahead</th>
+                <SideHeads context={context} />
               </tr>
             </thead>
             <tbody>

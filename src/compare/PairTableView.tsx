@@ -4,7 +4,7 @@ import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { signed } from '../ui/number-words.ts';
 import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
-import { SideCells } from './Sides.tsx';
+import { SideCells, SideHeads } from './Sides.tsx';
 import { Sideways } from './Sideways.tsx';
 
 /** More slices than this, or slices by two keys, are folded at first. */
@@ -170,9 +170,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
                 Verdict
               </th>
               <th scope="col">Clusters</th>
-              <th scope="col">{judge.name} ahead</th>
-              <th scope="col">level</th>
-              <th scope="col">{base.name} ahead</th>
+              <SideHeads context={context} />
             </tr>
           </thead>
           {table.groups.map((group) => (

@@ -23,6 +23,15 @@ export function sideSearches({ context: { judge, base }, metric, slice, facets =
   };
 }
 
+/** The heads of the three cells. */
+export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
+  return [`${judge.name} ahead`, 'level', `${base.name} ahead`].map((head) => (
+    <th key={head} scope="col">
+      {head}
+    </th>
+  ));
+}
+
 /** Three cells: cases on which the judge is ahead, level and behind, each opening exactly these. */
 export function SideCells({ cases, ...rest }: SidesProps) {
   const { benchmark, judge, base } = rest.context;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { SAYINGS, type SaidFilter, saidWords } from '../cases/said.ts';
-import { useBox } from '../ui/use-box.ts';
+import { ListBox, type ListBoxProps } from '../ui/ListBox.tsx';
 import type { ExploreState } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 
@@ -11,31 +11,15 @@ interface SaidProps {
   readonly change: ChangeExplore;
 }
 
-interface PickProps {
+interface PickProps extends Omit<ListBoxProps, 'className'> {
   readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly choose: (value: string) => void;
 }
 
-function Pick({ label, value, options, choose }: PickProps) {
-  const list = useBox<HTMLSelectElement>(value, choose);
+function Pick({ label, ...list }: PickProps) {
   return (
     <label>
       {label}
-      <select
-        ref={list}
-        className="field"
-        defaultValue=""
-        autoComplete="off"
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <ListBox className="field" {...list} />
     </label>
   );
 }

@@ -43,8 +43,8 @@ function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: bo
 /** A bias type as an id: `text_dominance` → `text-dominance`. */
 export const typeId = (meta: RawRow): string => wordsId(textOf(meta.bias_type));
 
-/** Dimension of every bias type, as in the official code, which does not read the category that a file states. */
-const DIMENSIONS: Readonly<Record<string, string>> = {
+/** Dimension of each of the nine bias types, as in the official code, which does not read the category that a file states. */
+export const BIAS_TYPES = {
   'text-dominance': 'integrity',
   'image-dominance': 'integrity',
   'response-dominance': 'integrity',
@@ -54,7 +54,8 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   'unnecessary-image': 'robustness',
   'visual-transformation': 'robustness',
   'texture-insertion': 'robustness',
-};
+} as const;
+const DIMENSIONS: Readonly<Record<string, string>> = BIAS_TYPES;
 
 /** Dimension of a sample: that of its bias type, or what the file states where the benchmark has no such type. */
 function dimensionOf(meta: RawRow): { readonly dimension: string; readonly stated: string } {

@@ -22,8 +22,6 @@ export const bc: Metric = {
   published: { rule: 'bounded-at-most' },
   figure: 'funnel',
   units: ['dimension', 'bias_type'],
-  combination: null,
-  derive: null,
   rows: ['bc'],
   rightness: 'each',
   board: [{ place: 42, by: 'bias_type' }],

@@ -32,8 +32,6 @@ export const bd: Metric = {
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
   figure: 'funnel',
   units: ['dimension', 'bias_type'],
-  combination: null,
-  derive: null,
   rows: ['bd'],
   rightness: 'each',
   board: [{ place: 40, by: 'bias_type' }],

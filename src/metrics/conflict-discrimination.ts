@@ -26,7 +26,6 @@ export const conflictDiscrimination: Metric = {
     weights: { differ: 1, agree: -1 },
     constant: 0,
   },
-  derive: null,
   rows: ['conflict_discrimination'],
   needs: ['sheets'],
   board: [{ place: 32 }],

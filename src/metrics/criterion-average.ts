@@ -19,8 +19,6 @@ export const criterionAverage: Metric = {
   loss: 'num < den',
   published: { rule: 'macro-at-most' },
   units: ['split', 'criterion'],
-  combination: null,
-  derive: null,
   rows: ['criterion_accuracy'],
   needs: ['criteria'],
   board: [{ place: 20 }],

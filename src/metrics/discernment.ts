@@ -25,7 +25,6 @@ export const discernment: Metric = {
     weights: { bd: 1, bc: 1 },
     constant: -1,
   },
-  derive: null,
   rows: ['bd', 'bc'],
   board: [{ place: 20 }],
   attributes: true,

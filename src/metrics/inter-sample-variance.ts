@@ -36,8 +36,6 @@ export const interSampleVariance: Metric = {
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
   figure: 'score-pairs',
-  units: [],
-  combination: null,
   derive: sampleVariance,
   rows: ['inter_sample_variance'],
   board: [{ place: 52 }],

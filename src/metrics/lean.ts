@@ -22,7 +22,6 @@ export const lean: Metric = {
   published: { rule: 'none', reason: 'needs the judgments' },
   units: ['label'],
   combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { b: 1, a: -1 }, constant: 0 },
-  derive: null,
   rows: ['lean'],
   needs: ['labels'],
   board: [{ place: 96 }],

@@ -18,9 +18,6 @@ export const lengthSlope: Metric = {
   loss: null,
   published: { rule: 'none', reason: 'needs the critiques' },
   figure: 'length-score',
-  units: [],
-  combination: null,
-  derive: null,
   rows: [],
   contributions: null,
 };

@@ -32,8 +32,8 @@ export function sliceValues(
 }
 
 /** Keys by which values are listed one by one. What another metric's rows give already is not repeated. */
-function singleKeys({ sliceKeys, units, combination, contributions, aggregate, board = [] }: Metric): string[] {
-  if (combination !== null || (contributions === null && aggregate !== 'macro')) return [];
+function singleKeys({ sliceKeys, units = [], combination, contributions, aggregate, board = [] }: Metric): string[] {
+  if (combination !== undefined || (contributions === null && aggregate !== 'macro')) return [];
   const done = contributions === null ? units.filter((key) => board.every(({ by }) => by !== key)) : [];
   return sliceKeys.filter((key) => ![...APART, 'repeat', ...done].includes(key));
 }
@@ -83,6 +83,6 @@ export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): str
     ({ slice }) => slice,
   );
   const lists = [...parts.values()].map((own) => own.map(({ row }) => row).sort());
-  const combined = metric.combination === null ? '' : metric.id;
+  const combined = metric.combination === undefined ? '' : metric.id;
   return JSON.stringify([combined, metric.range, lists.sort()]);
 }

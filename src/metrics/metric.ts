@@ -20,12 +20,12 @@ export interface BoardPlace {
  * of metrics are derived from these fields; no other file names a metric.
  */
 export interface Metric extends MetricDefinition {
-  /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; [] for plain ratios. */
-  readonly units: readonly string[];
-  /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1; else null. */
-  readonly combination: Combination | null;
-  /** For a `derived` value that is another function of one run's sums; else null. */
-  readonly derive: ((sums: readonly SliceSum[]) => Outcome<number>) | null;
+  /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; left out for plain ratios. */
+  readonly units?: readonly string[];
+  /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1. */
+  readonly combination?: Combination;
+  /** For a `derived` value that is another function of one run's sums. */
+  readonly derive?: (sums: readonly SliceSum[]) => Outcome<number>;
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /**

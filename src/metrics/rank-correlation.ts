@@ -34,9 +34,6 @@ export const rankCorrelation: Metric = {
   protocols: ['pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'needs the judgments' },
-  units: [],
-  combination: null,
-  derive: null,
   rows: ['rank_correlation'],
   board: [{ place: 2, by: 'criterion' }],
   contributions: `WITH ranks AS (

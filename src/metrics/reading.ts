@@ -16,8 +16,8 @@ const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
  * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
  */
 export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
-  if (metric.aggregate === 'derived' && metric.combination === null) return null;
-  const units = metric.units.filter((key) => !(key in wanted));
+  if (metric.aggregate === 'derived' && metric.combination === undefined) return null;
+  const units = (metric.units ?? []).filter((key) => !(key in wanted));
   return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
 }
 

@@ -20,8 +20,6 @@ export const reliability: Metric = {
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
   figure: 'funnel',
   units: ['dimension', 'bias_type'],
-  combination: null,
-  derive: null,
   rows: ['bd', 'bc'],
   better: true,
   board: [{ place: 10 }, { place: 30, by: 'dimension' }],

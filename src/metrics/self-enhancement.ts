@@ -24,9 +24,6 @@ export const selfEnhancement: Metric = {
   loss: null,
   published: { rule: 'none', reason: 'printed as a figure only' },
   figure: 'self-enhancement',
-  units: [],
-  combination: null,
-  derive: null,
   rows: ['self_enhancement'],
   contributions: `WITH models AS (
   SELECT instance, response, ${encodedSql('model')} AS model, count(*) OVER (PARTITION BY instance) AS responses FROM responses WHERE model <> '')

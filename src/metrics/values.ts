@@ -135,7 +135,7 @@ FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE metri
 export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
   const { metrics, sums = clusterSums } = question;
   const rows = selectedRows(question);
-  const derived = metrics.filter(({ derive }) => derive !== null);
+  const derived = metrics.filter(({ derive }) => derive !== undefined);
   const found = derived.length < metrics.length ? await sums(query, rows) : [];
   const slices = derived.length === 0 ? [] : await sliceSums(query, rows);
   return {
@@ -205,7 +205,7 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
  */
 export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive, range } = metric;
-  if (derive !== null) {
+  if (derive !== undefined) {
     const own = rowsByRun(sums.slices, metric, { keys: ['repeat'], slice });
     return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows), rows)]));
   }

@@ -30,7 +30,7 @@ const EMPTY_KEYS: readonly string[] = ['parse'];
 
 /** Whether a run alone has a value: a combination of ratios, or a function of its sums. */
 function hasValue(metric: Metric): boolean {
-  return reading(metric) !== null || metric.derive !== null;
+  return reading(metric) !== null || metric.derive !== undefined;
 }
 
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { BIAS_TYPES } from '../importers/mm-judgebias-samples.ts';
 import type { Media } from '../schema/records.ts';
 import {
   facets,
@@ -19,18 +20,6 @@ import { COLOUR_NAMES, describe, mention, type Scene, SHAPES } from './scene.ts'
 import type { Written } from './write-open.ts';
 import { writeText } from './write-text.ts';
 
-/** The nine types of MM-JudgeBias with their dimension. */
-export const BIAS_TYPES = {
-  'text-dominance': 'integrity',
-  'image-dominance': 'integrity',
-  'response-dominance': 'integrity',
-  'instruction-misalignment': 'congruity',
-  'image-misalignment': 'congruity',
-  'detail-description': 'robustness',
-  'unnecessary-image': 'robustness',
-  'visual-transformation': 'robustness',
-  'texture-insertion': 'robustness',
-} as const;
 export type BiasType = keyof typeof BIAS_TYPES;
 export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly BiasType[];
 

@@ -22,8 +22,9 @@ describe('definitions', () => {
     expect(metric.about.split('. ').length).toBeGreaterThan(1);
     expect(metric.protocols.every((p) => Protocol.safeParse(p).success)).toBe(true);
     for (const row of metric.rows) expect(known(row).contributions).not.toBeNull();
-    for (const key of metric.units) expect(metric.sliceKeys).toContain(key);
-    expect(metric.aggregate === 'macro').toBe(metric.units.length > 0 && metric.combination === null);
+    const { units = [], combination } = metric;
+    for (const key of units) expect(metric.sliceKeys).toContain(key);
+    expect(metric.aggregate === 'macro').toBe(units.length > 0 && combination === undefined);
   });
 
   it('names only figures that are drawn of runs of its protocols', () => {

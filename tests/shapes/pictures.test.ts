@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
 import { makePool, type Picture } from '../../src/shapes/case.ts';
 import { turned } from '../../src/shapes/check.ts';
 import { centreOf, HEIGHT, sceneSvg, WIDTH } from '../../src/shapes/draw.ts';
-import { BIAS_NAMES, BIAS_TYPES, makePerturbation, turnOf } from '../../src/shapes/perturbation.ts';
+import { BIAS_NAMES, makePerturbation, turnOf } from '../../src/shapes/perturbation.ts';
 import { answersQuery } from '../../src/shapes/question.ts';
 import { renderPicture } from '../../src/shapes/raster.ts';
 import { COLOURS, makeScene, type Scene } from '../../src/shapes/scene.ts';

@@ -34,8 +34,9 @@ export interface DiscriminationData {
   }[];
 }
 
+const { units: _, combination: __, ...plain } = conflictDiscrimination;
 /** One of the two parts of conflict discrimination, as the plain ratio that it is. */
-const PART: Metric = { ...conflictDiscrimination, range: [0, 1], aggregate: 'ratio', units: [], combination: null };
+const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
 
 /** Whether judges separate criteria where people do, and only there. */
 export const discriminationFigure: InstanceFigure<DiscriminationData> = {

@@ -8,6 +8,19 @@ interface NumbersTableProps {
   readonly children?: ReactNode;
 }
 
+/** A row of heads, one per column. */
+export function ColumnHeads({ columns }: Pick<NumbersTableProps, 'columns'>) {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
 /** The numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
 export function NumbersTable({ of, columns, rows, children }: NumbersTableProps) {
   return (
@@ -15,13 +28,7 @@ export function NumbersTable({ of, columns, rows, children }: NumbersTableProps)
     <section className="numbers" tabIndex={0} aria-label={`${of}, table`}>
       <table>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
+          <ColumnHeads columns={columns} />
         </thead>
         <tbody>
           {rows.map(({ key, cells: [first, ...rest] }) => (

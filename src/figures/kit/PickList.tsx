@@ -1,27 +1,15 @@
-import { useBox } from '../../ui/use-box.ts';
+import { ListBox, type ListBoxProps } from '../../ui/ListBox.tsx';
 
-interface ChoiceProps {
+interface ChoiceProps extends Omit<ListBoxProps, 'className'> {
   readonly label: string;
-  /** The empty value stands for what the page opens with. */
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** This must stay the same function while nothing else changes. */
-  readonly choose: (value: string) => void;
 }
 
-/** A list that works before its script is loaded: what is chosen meanwhile is read when the page comes alive. */
-export function PickList({ label, value, options, choose }: ChoiceProps) {
-  const list = useBox<HTMLSelectElement>(value, choose);
+/** A list beside its name, told apart where it is not at what the page opens with (the empty value). */
+export function PickList({ label, ...list }: ChoiceProps) {
   return (
-    <label className={value === '' ? 'btn pick' : 'btn pick on'}>
+    <label className={list.value === '' ? 'btn pick' : 'btn pick on'}>
       <span>{label}</span>
-      <select ref={list} defaultValue="" autoComplete="off" onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <ListBox {...list} />
     </label>
   );
 }

@@ -1,7 +1,9 @@
 import { numberWords, signed } from '../../ui/number-words.ts';
+import { ColumnHeads } from '../kit/NumbersTable.tsx';
 import type { LengthJudge, LengthRubric } from './data.ts';
 
 const DECIMALS = 2;
+const COLUMNS = ['Judge', 'Critiques', 'Typical length', 'Mean score', 'Slope', 'Rank corr.', 'Adjusted mean'];
 
 function slopeWords({ slope, reason }: LengthJudge): string {
   if (slope === null) return `none: ${reason}`;
@@ -28,15 +30,7 @@ export function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric;
           {adjustedReason === '' ? '' : `, not known: ${adjustedReason}`}. 95 % intervals.
         </caption>
         <thead>
-          <tr>
-            {['Judge', 'Critiques', 'Typical length', 'Mean score', 'Slope', 'Rank corr.', 'Adjusted mean'].map(
-              (column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ),
-            )}
-          </tr>
+          <ColumnHeads columns={COLUMNS} />
         </thead>
         <tbody>
           {judges.map((judge) => (

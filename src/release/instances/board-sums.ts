@@ -184,8 +184,8 @@ export async function withBoardSums<T>(query: Query, use: (sums: BoardSums) => P
     const parts = partsOf(cutsOf(metric, { known, slice }), codes);
     const rows = parts.length === 0 ? [] : await rowsOf(query, parts);
     const sets = parts.length === 0 ? new Map<number, Holders>() : await setsOf(query, parts);
-    const clusters = metric.derive === null ? clusterSums(rows, parts, names) : [];
-    const slices = metric.derive === null ? [] : sliceSums(rows, parts, names);
+    const clusters = metric.derive === undefined ? clusterSums(rows, parts, names) : [];
+    const slices = metric.derive === undefined ? [] : sliceSums(rows, parts, names);
     return {
       sums: {
         clusters: Map.groupBy(clusters, ({ run }) => run),

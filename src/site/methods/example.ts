@@ -25,7 +25,7 @@ function partsOf(metric: Metric, board: Board, column: BoardColumn): BoardColumn
     (part) =>
       part.key !== column.key &&
       metric.rows.includes(part.metric ?? '') &&
-      metric.units.some((unit) => part.slice[unit] !== undefined) &&
+      metric.units?.some((unit) => part.slice[unit] !== undefined) &&
       Object.entries(column.slice).every(([key, value]) => part.slice[key] === value),
   );
 }
