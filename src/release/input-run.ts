@@ -37,7 +37,7 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
 const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
 
 /** How a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
-export async function readImport(folder: string, label: string, problems: Problem[]): Promise<ImportReport | null> {
+async function readImport(folder: string, label: string, problems: Problem[]): Promise<ImportReport | null> {
   const text = await textOfFile(path.join(folder, IMPORT_FILE));
   const read = text === null ? null : readYaml(`${label}/${IMPORT_FILE}`, text, ImportReport);
   problems.push(...(read?.problems ?? []));
@@ -45,7 +45,7 @@ export async function readImport(folder: string, label: string, problems: Proble
 }
 
 /** Files of data in a run folder whose names say no kind of records. Nobody reads them, so they are reported. */
-export async function strayFiles(folder: string, label: string): Promise<Problem[]> {
+async function strayFiles(folder: string, label: string): Promise<Problem[]> {
   const names = await fs.readdir(folder).catch(() => []);
   const strays = names.filter(
     (name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
