@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { boardName, isComputed } from '../schema/board-name.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -11,26 +10,18 @@ import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import { Legend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
-import { shownTable, viewWords } from './shown.ts';
 import type { SlimBoard } from './slim.ts';
-import { type BoardState, boardFields } from './state.ts';
+import { boardFields } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
-import { type BoardView, useView } from './use-view.ts';
+import { useView } from './use-view.ts';
 
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 interface BoardProps {
   readonly board: SlimBoard;
   readonly cite: string | null;
-  readonly licence: string;
-}
-
-interface Downloaded {
-  readonly board: SlimBoard;
-  readonly state: BoardState;
-  readonly view: Pick<BoardView, 'frame' | 'ranking' | 'arrangement'>;
   readonly licence: string;
 }
 
@@ -42,24 +33,6 @@ interface Opened {
 function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
   const what = board.kind === 'leaderboard' ? 'judges' : 'rows';
   return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
-}
-
-/** What a download of the table as it is shown holds. */
-function downloadOf({ board, state, view, licence }: Downloaded) {
-  return {
-    shown: shownTable(view.frame, view.ranking.standings, view.arrangement.lines),
-    name: `${board.benchmark}-${board.table}`,
-    provenance: {
-      title: board.heading,
-      source: isComputed(board)
-        ? `${boardName(board)}, computed from the judgments of its runs`
-        : `${boardName(board)}, as printed in ${board.printedIn ?? 'the paper'}`,
-      release: board.release,
-      address: window.location.href,
-      shown: viewWords(view.frame, state),
-      licence,
-    },
-  };
 }
 
 /** Copies the page's address, and whether that was done a moment ago; where the browser does not let it, `refused` is called. */
@@ -140,7 +113,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         >
           {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
           {opened.panel === 'download' ? (
-            <BoardDownloadPanel download={() => downloadOf({ board, state, view, licence })} cite={cite} />
+            <BoardDownloadPanel asShown={{ board, state, view, licence }} cite={cite} />
           ) : null}
           {opened.panel === 'link' ? <LinkPanel /> : null}
         </Panel>

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import type { BoardDownload } from './download-board.ts';
+import type { BoardAsShown } from './download-board.ts';
 
 interface DownloadPanelProps {
-  readonly download: () => BoardDownload;
+  readonly asShown: BoardAsShown;
   readonly cite: string | null;
 }
 
 /** Files of exactly what is shown. The code that writes them comes when it is wanted. */
-export function BoardDownloadPanel({ download, cite }: DownloadPanelProps) {
+export function BoardDownloadPanel({ asShown, cite }: DownloadPanelProps) {
   const [state, setState] = useState<'ready' | 'working' | 'done' | 'failed'>('ready');
   const save = async (format: 'csv' | 'json') => {
     setState('working');
     try {
       const { downloadBoard } = await import('./download-board.ts');
-      downloadBoard(download(), format);
+      downloadBoard(asShown, format);
       setState('done');
     } catch {
       setState('failed');

@@ -1,7 +1,11 @@
 import { csvText } from '../client/csv.ts';
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
 import { saveFile } from '../client/save-file.ts';
-import type { ShownBoard, ShownRow } from './shown.ts';
+import { boardName, isComputed } from '../schema/board-name.ts';
+import { type ShownBoard, type ShownRow, shownTable, viewWords } from './shown.ts';
+import type { SlimBoard } from './slim.ts';
+import type { BoardState } from './state.ts';
+import type { BoardView } from './use-view.ts';
 
 const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
 
@@ -39,22 +43,37 @@ function boardJson(shown: ShownBoard): string {
   return `${JSON.stringify({ columns: shown.columns, rows }, null, 2)}\n`;
 }
 
-export interface BoardDownload {
-  readonly shown: ShownBoard;
-  /** File name without its ending. */
-  readonly name: string;
-  readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
+/** A table, what the visitor made of it, and what its data's licence says. */
+export interface BoardAsShown {
+  readonly board: SlimBoard;
+  readonly state: BoardState;
+  readonly view: Pick<BoardView, 'frame' | 'ranking' | 'arrangement'>;
+  readonly licence: string;
 }
 
-/** Saves the shown table and where it comes from as one zip. */
-export function downloadBoard({ shown, name, provenance }: BoardDownload, format: 'csv' | 'json'): void {
-  const text = format === 'csv' ? boardCsv(shown) : boardJson(shown);
-  const sidecar = {
-    ...provenance,
+/** Where the shown table comes from. */
+function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: ShownBoard): Provenance {
+  return {
+    title: board.heading,
+    source: isComputed(board)
+      ? `${boardName(board)}, computed from the judgments of its runs`
+      : `${boardName(board)}, as printed in ${board.printedIn ?? 'the paper'}`,
+    release: board.release,
+    address: window.location.href,
+    shown: viewWords(view.frame, state),
+    licence,
     rows: shown.rows.length,
     columns: shown.columns.length,
     downloaded: new Date().toISOString(),
   };
-  const zip = zipWithProvenance(`${name}.${format}`, text, sidecar);
+}
+
+/** Saves the shown table and where it comes from as one zip. */
+export function downloadBoard(asShown: BoardAsShown, format: 'csv' | 'json'): void {
+  const { board, view } = asShown;
+  const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);
+  const text = format === 'csv' ? boardCsv(shown) : boardJson(shown);
+  const name = `${board.benchmark}-${board.table}`;
+  const zip = zipWithProvenance(`${name}.${format}`, text, provenanceOf(asShown, shown));
   saveFile(`${name}-${format}.zip`, new Blob([zip], { type: 'application/zip' }));
 }

@@ -1,10 +1,9 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
 import { signed } from '../ui/number-words.ts';
-import { type Delta, deltaTitle } from './delta.ts';
+import { type Delta, type Deltas, deltaTitle } from './delta.ts';
 import type { Frame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
-import { referenceTexts } from './shown.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
 import { cellTitle, isFlagged, statusWords } from './words.ts';
 
@@ -102,6 +101,18 @@ export function deltaLook(delta: Delta, column: SlimColumn, heat: boolean): Look
     aside: delta.significant === true ? 'significant' : '',
     badge: '',
   };
+}
+
+/**
+ * What a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where
+ * one is chosen and has a value.
+ */
+export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
+  const range = reference.values[column.key];
+  if (range === undefined) return [];
+  const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
+  const text = (x: number): string => (base === null ? x.toFixed(column.decimals) : signed(x - base, column.decimals));
+  return [...new Set([text(range.lo), text(range.hi)])];
 }
 
 /** A reference line's value or range; its difference to the baseline where one is chosen. */

@@ -1,9 +1,8 @@
 import type { BoardCell } from '../schema/board.ts';
-import { readPrinted } from '../stats/printed.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 
 /**
- * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list.
+ * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0.
  * It travels inside the page, where every byte counts against the 30 kB of a page before interaction.
  */
 interface Packed {
@@ -11,7 +10,12 @@ interface Packed {
   readonly texts: readonly string[];
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly PackedRow[];
-  readonly references: readonly SlimReference[];
+  readonly references: readonly PackedReference[];
+}
+
+/** One number where both ends of the range are the same. */
+interface PackedReference extends Omit<SlimReference, 'values'> {
+  readonly values: Readonly<Record<string, number | readonly [lo: number, hi: number]>>;
 }
 
 type PackedRow = readonly [
@@ -31,27 +35,39 @@ type PackedRow = readonly [
   constant?: SlimRow['constant'],
 ];
 
-/** `''` stands for the usual value, which is the one that the text says, and the column's n. 0 stands for none. */
+/** The zeros at its end are left out. Of `kind` on, 0 stands for the usual, or for none. */
 type PackedCell = readonly [
-  printed: string,
-  value: number | null | '',
-  n: number | null | '',
-  status: BoardCell['status'] | '',
-  note: number,
-  noInterval: number,
-  interval: readonly [lo: number, hi: number, wilson: 0 | 1] | 0,
-  rank: readonly [best: number, worst: number, couldBeFirst: 0 | 1, tier: number] | 0,
-  /** Left out where differences do not rest on it: 0. */
-  se: number,
+  value: number | null,
+  /** Distances of the interval's ends from the value, in units of the last digit kept. */
+  below?: number,
+  above?: number,
+  kind?: 0 | 1 | 2,
+  best?: number,
+  worst?: number,
+  couldBeFirst?: 0 | 1,
+  tier?: number,
+  /** Left out where differences do not rest on it. */
+  se?: number,
+  /** The usual text is the value with the column's digits. */
+  printed?: string | 0,
+  /** One more than it is, as 0 stands for the usual: the column's. */
+  n?: number | null,
+  status?: BoardCell['status'] | 0,
+  note?: number,
+  noInterval?: number,
 ];
 
+/** Kinds of intervals by their number. */
+const KINDS = [null, 'wilson', 'at most'] as const;
 /** Digits of a standard error, beyond what any test could tell. */
 const ERROR_DIGITS = 5;
+/** Digits of a value beyond the column's own: no rounded difference of two can tell more. */
+const VALUE_DIGITS = 4;
 /** Digits of an interval's ends beyond the column's own. */
 const SPARE_DIGITS = 1;
 
 function indexer(list: string[]): (text: string) => number {
-  const at = new Map<string, number>();
+  const at = new Map(list.map((text, i) => [text, i]));
   return (text) => {
     const index = at.get(text) ?? list.push(text) - 1;
     at.set(text, index);
@@ -59,10 +75,17 @@ function indexer(list: string[]): (text: string) => number {
   };
 }
 
-/** The number that a printed text says. */
-function plainValue(printed: string): number | null {
-  const text = readPrinted(printed);
-  return text.kind === 'number' ? text.value : null;
+const rounded = (x: number, { decimals }: SlimColumn): number => Number(x.toFixed(decimals + VALUE_DIGITS));
+
+/** A number in units of the last digit that an interval's end keeps. */
+const units = (x: number, { decimals }: SlimColumn): number =>
+  Math.round(Number(x.toFixed(decimals + SPARE_DIGITS)) * 10 ** (decimals + SPARE_DIGITS));
+
+function packInterval({ interval, value }: BoardCell, column: SlimColumn): readonly [number, number, 0 | 1 | 2] {
+  if (interval === null) return [0, 0, 0];
+  const at = units(value ?? 0, column);
+  const kind = interval.kind === 'wilson' ? 1 : 2;
+  return [at - units(interval.lo, column), units(interval.hi, column) - at, kind];
 }
 
 function packCell(
@@ -70,36 +93,60 @@ function packCell(
   column: SlimColumn,
   { paired, index }: { readonly paired: boolean; readonly index: (text: string) => number },
 ): PackedCell {
-  const { interval, rank, se } = cell;
-  const round = (x: number): number => Number(x.toFixed(column.decimals + SPARE_DIGITS));
-  return [
-    cell.printed,
-    cell.value === plainValue(cell.printed) ? '' : cell.value,
-    cell.n === column.n ? '' : cell.n,
-    cell.status === 'ok' ? '' : cell.status,
-    index(cell.note),
-    index(cell.noInterval),
-    interval === null ? 0 : [round(interval.lo), round(interval.hi), interval.kind === 'wilson' ? 1 : 0],
-    rank === null ? 0 : [rank.best, rank.worst, rank.couldBeFirst ? 1 : 0, rank.tier],
+  const { rank, se } = cell;
+  const value = cell.value === null ? null : rounded(cell.value, column);
+  const packed = [
+    value,
+    ...packInterval({ ...cell, value }, column),
+    ...(rank === null ? [0, 0, 0, 0] : [rank.best, rank.worst, rank.couldBeFirst ? 1 : 0, rank.tier]),
     // Where the file of paired differences is at hand no difference is worked out from errors.
     se === null || paired ? 0 : Number(se.toPrecision(ERROR_DIGITS)),
-  ];
+    cell.printed === value?.toFixed(column.decimals) ? 0 : cell.printed,
+    cell.n === column.n ? 0 : cell.n === null ? null : cell.n + 1,
+    cell.status === 'ok' ? 0 : cell.status,
+    index(cell.note),
+    index(cell.noInterval),
+  ] as const;
+  const used = packed.findLastIndex((field, i) => i === 0 || field !== 0) + 1;
+  return packed.slice(0, used) as unknown as PackedCell;
 }
 
 function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly string[]): BoardCell {
-  const [printed, value, n, status, note, noInterval, interval, rank, se] = packed;
+  const [value, below = 0, above = 0, kind = 0, best = 0, worst = 0, first = 0, tier = 0, ...rest] = packed;
+  const [se = 0, printed = 0, n = 0, status = 0, note = 0, noInterval = 0] = rest;
+  const unit = 10 ** (column.decimals + SPARE_DIGITS);
+  const at = units(value ?? 0, column);
+  const drawn = KINDS[kind];
   return {
-    printed,
-    value: value === '' ? plainValue(printed) : value,
-    n: n === '' ? column.n : n,
-    status: status === '' ? 'ok' : status,
+    printed: printed === 0 ? (value?.toFixed(column.decimals) ?? '') : printed,
+    value,
+    n: n === 0 ? column.n : n === null ? null : n - 1,
+    status: status === 0 ? 'ok' : status,
     note: texts[note] ?? '',
     noInterval: texts[noInterval] ?? '',
-    interval:
-      interval === 0 ? null : { lo: interval[0], hi: interval[1], kind: interval[2] === 1 ? 'wilson' : 'at most' },
-    rank: rank === 0 ? null : { best: rank[0], worst: rank[1], couldBeFirst: rank[2] === 1, tier: rank[3] },
+    interval: drawn === null ? null : { lo: (at - below) / unit, hi: (at + above) / unit, kind: drawn },
+    rank: best === 0 ? null : { best, worst, couldBeFirst: first === 1, tier },
     se: se === 0 ? null : se,
   };
+}
+
+function packReference({ id, label, values }: SlimReference, columns: readonly SlimColumn[]): PackedReference {
+  const packed = columns.flatMap((column) => {
+    const range = values[column.key];
+    if (range === undefined) return [];
+    const [lo, hi] = [rounded(range.lo, column), rounded(range.hi, column)];
+    return [[column.key, lo === hi ? lo : ([lo, hi] as const)] as const];
+  });
+  return { id, label, values: Object.fromEntries(packed) };
+}
+
+function unpackReference({ id, label, values }: PackedReference): SlimReference {
+  const range = (packed: number | readonly [number, number]) => {
+    const [lo, hi] = typeof packed === 'number' ? [packed, packed] : packed;
+    return { lo, hi };
+  };
+  const ranges = Object.entries(values).map(([key, packed]) => [key, range(packed)] as const);
+  return { id, label, values: Object.fromEntries(ranges) };
 }
 
 function slimColumn(column: SlimColumn): SlimColumn {
@@ -133,25 +180,21 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
-  const texts: string[] = [];
+  // The usual text of a cell is none, so it must have number 0.
+  const texts: string[] = [''];
   const index = indexer(texts);
   const rows = board.rows.map((row) => packRow(row, board, index));
-  const references = board.references.map(({ id, label, values }) => ({
-    id,
-    label,
-    values: Object.fromEntries(Object.entries(values).map(([key, { lo, hi }]) => [key, { lo, hi }])),
-  }));
   const packed: Packed = {
     head: headOf(board),
     texts,
     columns: board.columns.map(slimColumn),
     rows,
-    references,
+    references: board.references.map((reference) => packReference(reference, board.columns)),
   };
   return JSON.stringify(packed);
 }
 
-/** The inverse of `packBoard`; ends of intervals come back rounded to one digit more than the column prints. */
+/** The inverse of `packBoard`; values come back rounded to four digits more than the column prints, ends of intervals to one. */
 export function unpackBoard(json: string): SlimBoard {
   const { head, texts, columns, rows, references } = JSON.parse(json) as Packed;
   const unpackRow = (packed: PackedRow): SlimRow => {
@@ -177,5 +220,5 @@ export function unpackBoard(json: string): SlimBoard {
       cells: Object.fromEntries(filled),
     };
   };
-  return { ...head, columns, rows: rows.map(unpackRow), references };
+  return { ...head, columns, rows: rows.map(unpackRow), references: references.map(unpackReference) };
 }

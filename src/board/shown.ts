@@ -1,11 +1,10 @@
 import type { BoardCell } from '../schema/board.ts';
-import { MINUS, signed } from '../ui/number-words.ts';
+import { MINUS } from '../ui/number-words.ts';
 import type { Line } from './arrange.ts';
-import type { Deltas } from './delta.ts';
 import type { Frame } from './frame.ts';
+import { referenceTexts } from './look.ts';
 import type { Standings } from './rank.ts';
-import { soundValue } from './scale.ts';
-import type { SlimColumn, SlimReference, SlimRow } from './slim.ts';
+import type { SlimColumn, SlimRow } from './slim.ts';
 import type { BoardState } from './state.ts';
 import { statusWords } from './words.ts';
 
@@ -61,18 +60,6 @@ function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
     interval:
       delta === null ? interval : delta.interval && { lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' },
   };
-}
-
-/**
- * What a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where
- * one is chosen and has a value.
- */
-export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
-  const range = reference.values[column.key];
-  if (range === undefined) return [];
-  const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
-  const text = (x: number): string => (base === null ? x.toFixed(column.decimals) : signed(x - base, column.decimals));
-  return [...new Set([text(range.lo), text(range.hi)])];
 }
 
 function rankText(standings: Standings | null, row: SlimRow): string {

@@ -1,7 +1,5 @@
 import {
   type ColumnDef,
-  columnPinningFeature,
-  columnVisibilityFeature,
   createSortedRowModel,
   functionalUpdate,
   rowSortingFeature,
@@ -18,8 +16,6 @@ import { type BoardState, NAME } from './state.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
-  columnVisibilityFeature,
-  columnPinningFeature,
   sortedRowModel: createSortedRowModel(),
 });
 type Features = typeof features;
@@ -59,7 +55,7 @@ interface BoardTableState {
   readonly toggleSort: (column: string, add: boolean) => void;
 }
 
-/** Sorting, visibility and pinning of columns by TanStack Table; the state itself is the URL's. */
+/** Rows sorted by TanStack Table, and the columns shown; the state itself is the URL's. */
 export function useBoardTable(
   board: SlimBoard,
   state: Pick<BoardState, 'sort' | 'hide' | 'left'>,
@@ -71,14 +67,12 @@ export function useBoardTable(
     () => state.sort.map(({ column, descending }) => ({ id: column, desc: descending })),
     [state.sort],
   );
-  const columnVisibility = useMemo(() => Object.fromEntries(state.hide.map((key) => [key, false])), [state.hide]);
-  const columnPinning = useMemo(() => ({ start: [...state.left], end: [] }), [state.left]);
   const table = useTable({
     features,
     data,
     columns,
     getRowId: (row) => row.id,
-    state: { sorting, columnVisibility, columnPinning },
+    state: { sorting },
     onSortingChange: (updater) => {
       const next: SortingState = functionalUpdate(updater, sorting);
       setSort(next.map(({ id, desc }) => ({ column: id, descending: desc })));
@@ -86,16 +80,17 @@ export function useBoardTable(
   });
   const sortedRows = table.getRowModel().rows;
   const sorted = useMemo(() => sortedRows.map((row) => row.original), [sortedRows]);
-  const start = table.getStartVisibleLeafColumns();
-  const center = table.getCenterVisibleLeafColumns();
-  const shown = useMemo(() => {
-    const byKey = new Map(board.columns.map((column) => [column.key, column]));
-    return [...start, ...center].flatMap(({ id }) => byKey.get(id) ?? []);
-  }, [board, start, center]);
+  const { hide, left } = state;
+  const [kept, others] = useMemo(() => {
+    const shown = board.columns.filter(({ key }) => !hide.includes(key));
+    const first = left.flatMap((key) => shown.find((column) => column.key === key) ?? []);
+    return [first, shown.filter((column) => !first.includes(column))];
+  }, [board, hide, left]);
+  const shown = useMemo(() => [...kept, ...others], [kept, others]);
   return {
     sorted,
     columns: shown,
-    left: start.length,
+    left: kept.length,
     toggleSort: (column, add) => table.getColumn(column)?.toggleSorting(undefined, add),
   };
 }

@@ -174,7 +174,7 @@ function Compare({ choices, address }: { readonly choices: readonly Choice[]; re
   return (
     <>
       <Chooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
-      <div className={chosen.length > 1 ? 'results busy' : 'results'}>
+      <div className="results">
         <Results choices={choices} chosen={chosen} loading={loading} state={state} change={change} />
       </div>
       <IgnoredNotice fields={fields} />

@@ -243,7 +243,7 @@ describe('a cell', () => {
   });
 });
 
-test('a board survives packing; only ends of intervals are rounded', () => {
+test('a board survives packing; only ends of intervals and computed values are rounded', () => {
   const rows = [
     judge(
       'a',
@@ -263,4 +263,33 @@ test('a board survives packing; only ends of intervals are rounded', () => {
     references: [{ id: 'coin', label: 'Coin', values: { x: { lo: 1, hi: 2 } } }],
   });
   expect(unpackBoard(packBoard(own))).toEqual(own);
+});
+
+test('packing keeps cells of every shape: no answers, minus zero, texts, grouped digits, ends beyond the value, long fractions', () => {
+  const interval = { lo: -3.25, hi: 4.75, kind: 'at most' } as const;
+  const rows = [
+    judge('a', { x: cell('-0.0', { value: -0.04, n: 0, status: 'coverage', interval, se: 1.2345 }), t: cell('yes') }),
+    judge('b', { x: cell('1,804.0', { value: 1804, n: null }), t: cell('', { value: null, n: 0 }) }),
+    judge('c', { x: cell('–', { value: null, status: 'not-applicable', noInterval: 'no such task' }) }),
+    judge('d', { x: cell('7.30', { value: 7.3, interval: { lo: 7.5, hi: 7.25, kind: 'wilson' } }) }),
+    judge('e', {
+      x: cell('0.1', { value: 0.05, rank: { best: 2, worst: 2, couldBeFirst: false, tier: 1 }, interval }),
+      t: cell('12', { value: 12, note: 'a count', status: 'suspect' }),
+    }),
+    judge('f', { x: cell('0.0', { value: 0, interval: { lo: 0, hi: 0, kind: 'wilson' } }) }),
+  ];
+  const columns = [
+    column('x', { n: 12, decimals: 1 }),
+    column('t', { unit: 'text', direction: 'none', n: null, decimals: 0 }),
+  ];
+  const references = [
+    { id: 'coin', label: 'Coin', values: { x: { lo: 50, hi: 50 } } },
+    { id: 'chance', label: 'Chance', values: { x: { lo: -0.5, hi: 12.25 }, t: { lo: 0, hi: 0 } } },
+  ];
+  const own = board(columns, rows, { references });
+  expect(unpackBoard(packBoard(own))).toEqual(own);
+  const exact = (x: number, printed: string) => board(columns, [judge('a', { x: cell(printed, { value: x }) })]);
+  const back = (x: number, printed: string) => unpackBoard(packBoard(exact(x, printed))).rows[0]?.cells['x'];
+  expect(back(21.714797403178867, '21.7')).toMatchObject({ printed: '21.7', value: 21.7148 });
+  expect(back(0.049999999, '0.0')).toMatchObject({ printed: '0.0', value: 0.05 });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
-import { openPage, painted } from './page.ts';
+import { openPage, recordShifts, shifted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
   test('keyboard only: find, sort with Enter, add with Shift, open and close a panel', async () => {
@@ -111,42 +111,23 @@ describe('weight and calm', () => {
   });
 
   test('few bytes and requests before interaction, nothing moves when it comes alive', async () => {
-    const { page, close } = await openPage(BOARD);
+    const { page, close } = await openPage(BOARD, { prepare: recordShifts });
     const before = await page.evaluate(() =>
       performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).name),
     );
     expect(before.filter((name) => !name.endsWith('favicon.svg')).length).toBeLessThanOrEqual(4);
     expect(before.some((name) => name.endsWith('.js'))).toBe(false);
-    await page.evaluate(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
     const box = await page.locator('.board').boundingBox();
     await alive(page);
     expect(await page.locator('.board').boundingBox()).toEqual(box);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, x) => sum + x, 0)).toBeLessThanOrEqual(0.02);
+    expect(await shifted(page)).toBeLessThanOrEqual(0.02);
     await close();
   });
 
   test('an address with a query does not make the table jump', async () => {
-    const { page, close } = await openPage(`${BOARD}?sort=-clarity&access=open`, {
-      prepare: (p) =>
-        p.addInitScript(() => {
-          const shifts: number[] = [];
-          Object.assign(window, { shifts });
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-          }).observe({ type: 'layout-shift', buffered: true });
-        }),
-    });
+    const { page, close } = await openPage(`${BOARD}?sort=-clarity&access=open`, { prepare: recordShifts });
     await expect.poll(async () => descending(await column(page, 'Clarity')), PATIENCE).toBe(true);
-    await painted(page);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, x) => sum + x, 0)).toBeLessThanOrEqual(0.02);
+    expect(await shifted(page)).toBeLessThanOrEqual(0.02);
     await close();
   });
 });

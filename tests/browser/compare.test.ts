@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from './page.ts';
+import { openPage, recordShifts, shifted } from './page.ts';
 
 const TWO = '/compare/?judges=gpt-4o,o3';
 
@@ -84,5 +84,26 @@ test('scripts off: how to use it and every judge as a link', async () => {
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.locator('.judge-list a').count()).toBeGreaterThan(30);
   expect(await page.getByRole('combobox').count()).toBe(0);
+  await close();
+});
+
+test('nothing jumps on a telephone, whether the judges of the address are known or not', async () => {
+  for (const judges of ['nobody', 'gpt-4o,nobody', 'gpt-4o,o3', 'gpt-4o,nobody,o3']) {
+    const { page, close } = await openPage(`/compare/?judges=${judges}`, {
+      width: 390,
+      height: 844,
+      prepare: recordShifts,
+    });
+    if (judges.includes('nobody')) await page.getByRole('alert').filter({ hasText: 'ignored' }).waitFor();
+    if (judges.includes('o3')) await page.getByText('o3 against GPT-4o').waitFor();
+    expect(await shifted(page), judges).toBeLessThanOrEqual(0.02);
+    await close();
+  }
+});
+
+test('scripts off: no empty page above the list of judges', async () => {
+  const { page, close } = await openPage('/compare/', { javaScript: false });
+  const list = await page.locator('.judge-list').boundingBox();
+  expect(list?.y).toBeLessThan(600);
   await close();
 });

@@ -129,3 +129,20 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     close: () => context.close(),
   };
 }
+
+/** Counts what moves on a page from before it is opened: for `prepare`. */
+export const recordShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** How much has moved since then without a visitor's doing: the sum of all layout shifts. */
+export async function shifted(page: Page): Promise<number> {
+  await painted(page);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  return shifts.reduce((sum, x) => sum + x, 0);
+}
