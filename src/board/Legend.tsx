@@ -13,14 +13,14 @@ const RECOMPUTED = 'the judgments, by cluster, where they give the printed value
 
 /** What stands behind bold differences. */
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
-  if (tests === 'unpaired')
+  if (tests.state === 'ready' && tests.kind === 'unpaired')
     return '; bold where significant by an unpaired test, the same as for the ranks. It assumes that errors on shared items are not negatively correlated.';
-  if (tests.state === 'loading') return '. The paired tests are being fetched…';
+  if (tests.state === 'loading') return '. The tests are being fetched…';
   if (tests.state === 'ready')
     return '; bold where significant by the paired test of the ranks, on the judgments that both have.';
   return (
     <>
-      . The paired tests could not be fetched.{' '}
+      . The tests could not be fetched.{' '}
       <button type="button" className="btn" onClick={tests.retry}>
         Try again
       </button>

@@ -8,8 +8,8 @@ import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
-import { usePairs } from './use-pairs.ts';
 import { useBoardTable } from './use-table.ts';
+import { useTests } from './use-tests.ts';
 
 export interface BoardView {
   readonly frame: Frame;
@@ -32,7 +32,7 @@ export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard
     (): Ranking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
     [board, ranked, state.sort],
   );
-  const tests = usePairs(board, state.base !== '');
+  const tests = useTests(board, state.base !== '');
   const deltas = useMemo(() => {
     const base = board.rows.find((row) => row.id === state.base);
     return base === undefined ? null : deltasTo(board, base, tests);

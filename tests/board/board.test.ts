@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { arrange, matches, sortValue } from '../../src/board/arrange.ts';
 import { deltasTo } from '../../src/board/delta.ts';
+import { unpaired } from '../../src/board/difference-tests.ts';
 import { valueLook } from '../../src/board/look.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
@@ -184,7 +185,7 @@ describe('differences to a baseline', () => {
       'higher',
     );
     own.rows.forEach((base, i) => {
-      const deltas = deltasTo(own, base);
+      const deltas = deltasTo(own, base, { state: 'ready', ...unpaired });
       const signs = own.rows.flatMap((row) => {
         const delta = deltas.of(row, own.columns[0] ?? column('x'));
         return delta?.significant === true ? [delta.better] : [];
@@ -202,7 +203,7 @@ describe('differences to a baseline', () => {
     ];
     const [base] = rows;
     const columns = [column('x', { direction: 'lower' })];
-    const deltas = base === undefined ? null : deltasTo(board(columns, rows), base);
+    const deltas = base === undefined ? null : deltasTo(board(columns, rows), base, { state: 'ready', ...unpaired });
     const of = (i: number) =>
       rows[i] === undefined || columns[0] === undefined ? null : deltas?.of(rows[i], columns[0]);
     expect(of(0)).toBeNull();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Deltas, deltasTo } from '../../src/board/delta.ts';
+import { paired, unpaired } from '../../src/board/difference-tests.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { soundValue } from '../../src/board/scale.ts';
 import type { StoredBoard } from '../../src/release/read.ts';
@@ -9,6 +10,11 @@ let boards: readonly StoredBoard[] = [];
 beforeAll(async () => {
   boards = [...(await publishedBoards()), ...(await shapesBoards(60))];
 }, 120_000);
+
+const testsOf = (pairs: StoredBoard['pairs']): Deltas['tests'] => ({
+  state: 'ready',
+  ...(pairs === undefined ? unpaired : paired(pairs)),
+});
 
 const where = (board: StoredBoard, ...more: readonly string[]): string =>
   [board.benchmark, board.table, ...more].join(' ');
@@ -45,8 +51,7 @@ describe('every board of the release', () => {
   test('differences to any baseline are finite, inside their interval, and turn round', () => {
     let shown = 0;
     for (const board of boards) {
-      const tests: Deltas['tests'] =
-        board.pairs === undefined ? 'unpaired' : { state: 'ready', pairs: JSON.parse(JSON.stringify(board.pairs)) };
+      const tests = testsOf(board.pairs === undefined ? undefined : JSON.parse(JSON.stringify(board.pairs)));
       const slim = unpackBoard(
         packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
       );
@@ -77,7 +82,7 @@ describe('every board of the release', () => {
 
   test('bold differences are those of the ranks', () => {
     for (const board of boards.filter(({ kind }) => kind === 'leaderboard')) {
-      const tests: Deltas['tests'] = board.pairs === undefined ? 'unpaired' : { state: 'ready', pairs: board.pairs };
+      const tests = testsOf(board.pairs);
       const slim = unpackBoard(
         packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
       );

@@ -1,0 +1,64 @@
+import type { BoardPairs } from '../client/board-pairs.ts';
+import type { BoardPair } from '../schema/board.ts';
+import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
+import type { DifferenceTest, DifferenceTests } from './delta.ts';
+import type { SlimColumn, SlimRow } from './slim.ts';
+
+/** Tests of differences to a baseline. A page loads them when one is chosen. */
+
+const NO_TEST = 'no test: a value without a standard error';
+
+/** Tests of all judges against the baseline from printed values and errors, which are those of the ranks. */
+function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => DifferenceTest {
+  const contenders = rows.map((row) => {
+    const cell = row.cells[column.key];
+    return row.kind !== 'judge' || cell === undefined || cell.value === null
+      ? null
+      : { value: cell.value, se: cell.se };
+  });
+  const place = rows.indexOf(base);
+  const own = unpairedColumn(contenders).filter(({ i, j }) => i === place || j === place);
+  const adjusted = new Map(own.map((pair) => [rows[pair.i === place ? pair.j : pair.i], pair.adjusted]));
+  return (row) => {
+    const [a, b] = [contenders[rows.indexOf(row)] ?? null, contenders[place] ?? null];
+    const p = adjusted.get(row) ?? null;
+    const significant = p === null ? null : p < SIGNIFICANT;
+    const interval = a === null || b === null ? null : unpairedTest(a, b).interval;
+    return { interval, significant, note: interval === null ? NO_TEST : '' };
+  };
+}
+
+function sharedWords(shared: number, of: number): string {
+  return shared === of ? '' : `tested on the ${shared} of ${of} judgments that both have`;
+}
+
+/** Tests against the baseline as the build made them, over the judgments that both runs have. */
+function pairedTests(
+  rows: readonly SlimRow[],
+  base: SlimRow,
+  pairs: readonly BoardPair[],
+): (row: SlimRow) => DifferenceTest {
+  const place = rows.indexOf(base);
+  const own = new Map(
+    pairs.flatMap((pair): (readonly [SlimRow | undefined, DifferenceTest])[] => {
+      const [other, against, , interval, significant, shared, of, reason] = pair;
+      if (other !== place && against !== place) return [];
+      const [lo, hi] = interval ?? [0, 0];
+      const turned: readonly [number, number] = other === place ? [-hi, -lo] : [lo, hi];
+      const note = reason === '' ? sharedWords(shared, of) : `no test: ${reason}`;
+      return [
+        [rows[other === place ? against : other], { interval: interval === null ? null : turned, significant, note }],
+      ];
+    }),
+  );
+  return (row) => own.get(row) ?? { interval: null, significant: null, note: NO_TEST };
+}
+
+/** From printed values and errors. */
+export const unpaired: DifferenceTests = { kind: 'unpaired', test: unpairedTests };
+
+/** From the file of paired tests of a computed board. */
+export const paired = (pairs: BoardPairs): DifferenceTests => ({
+  kind: 'paired',
+  test: (rows, base, column) => pairedTests(rows, base, pairs[column.key] ?? []),
+});
