@@ -161,7 +161,7 @@ test('a baseline turns values into differences, with sign, test and an unchanged
   const last = shown.length - 1;
   const difference = Number(pacc[last]) - Number(pacc[at]);
   expect(Number(shown[last]?.replace('\u2212', '-'))).toBeCloseTo(difference, 2);
-  expect(await page.locator('.board tbody td.down.sure').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.board tbody td.down.sure').count(), PATIENCE).toBeGreaterThan(0);
   expect(await page.locator('.note').textContent()).toContain('Differences to GPT-4o');
   expectClean();
   await close();

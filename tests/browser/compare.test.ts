@@ -100,10 +100,3 @@ test('nothing jumps on a telephone, whether the judges of the address are known 
     await close();
   }
 });
-
-test('scripts off: no empty page above the list of judges', async () => {
-  const { page, close } = await openPage('/compare/', { javaScript: false });
-  const list = await page.locator('.judge-list').boundingBox();
-  expect(list?.y).toBeLessThan(600);
-  await close();
-});
