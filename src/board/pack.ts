@@ -61,7 +61,7 @@ type PackedCell = readonly [
 const KINDS = [null, 'wilson', 'at most'] as const;
 /** Digits of a standard error, beyond what any test could tell. */
 const ERROR_DIGITS = 5;
-/** Digits of a value beyond the column's own: no rounded difference of two can tell more. */
+/** Digits of a value beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
 const VALUE_DIGITS = 4;
 /** Digits of an interval's ends beyond the column's own. */
 const SPARE_DIGITS = 1;
