@@ -129,7 +129,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             type="button"
             className="part constant"
             popoverTarget={constantId(row.id)}
-            aria-label={`${row.name} gives one answer to nearly all cases`}
+            aria-label={`${row.name}: constant answer ${answerWords(row.constant.answer)}`}
           >
             constant answer {answerWords(row.constant.answer)}
           </button>
