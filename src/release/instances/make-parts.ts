@@ -34,7 +34,7 @@ function oneLine(progress: Progress): (input: PartInput) => (message: PartMessag
 
 /**
  * Makes parts side by side, as many as there are processors, in the order given. A single one is made here, since a thread takes most of a
- * second to begin. Where one fails those under way are finished, and kept for the next build, before the error is thrown.
+ * second to begin. Where one fails no more are begun; those under way are finished, and kept for the next build, before the error is thrown.
  */
 export async function makeParts(inputs: readonly PartInput[], progress: Progress): Promise<readonly PartResult[]> {
   const [first, second] = inputs;
@@ -42,20 +42,27 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
   if (second === undefined) return [await makePart(first, progress)];
   const tellerOf = oneLine(progress);
   const made: Promise<PartResult>[] = [];
-  const waiting = inputs.entries();
+  const waiting = [...inputs.entries()];
   const work = async (): Promise<void> => {
     const thread = new Worker(new URL('./part-thread.ts', import.meta.url));
     try {
-      for (const [place, input] of waiting) {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [place, input] = next;
         const making = madeBy(thread, input, tellerOf(input));
         made[place] = making;
         await making;
       }
+    } catch (error) {
+      waiting.length = 0;
+      throw error;
     } finally {
       await thread.terminate();
     }
   };
   const threads = Math.min(inputs.length, os.availableParallelism(), MOST_THREADS);
-  await Promise.allSettled(Array.from({ length: threads }, work));
-  return Promise.all(made);
+  const ended = await Promise.allSettled(Array.from({ length: threads }, work));
+  const parts = await Promise.all(made);
+  // A thread that could not even begin has made no part that could tell of it.
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return parts;
 }
