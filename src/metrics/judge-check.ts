@@ -5,20 +5,20 @@ import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
 import { contributionsOf } from './score.ts';
-import { OFFICIAL } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { readSums, type Sums } from './values.ts';
 
 /**
  * Sums of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all pairwise runs of the current
- * database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark. Official settings.
+ * database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark.
  */
-export async function judgeCheckSums(query: Query): Promise<Sums> {
+export async function judgeCheckSums(query: Query, settings: Settings): Promise<Sums> {
   const metrics = METRICS.filter(({ judgeCheck }) => judgeCheck === true);
   const steps = [
-    settingsStep(OFFICIAL),
+    settingsStep(settings),
     itemsStep(await instanceColumns(query)),
-    ...answerSteps(OFFICIAL),
+    ...answerSteps(settings),
     DECIDED_CHOICES_STEP,
   ];
   await runSteps(query, steps);

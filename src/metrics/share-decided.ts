@@ -23,6 +23,7 @@ export const shareDecided: Metric = {
   needs: ['labels'],
   board: [{ place: 92 }],
   judgeCheck: true,
+  missing: 'labels',
   trivial: { people: peopleDecided },
   contributions: choicesSql(prefers('verdict')),
 };

@@ -4,6 +4,7 @@ import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../../metr
 import { chances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
+import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
 import type { Slice } from '../../metrics/slice.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import { type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
@@ -28,6 +29,8 @@ export interface BoardsInput {
   readonly unread?: Unread;
   /** Single raters scored like judges; null or left out where there are too few. */
   readonly raters?: Sums | null;
+  /** Those by which the runs were scored; the official ones where it is left out. */
+  readonly settings?: Settings;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
@@ -64,13 +67,14 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
   });
 }
 
-/** Metrics whose denominators are the labels alone, so that a smaller one means missing answers. */
-const fixedDenominator = ({ protocol }: BoardPlan): boolean => protocol === 'pairwise' || protocol === 'critique';
+/** Whether a metric's denominators are the labels, or the critiques, alone: a smaller one then rests on fewer answers, not on other ones. */
+const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean =>
+  protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
 /** Says how much less a value rests on than those of other runs; empty where it is the same. */
 function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
   if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
-  return fullN !== null && n < fullN ? `${n} of ${fullN} answered` : '';
+  return fullN !== null && n < fullN ? `rests on ${n} of ${fullN}` : '';
 }
 
 /** `notes`: what else a value lacks; empty texts say nothing. */
@@ -145,7 +149,7 @@ async function fill(
     // What only the import of one run knows of, other runs were not asked.
     const { unread } = sources;
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
-    const fullN = fixedDenominator(plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
+    const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
     filled.push({ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) });
   }
   return filled;
@@ -254,10 +258,10 @@ export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const { concerns = () => true, unread = new Map() } = input;
+  const { concerns = () => true, unread = new Map(), settings = OFFICIAL } = input;
   const plans = (await plansOf(query, input.benchmark)).filter(concerns);
   if (plans.length === 0) return [];
-  const check = await judgeCheckSums(query);
+  const check = await judgeCheckSums(query, settings);
   const constants = await constantAnswers(query);
   return withBoardSums(query, async (sums) => {
     const boards: StoredBoard[] = [];

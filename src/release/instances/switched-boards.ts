@@ -39,14 +39,15 @@ async function changedPlans(query: Query): Promise<(plan: Pick<BoardPlan, 'split
 /** Boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
-  { id, settings, protocols }: Switch,
+  { id, settings: turned, protocols }: Switch,
   { input, official }: { readonly input: BoardsInput; readonly official: readonly StoredBoard[] },
 ): Promise<SwitchedBoard[]> {
-  await scoreRuns(work, { ...OFFICIAL, ...settings }, 'temp');
+  const settings = { ...OFFICIAL, ...turned };
+  await scoreRuns(work, settings, 'temp');
   return withShownScores(work, async () => {
     const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
     const concerns = await changedPlans(work.query);
-    const boards = await computedBoards(work.query, { ...input, runs, concerns });
+    const boards = await computedBoards(work.query, { ...input, runs, settings, concerns });
     return boards.flatMap((board) => {
       const own = official.find(({ table }) => table === board.table);
       return own === undefined || values(own.rows) === values(board.rows)

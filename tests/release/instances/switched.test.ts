@@ -43,6 +43,8 @@ describe('boards under a switch', () => {
     expect(cells('one')['pacc']?.interval?.lo).toBeGreaterThan(30);
     expect(cells('two')['pacc']).toMatchObject({ value: 65, n: 40 });
     expect(cells('two')['pacc']?.rank).not.toBeNull();
+    // People never called a pair level here, so this share is worked out for the board alone: by the same rules as its other columns.
+    expect(cells('one')['share_decided']).toMatchObject({ value: 61 / 80, n: 80 });
   });
 
   test('there is none where nothing is missing', async () => {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { score } from '../../../src/metrics/score.ts';
+import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { computedBoards } from '../../../src/release/instances/computed-boards.ts';
+import { Benchmark } from '../../../src/schema/benchmark.ts';
+import type { BoardCell } from '../../../src/schema/board.ts';
+import { type Small, withDatabase } from '../../metrics/small.ts';
+
+const LABELS = ['a', 'b', 'tie', 'both_bad'];
+const CASES = 40;
+const RUNS = ['brave', 'lacking', 'timid'];
+
+const benchmark = Benchmark.parse({
+  ...{ id: 'mini', order: 1, name: 'Mini', tagline: 'Three runs', summary: ['Small.'], protocol: 'pairwise' },
+  ...{ synthetic: true, data_licence: 'none', metrics: [] },
+});
+
+/** `brave` prefers one of every pair, `timid` calls three of four level, `lacking` has answers to half of the pairs only. */
+function world(): Small {
+  const rows = Array.from({ length: CASES }, (_, i) => ({ instance: `i${i}`, value: LABELS[i % 4] ?? '', i }));
+  const verdict = (run: string, i: number): string => (run === 'timid' && i % 8 > 1 ? 'tie' : i % 3 === 0 ? 'a' : 'b');
+  return {
+    protocol: 'pairwise',
+    gold: rows.map(({ instance, value }) => ({ instance, value })),
+    judgments: RUNS.flatMap((run) =>
+      rows
+        .filter(({ i }) => run !== 'lacking' || i < CASES / 2)
+        .map(({ instance, i }) => ({ run, instance, parse: 'ok', verdict: verdict(run, i) })),
+    ),
+  };
+}
+
+async function cellsOf(metric: string): Promise<Record<string, BoardCell | undefined>> {
+  return withDatabase(world(), async ({ query }) => {
+    await score(query, OFFICIAL);
+    const runs = RUNS.map((run) => ({
+      ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
+    }));
+    const [board] = await computedBoards(query, { benchmark, judges: new Map(), runs });
+    const key = board?.columns.find((column) => column.metric === metric)?.key ?? '';
+    return Object.fromEntries((board?.rows ?? []).map(({ id, cells }) => [id, cells[key]]));
+  });
+}
+
+describe('what a board says of values that rest on less than others', () => {
+  test.each(['share_a', 'decided_accuracy'])('%s: who calls pairs level lacks no answer', async (metric) => {
+    const { timid, brave } = await cellsOf(metric);
+    expect(timid?.n).toBeLessThan(brave?.n ?? 0);
+    expect([timid?.status, timid?.note]).toEqual(['ok', '']);
+  });
+
+  test.each(['four_way_accuracy', 'share_decided', 'lean'])('%s: who left pairs out is told', async (metric) => {
+    const { timid, brave, lacking } = await cellsOf(metric);
+    expect([timid?.status, brave?.status, lacking?.status]).toEqual(['ok', 'ok', 'coverage']);
+    expect(lacking?.note).toBe(`rests on ${lacking?.n} of ${brave?.n}`);
+    expect(lacking?.n).toBeLessThan(brave?.n ?? 0);
+  });
+});
