@@ -16,6 +16,6 @@ export function askedFor(list: string): AskedFor {
   const sliced = parseSlice(search.get('slice') ?? '').get('criterion') ?? '';
   return {
     run: first('run') || first('wrong') || first('right'),
-    criterion: first('criterion') || sliced,
+    criterion: search.get('criterion') || sliced,
   };
 }

@@ -13,3 +13,7 @@ test('without one: the first judge asked for as wrong, else as right; the criter
   expect(askedFor(exploreSearch({ criterion: 'x', slice: 'criterion=y' })).criterion).toBe('x');
   expect(askedFor('?')).toEqual({ run: '', criterion: '' });
 });
+
+test('a criterion may have a comma in its name', () => {
+  expect(askedFor(exploreSearch({ criterion: 'clear, complete' })).criterion).toBe('clear, complete');
+});

@@ -1,0 +1,113 @@
+import { COUNT_COLUMNS, countStatement, readCounts } from '../cases/counts.ts';
+import { WORDS } from '../cases/filter.ts';
+import { downloadStatement, NEIGHBOUR_COLUMNS, neighbourStatement, pageStatement, type View } from '../cases/rows.ts';
+import { createCases } from '../cases/scope.ts';
+import { openDatabase } from '../client/database.ts';
+import type { Database } from '../client/session.ts';
+import { abortable, turnstile } from '../client/shared.ts';
+import type { ListPlace } from '../columns/list.ts';
+import type { CaseLine } from './CaseTable.tsx';
+import { casesWith } from './cases-with.ts';
+import type { CaseBatches } from './parts.ts';
+import type { AskedCases, CaseSelection } from './selection.ts';
+import { filterOf } from './state.ts';
+
+/** What the temporary tables of a database hold at the moment; null while it is not known. */
+interface Held {
+  cases: string | null;
+  words: string | null;
+  /** Lets one selection at a time make the tables and read them, since all selections share them. */
+  readonly enter: ReturnType<typeof turnstile>;
+}
+const held = new WeakMap<Database, Held>();
+
+function heldIn(database: Database): Held {
+  const known = held.get(database) ?? { cases: null, words: null, enter: turnstile() };
+  held.set(database, known);
+  return known;
+}
+
+/** A selection on its way to a database; `found`: the places of the cases with its words, null where they narrow nothing. */
+interface Fitting extends AskedCases {
+  readonly database: Database;
+  readonly found: readonly number[] | null;
+}
+
+async function holdCases({ database, choices, state }: Fitting, now: Held, signal: AbortSignal): Promise<void> {
+  const { criterion, metric, run, slice, against, critique, pair, conflict, said } = state;
+  const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict, said]);
+  if (now.cases === key) return;
+  now.cases = null;
+  for (const { sql, params } of createCases(choices, state, state)) await database.query(sql, params, { signal });
+  now.cases = key;
+}
+
+async function holdWords({ database, state: { words }, found }: Fitting, now: Held): Promise<void> {
+  if (found === null || now.words === words) return;
+  now.words = null;
+  await database.keepNumbers(WORDS, found);
+  now.words = words;
+}
+
+/** Waits until no other selection reads, and makes the tables fit; the function that it gives lets the next one in. */
+async function entered(fitting: Fitting, signal: AbortSignal): Promise<() => void> {
+  const now = heldIn(fitting.database);
+  const leave = await now.enter();
+  try {
+    signal.throwIfAborted();
+    await holdCases(fitting, now, signal);
+    await holdWords(fitting, now);
+    return leave;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function fitted<T>(fitting: Fitting, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const leave = await entered(fitting, signal);
+  return read().finally(leave);
+}
+
+const NOWHERE: ListPlace = { place: null, total: 0, previous: null, next: null };
+
+/**
+ * The cases of a state by the query engine. The tables are made to fit before each statement, because another selection may have changed
+ * them since: rows of the last answer come into view while the next is on its way.
+ */
+export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omit<CaseSelection, 'notice'>> {
+  const { choices, state, facets } = asked;
+  const database = await openDatabase(choices.benchmark, { signal });
+  const found = await casesWith(choices.benchmark, state.words, signal);
+  const fitting: Fitting = { ...asked, database, found };
+  const view: View = { filter: filterOf(choices, { state, facets, words: found !== null }), sort: state.sort };
+  const read = <T>(by: AbortSignal, work: () => Promise<T>): Promise<T> => abortable(fitted(fitting, by, work), by);
+  async function* download(by: AbortSignal): CaseBatches {
+    const leave = await entered(fitting, by);
+    try {
+      const { sql, params } = downloadStatement(choices, view);
+      yield* database.batches(sql, params, { signal: by });
+    } finally {
+      leave();
+    }
+  }
+  return {
+    counts: (by) => {
+      const { sql, params } = countStatement(choices, view.filter);
+      const options = { signal: by, columns: COUNT_COLUMNS };
+      return read(by, async () => readCounts(choices, await database.query(sql, params, options)));
+    },
+    page: async (page, by) => {
+      const { sql, params } = pageStatement(choices, view, page);
+      const rows = await read(by, () => database.query(sql, params, { signal: by }));
+      return rows as unknown as readonly CaseLine[];
+    },
+    placeOf: async (instance, by) => {
+      const { sql, params } = neighbourStatement(choices, view, instance);
+      const options = { signal: by, columns: NEIGHBOUR_COLUMNS };
+      const [row] = await read(by, () => database.query(sql, params, options));
+      return row ?? NOWHERE;
+    },
+    download,
+  };
+}

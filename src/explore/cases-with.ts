@@ -1,0 +1,10 @@
+import { searchRationales } from '../client/postings.ts';
+
+/** Places of the cases with all of the words; null where they narrow nothing: a text without a word does not. */
+export async function casesWith(
+  benchmark: string,
+  words: string,
+  signal: AbortSignal,
+): Promise<readonly number[] | null> {
+  return words.trim() === '' ? null : searchRationales(benchmark, words, { signal });
+}
