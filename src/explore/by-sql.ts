@@ -7,9 +7,9 @@ import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
 import type { ListPlace } from '../columns/list.ts';
 import type { CaseLine } from './CaseTable.tsx';
+import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
-import type { AskedCases, CaseSelection } from './selection.ts';
 import { filterOf } from './state.ts';
 
 /** What the temporary tables of a database hold at the moment; null while it is not known. */

@@ -5,7 +5,8 @@ import type { ListPlace } from '../columns/list.ts';
 import { columnsHold } from '../columns/select.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
-import { type AskedCases, select } from './selection.ts';
+import type { AskedCases } from './case-selection.ts';
+import { select } from './selection.ts';
 import { exploreFields } from './state.ts';
 
 type Gathered = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced'> & { readonly criteria: readonly string[] };

@@ -3,7 +3,7 @@ import { downloadColumns } from '../cases/rows.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
 import { type CaseFile, zipOfCases } from './case-file.ts';
-import type { CaseSelection } from './selection.ts';
+import type { CaseSelection } from './case-selection.ts';
 import { textColumns, withTexts } from './text-columns.ts';
 
 /** Lets the page draw between two batches. */

@@ -1,36 +1,16 @@
-import type { Choices } from '../cases/choices.ts';
-import type { FacetCounts } from '../cases/counts.ts';
 import { PAGE_ROWS } from '../cases/rows.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { abortable } from '../client/shared.ts';
 import { columnCounts } from '../columns/counts.ts';
-import { columnList, type ListPlace } from '../columns/list.ts';
+import { columnList } from '../columns/list.ts';
 import { columnsHold, selectCases } from '../columns/select.ts';
 import { bySql } from './by-sql.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { fittingColumns } from './case-columns.ts';
+import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
-import { type ExploreState, type FacetState, filterOf } from './state.ts';
-
-/** The cases that a state asks for, whoever answers. Everything throws ClientFailure, or the signal's reason. */
-export interface CaseSelection {
-  readonly counts: (signal: AbortSignal) => Promise<FacetCounts>;
-  /** Rows `PAGE_ROWS · page` … in the order asked for. */
-  readonly page: (page: number, signal: AbortSignal) => Promise<readonly CaseLine[]>;
-  readonly placeOf: (instance: string, signal: AbortSignal) => Promise<ListPlace>;
-  /** All rows with the columns of a download. */
-  readonly download: (signal: AbortSignal) => CaseBatches;
-  /** Why the engine answers what the columns should have; null where all is as it should be. */
-  readonly notice: ClientFailure | null;
-}
-
-/** What the page asks for: its choices, and the state in its address. */
-export interface AskedCases {
-  readonly choices: Choices;
-  readonly state: ExploreState;
-  readonly facets: FacetState;
-}
+import { filterOf } from './state.ts';
 
 /** Answers without the engine; null where the release has no columns. */
 async function byColumns(

@@ -5,7 +5,8 @@ import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import { type CaseSelection, select } from './selection.ts';
+import type { CaseSelection } from './case-selection.ts';
+import { select } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 
 export interface Ready {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { turnstile } from '../../src/client/shared.ts';
-import { type CaseSelection, select } from '../../src/explore/selection.ts';
+import type { CaseSelection } from '../../src/explore/case-selection.ts';
+import { select } from '../../src/explore/selection.ts';
 import { exploreFields } from '../../src/explore/state.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { CASES, openSmall, type Small } from '../cases/fixture.ts';

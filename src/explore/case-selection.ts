@@ -1,0 +1,26 @@
+import type { Choices } from '../cases/choices.ts';
+import type { FacetCounts } from '../cases/counts.ts';
+import type { ClientFailure } from '../client/failure.ts';
+import type { ListPlace } from '../columns/list.ts';
+import type { CaseLine } from './CaseTable.tsx';
+import type { CaseBatches } from './parts.ts';
+import type { ExploreState, FacetState } from './state.ts';
+
+/** The cases that a state asks for, whoever answers. Everything throws ClientFailure, or the signal's reason. */
+export interface CaseSelection {
+  readonly counts: (signal: AbortSignal) => Promise<FacetCounts>;
+  /** Rows `PAGE_ROWS · page` … in the order asked for. */
+  readonly page: (page: number, signal: AbortSignal) => Promise<readonly CaseLine[]>;
+  readonly placeOf: (instance: string, signal: AbortSignal) => Promise<ListPlace>;
+  /** All rows with the columns of a download. */
+  readonly download: (signal: AbortSignal) => CaseBatches;
+  /** Why the engine answers what the columns should have; null where all is as it should be. */
+  readonly notice: ClientFailure | null;
+}
+
+/** What the page asks for: its choices, and the state in its address. */
+export interface AskedCases {
+  readonly choices: Choices;
+  readonly state: ExploreState;
+  readonly facets: FacetState;
+}
