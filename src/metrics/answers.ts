@@ -27,7 +27,7 @@ FROM gold WHERE kind = 'preference' AND annotator <> ''`;
 /** The aggregated labels. */
 const AGGREGATED = `SELECT scope, instance, criterion, value FROM gold_sets WHERE kind = 'preference' AND annotator = ''`;
 
-/** For each annotator the majority of the others; a tied vote is no label. */
+/** For each annotator the majority of those others who prefer one; a tied vote is no label. */
 const OF_OTHERS = `SELECT scope, instance, criterion, CASE WHEN lead > 0 THEN 'a' WHEN lead < 0 THEN 'b' END AS value
 FROM (
   SELECT own.annotator AS scope, instance, criterion, count_if(other.value = 'a') - count_if(other.value = 'b') AS lead

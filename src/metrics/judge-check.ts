@@ -43,14 +43,14 @@ const CONSTANT = 0.97;
 const FEWEST = 20;
 
 const ANSWERS = `WITH answers AS (
-  SELECT run, CASE WHEN protocol = 'pairwise' THEN split ELSE '' END AS split, instance, stage, criterion, repeat,
+  SELECT run, CASE WHEN protocol = 'pairwise' THEN split ELSE '' END AS split, instance, stage, criterion, repeat, parse,
     CASE WHEN ${READ} THEN verdict END AS verdict
   FROM judgments JOIN runs USING (run) JOIN instances USING (instance)
-  WHERE protocol IN ('pairwise', 'critique') AND stage IN ('judge', 'critique') AND condition = 'base' AND parse <> 'missing'
-  QUALIFY row_number() OVER (PARTITION BY run, instance, stage, response, criterion, repeat ORDER BY "order", critique_judge) = 1),
+  WHERE protocol IN ('pairwise', 'critique') AND stage IN ('judge', 'critique') AND condition = 'base'
+  QUALIFY row_number() OVER (PARTITION BY run, instance, stage, response, criterion, repeat ORDER BY "order", parse = 'missing', critique_judge) = 1),
 counts AS (
   SELECT run, split, verdict, count(*)::DOUBLE AS given, sum(count(*)) OVER (PARTITION BY run, split)::DOUBLE AS of
-  FROM answers GROUP BY run, split, verdict)
+  FROM answers WHERE parse <> 'missing' GROUP BY run, split, verdict)
 SELECT run, split, verdict, given, of FROM counts
 WHERE verdict IS NOT NULL AND of >= ${FEWEST} AND given >= ${CONSTANT} * of ORDER BY run, split`;
 

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { constantAnswers } from '../../../src/metrics/judge-check.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
 import { openShapes } from '../../figures/shapes.ts';
+import { withDatabase } from '../../metrics/small.ts';
 import { shapesBoards } from '../all-boards.ts';
 
 let boards: readonly StoredBoard[];
@@ -82,4 +84,18 @@ test('who gives one answer is marked, in the protocol of critiques as well; who 
   expect(marked).toContain('pairwise-open_ended always-first-pairwise: a');
   expect(marked).toContain('critique always-error-critique: error');
   expect(marked.filter((one) => one.includes('coin-flip'))).toEqual([]);
+});
+
+test('an answer in the second order does not stand for one that is listed as missing in the first', async () => {
+  const cases = Array.from({ length: 24 }, (_, i) => ({ instance: `i${i}` }));
+  const judgments = cases.flatMap(({ instance }) => [
+    { instance, order: 'ab' as const, verdict: null, parse: 'missing' },
+    { instance, order: 'ba' as const, verdict: 'a', parse: 'ok' },
+    { run: 'second-only', instance, order: 'ba' as const, verdict: 'a', parse: 'ok' },
+  ]);
+  await withDatabase({ protocol: 'pairwise', judgments }, async ({ query }) => {
+    const constants = await constantAnswers(query);
+    expect(constants('r', '')).toBeNull();
+    expect(constants('second-only', '')).toEqual({ answer: 'a', given: 24, of: 24 });
+  });
 });
