@@ -17,7 +17,8 @@ describe('the address', () => {
     const second = await openPage(first.page.url().slice(addressOf('/').length - 1));
     await expect.poll(() => second.page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
     const text = (page: Page) => page.locator('.board').textContent();
-    expect(await text(second.page)).toBe(await text(first.page));
+    const asFirst = await text(first.page);
+    await expect.poll(() => text(second.page), PATIENCE).toBe(asFirst);
     second.expectClean();
     await first.close();
     await second.close();
