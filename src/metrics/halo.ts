@@ -23,7 +23,6 @@ export const halo: Metric = {
   rows: ['halo'],
   needs: ['sheets'],
   board: [{ place: 34 }],
-  missing: 'labels',
   trivial: {
     'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 1 : null)),
   },

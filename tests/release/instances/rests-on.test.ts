@@ -30,8 +30,27 @@ function world(): Small {
   };
 }
 
-async function cellsOf(metric: string): Promise<Record<string, BoardCell | undefined>> {
-  return withDatabase(world(), async ({ query }) => {
+/** Two criteria with different labels in every case, to which `timid` answers all the same, half of the time with a tie. */
+function conflicts(): Small {
+  const cases = Array.from({ length: CASES }, (_, i) => ({ instance: `i${i}`, i }));
+  const labelled = cases.flatMap(({ instance, i }) => [
+    { instance, criterion: 'clear', value: 'a', level: i % 2 === 0 },
+    { instance, criterion: 'true', value: 'b', level: false },
+  ]);
+  return {
+    protocol: 'pairwise',
+    gold: labelled.map(({ instance, criterion, value }) => ({ instance, criterion, value })),
+    judgments: ['brave', 'timid'].flatMap((run) =>
+      labelled.map(({ instance, criterion, value, level }) => ({
+        ...{ run, instance, criterion, parse: 'ok' },
+        verdict: run === 'timid' && level ? 'tie' : value,
+      })),
+    ),
+  };
+}
+
+async function cellsOf(metric: string, small = world()): Promise<Record<string, BoardCell | undefined>> {
+  return withDatabase(small, async ({ query }) => {
     await score(query, OFFICIAL);
     const runs = RUNS.map((run) => ({
       ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
@@ -46,6 +65,12 @@ describe('what a board says of values that rest on less than others', () => {
   test.each(['share_a', 'decided_accuracy'])('%s: who calls pairs level lacks no answer', async (metric) => {
     const { timid, brave } = await cellsOf(metric);
     expect(timid?.n).toBeLessThan(brave?.n ?? 0);
+    expect([timid?.status, timid?.note]).toEqual(['ok', '']);
+  });
+
+  test('halo: who calls one criterion level lacks no answer', async () => {
+    const { timid, brave } = await cellsOf('halo', conflicts());
+    expect([timid?.n, brave?.n]).toEqual([CASES / 2, CASES]);
     expect([timid?.status, timid?.note]).toEqual(['ok', '']);
   });
 
