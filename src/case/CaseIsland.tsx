@@ -5,6 +5,7 @@ import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { Silence } from '../ui/Silence.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
@@ -97,6 +98,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   return (
     <>
       <Crumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />
+      <Silence />
       {data === null ? (
         <div className="head case-head">
           <h1>{id === '' ? `Cases of ${facts.name}` : `Case of ${facts.name}`}</h1>

@@ -1,3 +1,4 @@
+import { attended } from './awaited.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
 /** What the release promises of a file. */
@@ -99,7 +100,12 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
 
 const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
-async function readAll(stream: ReadableStream<Bytes>, url: string, options: FetchOptions): Promise<Bytes> {
+/** How a file is read; `heard` is called whenever something of it has come. */
+interface Reading extends FetchOptions {
+  readonly heard: () => void;
+}
+
+async function readAll(stream: ReadableStream<Bytes>, url: string, options: Reading): Promise<Bytes> {
   const cap = options.cap ?? DEFAULT_CAP;
   const chunks: Bytes[] = [];
   let size = 0;
@@ -107,6 +113,7 @@ async function readAll(stream: ReadableStream<Bytes>, url: string, options: Fetc
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return joined(chunks, size);
+    options.heard();
     chunks.push(value);
     size += value.byteLength;
     if (size > cap) {
@@ -166,7 +173,7 @@ export async function inflatedBody({ body }: Response, url: string): Promise<Inf
 }
 
 /** The bytes of a body, inflated and verified. */
-async function readBody(response: Response, url: string, options: FetchOptions): Promise<Bytes> {
+async function readBody(response: Response, url: string, options: Reading): Promise<Bytes> {
   const { stream, failureOf } = await inflatedBody(response, url);
   try {
     const bytes = await readAll(stream, url, options);
@@ -190,19 +197,25 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
 export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
 /** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure. */
-export async function fetchBytes(url: string, options: FetchOptions): Promise<Bytes> {
+export function fetchBytes(url: string, options: FetchOptions): Promise<Bytes> {
   const { freshness } = options;
-  const read = async (cache: RequestCache): Promise<Bytes> => readBody(await request(url, { cache }), url, options);
-  try {
-    // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
-    return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
-  } catch (error) {
-    const cache = otherCopy(freshness, error);
-    if (cache === null) throw error;
-    return read(cache).catch(() => {
-      throw error;
-    });
-  }
+  return attended(url, async (signal, heard) => {
+    const read = async (cache: RequestCache): Promise<Bytes> => {
+      const response = await request(url, { cache, signal });
+      heard();
+      return readBody(response, url, { ...options, heard });
+    };
+    try {
+      // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
+      return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
+    } catch (error) {
+      const cache = signal.aborted ? null : otherCopy(freshness, error);
+      if (cache === null) throw error;
+      return read(cache).catch(() => {
+        throw error;
+      });
+    }
+  });
 }
 
 /** The same as JSON of unknown form; the caller validates it. */

@@ -6,6 +6,7 @@ import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
+import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow, CaseTable } from './CaseTable.tsx';
@@ -139,6 +140,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
         />
         <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
+        <Silence />
         <ByEngine notice={ready?.selection.notice ?? null} />
         {failure === null ? null : (
           <Failed failure={failure} retry={retry} className="explore-state bad">

@@ -102,3 +102,21 @@ describe('columns that do not come as they should: the engine answers, and the p
     await close();
   });
 });
+
+test('a server that takes the request and never answers: after ten seconds the page says what it waits for, and asks again', async () => {
+  const lost = await lostCases();
+  let isSilent = true;
+  const { page, close } = await openPage(EXPLORE, {
+    prepare: (page) => page.route(COLUMNS, (route) => (isSilent ? undefined : route.continue())),
+  });
+  await askWrong(page);
+  const silence = page.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds' });
+  await silence.waitFor(PATIENCE);
+  expect(await silence.textContent()).toMatch(/waiting for .*\/shapes\/columns\./);
+  isSilent = false;
+  await silence.getByRole('button', { name: 'Ask again' }).click();
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+  expect(await silence.count()).toBe(0);
+  expect(await told(page).count()).toBe(0);
+  await close();
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SILENCE, silent } from '../../src/client/awaited.ts';
+import { fetchBytes } from '../../src/client/fetch.ts';
+
+const URL_OF_FILE = 'https://site.example/data/small/columns.0123456789ab.bin';
+const OPTIONS = { freshness: 'immutable' } as const;
+
+/** A server that takes each request and answers as it is told to, each time it is asked. */
+const server = { asked: 0, answer: (_: ReadableStreamDefaultController<Uint8Array>): void => undefined };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server.asked = 0;
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    server.asked += 1;
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+      server.answer(controller);
+    };
+    return new Response(new ReadableStream({ start }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const silentFiles = (): string[] => silent.get().map(({ url }) => url);
+
+test('a server that never answers is told of after ten seconds, and can be asked again', async () => {
+  server.answer = () => undefined;
+  const bytes = fetchBytes(URL_OF_FILE, OPTIONS);
+  await vi.advanceTimersByTimeAsync(SILENCE - 1);
+  expect(silentFiles()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(silentFiles()).toEqual([URL_OF_FILE]);
+  server.answer = (controller) => {
+    controller.enqueue(new Uint8Array([1, 2, 3]));
+    controller.close();
+  };
+  silent.get()[0]?.again();
+  expect(await bytes).toEqual(new Uint8Array([1, 2, 3]));
+  expect(server.asked).toBe(2);
+  expect(silentFiles()).toEqual([]);
+});
+
+test('who stops waiting is told what did not come, and no other copy is asked for', async () => {
+  server.answer = () => undefined;
+  const failed = fetchBytes(URL_OF_FILE, OPTIONS).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(SILENCE);
+  silent.get()[0]?.stop();
+  expect(await failed).toMatchObject({
+    kind: 'unreachable',
+    why: 'It sent nothing of /data/small/columns.0123456789ab.bin, and you stopped waiting for it.',
+    wayOn: 'retry',
+  });
+  expect(server.asked).toBe(1);
+  expect(silentFiles()).toEqual([]);
+});
+
+test('a slow server that goes on sending is no silent one', async () => {
+  server.answer = (controller) => {
+    for (const second of [8, 16, 24])
+      setTimeout(() => controller.enqueue(new Uint8Array([second, second])), second * 1000);
+    setTimeout(() => controller.close(), 32_000);
+  };
+  const bytes = fetchBytes(URL_OF_FILE, OPTIONS);
+  for (let second = 1; second <= 32; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(silentFiles()).toEqual([]);
+  }
+  expect(await bytes).toEqual(new Uint8Array([8, 8, 16, 16, 24, 24]));
+});
