@@ -20,11 +20,7 @@ export interface Delta {
 export type DifferenceTest = Pick<Delta, 'interval' | 'significant' | 'note'>;
 
 /** Tests every row of a column against the baseline. */
-export type TestColumn = (
-  rows: readonly SlimRow[],
-  base: SlimRow,
-  column: SlimColumn,
-) => (row: SlimRow) => DifferenceTest;
+type TestColumn = (rows: readonly SlimRow[], base: SlimRow, column: SlimColumn) => (row: SlimRow) => DifferenceTest;
 
 /** How differences are tested: from printed values and their errors, or on the judgments that both have. */
 export interface DifferenceTests {

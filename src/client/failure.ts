@@ -62,6 +62,9 @@ export interface FailureParts extends Notice {
   readonly url: string | undefined;
 }
 
+/** What a browser says of itself often ends without a full stop; another sentence follows. */
+const sentence = (why: string): string => why.replace(/[^.!?]$/, '$&.');
+
 /**
  * Everything that this layer throws, apart from the `AbortError` of a request that its caller gave up. `retry` means that the same
  * call may succeed if it is made again: nothing that failed is remembered.
@@ -78,10 +81,11 @@ export class ClientFailure extends Error implements Notice {
 
   constructor(kind: FailureKind, notice: Notice, source: FailureSource = {}) {
     const of = source.sql === undefined ? '' : `\n${source.sql}`;
-    super(`${notice.what} ${notice.why} ${notice.todo}${of}`, { cause: source.cause });
+    const why = sentence(notice.why);
+    super(`${notice.what} ${why} ${notice.todo}${of}`, { cause: source.cause });
     this.kind = kind;
     this.what = notice.what;
-    this.why = notice.why;
+    this.why = why;
     this.todo = notice.todo;
     this.wayOn = WAYS_ON[kind];
     this.url = source.url;
@@ -108,8 +112,7 @@ export type FailureWords = Pick<Notice, 'what' | 'todo'>;
 /** Anything thrown, as what a visitor can be told. */
 export function failureOf(error: unknown, words: FailureWords): ClientFailure {
   if (error instanceof ClientFailure) return error;
-  const why = reasonOf(error).replace(/[^.!?]$/, '$&.');
-  return new ClientFailure('unexpected', { ...words, why }, { cause: error });
+  return new ClientFailure('unexpected', { ...words, why: reasonOf(error) }, { cause: error });
 }
 
 /** A failure in one line. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
-import { numberWords } from '../ui/number-words.ts';
+import { countOf } from '../ui/number-words.ts';
 import type { CaseFileFormat } from './case-file.ts';
 import type { CaseDownload } from './save-cases.ts';
 
@@ -25,8 +25,8 @@ const FORMATS: readonly { readonly format: CaseFileFormat; readonly label: strin
 ];
 
 function words(progress: Progress): string {
-  if (progress.state === 'working') return `${numberWords(progress.rows)} rows written…`;
-  if (progress.state === 'done') return `Saved ${numberWords(progress.rows)} rows.`;
+  if (progress.state === 'working') return `${countOf(progress.rows, 'row')} written…`;
+  if (progress.state === 'done') return `Saved ${countOf(progress.rows, 'row')}.`;
   if (progress.state === 'cancelled') return 'Cancelled; nothing was saved.';
   return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
 }
@@ -60,8 +60,8 @@ export function DownloadPanel({ total, download, hasTexts }: DownloadPanelProps)
   return (
     <div className="downloads">
       <p>
-        Exactly the {numberWords(total)} cases shown, in their order, with what every judge got right and wrong, in a
-        zip with a note of release, filter, date and licence.
+        Exactly the {countOf(total, 'case')} shown, in their order, with what every judge got right and wrong, in a zip
+        with a note of release, filter, date and licence.
       </p>
       {hasTexts ? (
         <label>

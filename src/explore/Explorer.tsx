@@ -4,7 +4,7 @@ import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { numberWords } from '../ui/number-words.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -48,12 +48,12 @@ function StaticBody({ choices, facets, list, first }: BodyProps) {
   );
 }
 
-function countWords(ready: Ready | null, choices: Choices, first: number): string {
-  if (ready === null) return `first ${numberWords(first)} of ${numberWords(choices.cases)} cases`;
+function shownWords(ready: Ready | null, choices: Choices, first: number): string {
+  if (ready === null) return `first ${numberWords(first)} of ${countOf(choices.cases, 'case')}`;
   const { total } = ready.counts;
   return total === choices.cases
-    ? `${numberWords(total)} cases`
-    : `${numberWords(total)} of ${numberWords(choices.cases)} cases`;
+    ? countOf(total, 'case')
+    : `${numberWords(total)} of ${countOf(choices.cases, 'case')}`;
 }
 
 interface BarProps {
@@ -135,7 +135,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
       <div className="found" onClickCapture={onOpened}>
         <SelectionBar
           {...{ ready, busy, bar }}
-          words={countWords(ready, choices, first.length)}
+          words={shownWords(ready, choices, first.length)}
           onDownload={setAnchor}
         />
         <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />

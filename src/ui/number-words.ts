@@ -4,6 +4,9 @@ const GROUPED = new Intl.NumberFormat('en-GB');
 /** A number with its thousands apart: `1 434`, with a thin space that does not break. */
 export const numberWords = (n: number): string => GROUPED.format(n).replaceAll(',', '\u202f');
 
+/** A number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
+export const countOf = (n: number, noun: string): string => `${numberWords(n)} ${n === 1 ? noun : `${noun}s`}`;
+
 export const MINUS = '\u2212';
 
 /** A difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
