@@ -155,6 +155,13 @@ function onClick(event: MouseEvent): void {
   showAt(mark, true);
 }
 
+/** The words go along with the mark that has the focus, since focus itself scrolls to it; a pointer has left its mark. */
+function onScroll(): void {
+  const mark = markOf(document.activeElement);
+  if (!tip.hidden && mark?.matches(':focus-visible') === true) showAt(mark);
+  else hide();
+}
+
 document.addEventListener('pointermove', (event) => {
   if (event.pointerType === 'touch') return;
   const mark = markOf(event.target);
@@ -168,4 +175,4 @@ document.addEventListener('focusin', ({ target }) => {
 document.addEventListener('focusout', hide);
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', onClick);
-document.addEventListener('scroll', hide, { passive: true });
+document.addEventListener('scroll', onScroll, { passive: true });
