@@ -48,8 +48,8 @@ async function build(scratch: string, dist: string): Promise<BuildFigures> {
   return { data, site };
 }
 
-/** An island with header buttons: a table that can be sorted. */
-const BOARD = /<astro-island(?:(?!<\/astro-island>)[\s\S])*?<thead(?:(?!<\/thead>)[\s\S])*?<button/;
+/** An island that holds a leaderboard; the explorer's list of cases can be sorted, too, and has budgets of its own (`--cases`). */
+const BOARD = /<astro-island(?:(?!<\/astro-island>)[\s\S])*?<table class="board"/;
 
 /** The leaderboards of a built site. */
 function boardPages(dist: string): string[] {
