@@ -10,6 +10,16 @@ import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
 import { Case, IndexPage, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/shard.ts';
 
+/** The end of a description: one split, two criteria and a metric, after which others may stand. */
+const PARTS = `splits:
+  - { id: easy, label: Easy }
+criteria:
+  - { id: logic, split: easy, label: Logic, about: About logic. }
+  - { id: style, split: easy, label: Style, about: About style. }
+metrics:
+  - { id: pacc, unit: percent, source: ours }
+`;
+
 const BENCHMARK = `id: mini
 order: 1
 name: Mini
@@ -18,14 +28,7 @@ summary: [One sentence.]
 protocol: pairwise
 synthetic: true
 data_licence: none
-splits:
-  - { id: easy, label: Easy }
-criteria:
-  - { id: logic, split: easy, label: Logic, about: About logic. }
-  - { id: style, split: easy, label: Style, about: About style. }
-metrics:
-  - { id: pacc, unit: percent, source: ours }
-  - { id: criterion_accuracy, unit: percent, source: ours }
+${PARTS}  - { id: criterion_accuracy, unit: percent, source: ours }
 `;
 
 const JUDGES = `judges:
@@ -105,14 +108,7 @@ tagline: Number ${k}
 summary: [One sentence.]
 protocol: pairwise
 data_licence: none
-splits:
-  - { id: easy, label: Easy }
-criteria:
-  - { id: logic, split: easy, label: Logic, about: About logic. }
-  - { id: style, split: easy, label: Style, about: About style. }
-metrics:
-  - { id: pacc, unit: percent, source: ours }
-`;
+${PARTS}`;
   return {
     [`${at}/benchmark.yaml`]: description,
     [`${at}/instances.jsonl`]: lines(instances(6 + k).map(({ media: _, ...row }) => row)),
