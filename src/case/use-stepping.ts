@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { FailureWords } from '../client/failure.ts';
 import type { ListPlace } from '../columns/list.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
@@ -63,14 +63,21 @@ function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
-/** ← and → step through the list. */
+/**
+ * ← and → step through the list. The listener is there before what it is for is painted, and stays, since a key that is pressed
+ * between two listeners is lost.
+ */
 function useArrowKeys(step: (by: -1 | 1) => void): void {
-  useEffect(() => {
+  const latest = useRef(step);
+  useLayoutEffect(() => {
+    latest.current = step;
+  }, [step]);
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null;
       if (by === null || isTaken(event)) return;
       event.preventDefault();
-      step(by);
+      latest.current(by);
     };
     const pointed = (): void => {
       isByPointer = true;
@@ -86,19 +93,30 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
       window.removeEventListener('keydown', tabbed);
       window.removeEventListener('pointerdown', pointed);
     };
-  }, [step]);
+  }, []);
 }
 
-/** Steps through the list that the case was opened from, by buttons and arrow keys. */
+/**
+ * Steps through the list that the case was opened from, by buttons and arrow keys. A step that is asked for before the neighbour is
+ * known is taken when it is.
+ */
 export function useStepping(place: Asked<ListPlace>, go: (id: string) => void): (by: -1 | 1) => void {
   const found = place.state === 'ready' ? place.data : null;
+  const asked = useRef<-1 | 1 | null>(null);
   const step = useCallback(
     (by: -1 | 1): void => {
       const to = (by < 0 ? found?.previous : found?.next) ?? null;
+      asked.current = found === null ? by : null;
       if (to !== null) go(to);
     },
     [found, go],
   );
+  useEffect(() => {
+    if (found !== null && asked.current !== null) {
+      step(asked.current);
+      asked.current = null;
+    }
+  }, [found, step]);
   useArrowKeys(step);
   return step;
 }
