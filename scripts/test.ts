@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runScript, scriptResult } from './run-script.ts';
-import { countCommand, countVitest, failuresOf, notRunOf, sumCounts, type TestCounts } from './test/count.ts';
+import {
+  countCommand,
+  countVitest,
+  failuresOf,
+  notRunOf,
+  secondTriesOf,
+  sumCounts,
+  type TestCounts,
+} from './test/count.ts';
 
 /** One thing that has to hold. */
 interface Stage {
@@ -34,31 +42,41 @@ interface Outcome extends TestCounts {
   readonly note: string;
   /** What failed, as far as the stage tells. */
   readonly failures: readonly string[];
+  /** Tests that failed once and then passed, by name. */
+  readonly secondTries: readonly string[];
   /** Tests that were not run, by name. */
   readonly notRun: readonly string[];
 }
 
-type Result = TestCounts & Pick<Outcome, 'failures' | 'notRun'>;
+type Result = TestCounts & Pick<Outcome, 'failures' | 'secondTries' | 'notRun'>;
+
+/** What a stage has to tell that is no Vitest run. */
+const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
 async function runVitest(script: string): Promise<Result> {
   const report = join('.cache', 'test', `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const code = await runScript(script, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
   const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
-  return { ...countVitest(code, text), failures: failuresOf(text), notRun: notRunOf(text) };
+  return {
+    ...countVitest(code, text),
+    failures: failuresOf(text),
+    secondTries: secondTriesOf(text),
+    notRun: notRunOf(text),
+  };
 }
 
 /** What it prints is shown at once when it ends, so that commands side by side are not mixed. */
 async function runCommand({ name, script }: Stage): Promise<Result> {
   const { code, printed } = await scriptResult(script, { output: 'collect' });
   console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
-  return { ...countCommand(code), failures: [], notRun: [] };
+  return { ...countCommand(code), ...NOTHING };
 }
 
 async function run(stage: Stage, before: readonly Outcome[]): Promise<Outcome> {
   if (before.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
     console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
-    return { stage: stage.name, passed: 0, failed: 1, note: 'not run', failures: [], notRun: [] };
+    return { stage: stage.name, passed: 0, failed: 1, note: 'not run', ...NOTHING };
   }
   if (stage.kind === 'vitest') console.log(`\n── ${stage.name} ──`);
   const started = performance.now();
@@ -75,11 +93,23 @@ for (const { stage, passed, failed, note } of outcomes) {
     `${failed === 0 ? 'ok    ' : 'FAILED'}  ${stage.padEnd(20)} ${passed} passed, ${failed} failed (${note})`,
   );
 }
-const failures = outcomes.flatMap((outcome) => outcome.failures);
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
-const notRun = outcomes.flatMap((outcome) => outcome.notRun);
-if (notRun.length > 0)
-  console.log(`\nNot run here (${notRun.length}):\n${notRun.map((name) => `  ${name}`).join('\n')}`);
+/** Prints the lines under a title, if there are any. */
+function list(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log(`\n${title} (${lines.length}):\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}
+
+list(
+  'Not run here',
+  outcomes.flatMap((outcome) => outcome.notRun),
+);
+list(
+  'Failed',
+  outcomes.flatMap((outcome) => outcome.failures),
+);
+list(
+  'Passed at the second try',
+  outcomes.flatMap((outcome) => outcome.secondTries),
+);
 const { passed, failed } = sumCounts(outcomes);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

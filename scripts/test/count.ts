@@ -47,16 +47,32 @@ const LINES = 4;
 const shortly = (message: string): string =>
   stripVTControlCharacters(message).trim().split('\n').slice(0, LINES).join('\n    ');
 
+const failureLine = (file: string, { fullName, failureMessages }: z.infer<typeof testSchema>): string =>
+  `${file}: ${fullName}\n    ${shortly(failureMessages.join('\n'))}`;
+
 /** What failed in a Vitest run, from its JSON report: file, test and the beginning of the message, in the order of the run. */
 export function failuresOf(report: string | null): string[] {
   if (report === null) return [];
   return reportSchema.parse(JSON.parse(report)).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name);
     if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${shortly(message ?? 'not loaded')}`];
-    return assertionResults
-      .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${file}: ${fullName}\n    ${shortly(failureMessages.join('\n'))}`);
+    return assertionResults.filter((test) => test.status === 'failed').map((test) => failureLine(file, test));
   });
+}
+
+/**
+ * The tests of a Vitest run that passed only after they had failed, with the beginning of why they failed: Vitest keeps
+ * the messages of every try, also of a test that passed in the end.
+ */
+export function secondTriesOf(report: string | null): string[] {
+  if (report === null) return [];
+  return reportSchema
+    .parse(JSON.parse(report))
+    .testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+        .map((test) => failureLine(path.relative('.', name), test)),
+    );
 }
 
 /** The tests of a Vitest run that were skipped, by file and name: those that need what this machine lacks say what that is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCommand, countVitest, failuresOf, notRunOf, sumCounts } from '../../scripts/test/count.ts';
+import { countCommand, countVitest, failuresOf, notRunOf, secondTriesOf, sumCounts } from '../../scripts/test/count.ts';
 
 const PASSED_TEST = { status: 'passed', fullName: 'one', failureMessages: [] };
 const FAILED_TEST = { status: 'failed', fullName: 'two', failureMessages: ['\u001b[31mno\u001b[39m\n1\n2\n3\n4'] };
@@ -41,6 +41,17 @@ test('what failed is named, with the beginning of its message', () => {
     'b.test.ts: broken',
   ]);
   expect(failuresOf(null)).toEqual([]);
+});
+
+test('what passed only at its second try is named, with what went wrong at first, and counts as passed', () => {
+  const flaky = { status: 'passed', fullName: 'three', failureMessages: ['too late\nat a place'] };
+  const twice = { status: 'failed', fullName: 'four', failureMessages: ['no', 'no again'] };
+  const file = { name: 'd.test.ts', status: 'failed', assertionResults: [PASSED_TEST, flaky, twice] };
+  const text = report(2, 1, LOADED, NOT_LOADED, file);
+  expect(secondTriesOf(text)).toEqual(['d.test.ts: three\n    too late\n    at a place']);
+  expect(countVitest(1, report(2, 1, file))).toEqual({ passed: 2, failed: 1 });
+  expect(failuresOf(report(2, 1, file))).toEqual(['d.test.ts: four\n    no\n    no again']);
+  expect(secondTriesOf(null)).toEqual([]);
 });
 
 test('what was not run is named', () => {
