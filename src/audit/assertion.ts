@@ -1,6 +1,7 @@
 import type { Among, Assertion, CellRef, SimpleAssertion } from '../schema/finding.ts';
+import type { PrintedCell } from '../schema/published.ts';
 import { EPSILON } from '../stats/printed.ts';
-import { findRows, type PrintedCell, type PrintedRow, type TableView } from './view.ts';
+import { findRows, type PrintedRow, type TableView } from './view.ts';
 
 /** What the cells say of an assertion; `holds` is null when a cell it needs has no usable value. */
 export interface AssertionOutcome {

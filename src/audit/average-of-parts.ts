@@ -1,9 +1,9 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import type { Column } from '../schema/published.ts';
+import type { Column, PrintedCell } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import { mostScored, type Scored, scoredSamples } from './scored.ts';
-import type { NumberCell, PrintedCell, PrintedRow } from './view.ts';
+import type { NumberCell, PrintedRow } from './view.ts';
 
 const id = 'average-of-parts';
 /** The digits of a value over a full set of at most this size show whether all of it was scored. */

@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { BenchmarkData } from '../schema/data.ts';
-import type { Column, Recomputed } from '../schema/published.ts';
-import { isNumber, type NumberCell, type PrintedCell, type PrintedRow, type TableView } from './view.ts';
+import type { Column, PrintedCell, Recomputed } from '../schema/published.ts';
+import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 export type Unit = NonNullable<Column['unit']>;
 

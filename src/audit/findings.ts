@@ -1,16 +1,12 @@
 import type { FindingResult } from '../schema/audit.ts';
 import type { Finding } from '../schema/finding.ts';
-import type { PublishedCell } from '../schema/published.ts';
-import { readLeading } from '../stats/printed.ts';
+import type { PrintedCell, PublishedCell } from '../schema/published.ts';
+import { leadingNumber } from '../stats/printed.ts';
 import { type AssertionOutcome, Evaluator } from './assertion.ts';
 import type { AuditContext } from './context.ts';
-import type { PrintedCell } from './view.ts';
 
-/** The printed number, or the count that a text such as `206 (68.9%)` begins with. */
-function printedNumber(cell: PrintedCell): number | null {
-  const text = readLeading(cell.printed);
-  return text.kind === 'number' ? text.value : null;
-}
+/** The printed number, or the count that a text begins with. */
+const leadingValue = (cell: PrintedCell): number | null => leadingNumber(cell.printed)?.value ?? null;
 
 const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
   [true, 'holds'],
@@ -45,8 +41,8 @@ function settle({
 export function evaluateFindings(context: AuditContext, cells: readonly PublishedCell[]): FindingResult[] {
   const status = new Map(cells.map((c) => [`${c.table}/${c.rowIndex}/${c.column}`, c.status]));
   const isRejected = (cell: PrintedCell): boolean => status.get(cell.key) === 'rejected';
-  const usable = new Evaluator(context.tables, (cell) => (isRejected(cell) ? null : printedNumber(cell)));
-  const printed = new Evaluator(context.tables, printedNumber);
+  const usable = new Evaluator(context.tables, (cell) => (isRejected(cell) ? null : leadingValue(cell)));
+  const printed = new Evaluator(context.tables, leadingValue);
   const test = (finding: Finding): Pick<FindingResult, 'outcome' | 'detail' | 'cells'> => {
     if (finding.assertion === undefined) return { outcome: 'untested', detail: finding.why ?? '', cells: [] };
     const result = usable.evaluate(finding.assertion);

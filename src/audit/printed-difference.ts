@@ -1,5 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { EPSILON, halfDigit, readPrinted } from '../stats/printed.ts';
+import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type Check, flag } from './context.ts';
 import { isNumber } from './view.ts';
 
@@ -17,7 +17,7 @@ export const printedDifference: Check = {
       const at = rows.findIndex((r) => r.judge === delta.judge && r.variant === delta.variant);
       const minuend = rows[at]?.cells[delta.column];
       const subtrahend = rows[at - 1]?.cells[delta.column];
-      const printed = readPrinted(delta.printed);
+      const printed = delta.text;
       if (!isNumber(minuend) || !isNumber(subtrahend) || printed.kind !== 'number') return [];
       const computed = minuend.text.value - subtrahend.text.value;
       const slack =

@@ -1,8 +1,8 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import type { PublishedCell, Status } from '../schema/published.ts';
+import type { PrintedCell, PublishedCell, Status } from '../schema/published.ts';
 import { type AuditContext, unitOf } from './context.ts';
 import type { Scored } from './scored.ts';
-import type { PrintedCell, PrintedRow, TableView } from './view.ts';
+import type { PrintedRow, TableView } from './view.ts';
 import { isNumeric } from './view.ts';
 
 const WEIGHT: Readonly<Record<Status, number>> = {

@@ -1,15 +1,10 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { EPSILON, halfDigit, readLeading } from '../stats/printed.ts';
+import type { PrintedCell } from '../schema/published.ts';
+import { EPSILON, halfDigit, leadingNumber } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, unitOf } from './context.ts';
-import type { PrintedCell, PrintedRow, TableView } from './view.ts';
+import type { PrintedRow, TableView } from './view.ts';
 
 const id = 'totals';
-
-/** The count that a cell begins with: `206 (68.9%)` → 206; null where there is none. */
-function countOf(cell: PrintedCell | undefined): { readonly value: number; readonly decimals: number } | null {
-  const text = readLeading(cell?.printed ?? '');
-  return text.kind === 'number' ? text : null;
-}
 
 /** Rows that a printed total stands for: those of its group, or all if it has none. */
 function rowsUnder(view: TableView, total: PrintedRow): PrintedRow[] {
@@ -17,8 +12,8 @@ function rowsUnder(view: TableView, total: PrintedRow): PrintedRow[] {
 }
 
 function checkTotal(context: AuditContext, cell: PrintedCell, rows: readonly PrintedRow[]): AuditFlag[] {
-  const printed = countOf(cell);
-  const parts = rows.map((r) => countOf(r.cells[cell.column])).filter((p) => p !== null);
+  const printed = leadingNumber(cell.printed);
+  const parts = rows.map((r) => leadingNumber(r.cells[cell.column]?.printed ?? '')).filter((p) => p !== null);
   if (printed === null || parts.length === 0) return [];
   const sum = parts.reduce((s, p) => s + p.value, 0);
   const unit = unitOf(context.data, cell.spec);

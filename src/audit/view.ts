@@ -1,27 +1,16 @@
 import type { BenchmarkData } from '../schema/data.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { CellRef } from '../schema/finding.ts';
-import type { Column, RawCell, Table } from '../schema/published.ts';
-import { type Printed, readPrinted } from '../stats/printed.ts';
+import type { Column, PrintedCell, PrintedNumber, Table } from '../schema/published.ts';
 
-/** A printed cell with what its column means and what its characters are. */
-export interface PrintedCell extends RawCell {
-  readonly spec: Column;
-  readonly text: Printed;
-  /** Unique in the benchmark. */
-  readonly key: string;
-}
-
-export interface NumberCell extends PrintedCell {
-  readonly text: Extract<Printed, { kind: 'number' }>;
-}
+/** A printed cell that holds a number. */
+export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
 
 export interface PrintedRow {
   readonly table: string;
   readonly index: number;
   readonly row: string;
   readonly group: string;
-  readonly kind: RawCell['rowKind'];
+  readonly kind: PrintedCell['rowKind'];
   readonly judge: string;
   readonly variant: string;
   readonly cells: Readonly<Record<string, PrintedCell>>;
@@ -39,30 +28,14 @@ export const isNumber = (cell: PrintedCell | undefined): cell is NumberCell => c
 export const isNumeric = (column: Column): boolean => column.unit !== 'text';
 
 /** Rows of one table from its cells, in printed order. */
-function rowsOf(table: Table, cells: readonly RawCell[]): PrintedRow[] {
-  const rows = new Map<number, { first: RawCell; cells: Record<string, PrintedCell> }>();
-  for (const raw of cells) {
-    const spec = entryOf(table.columns, raw.column);
-    if (spec === undefined) continue;
-    const entry = rows.get(raw.rowIndex) ?? { first: raw, cells: {} };
-    rows.set(raw.rowIndex, entry);
-    entry.cells[raw.column] = {
-      ...raw,
-      spec,
-      text: readPrinted(raw.printed),
-      key: `${raw.table}/${raw.rowIndex}/${raw.column}`,
-    };
-  }
-  return [...rows.values()].map(({ first, cells: byColumn }) => ({
-    table: first.table,
-    index: first.rowIndex,
-    row: first.row,
-    group: first.group,
-    kind: first.rowKind,
-    judge: first.judge,
-    variant: first.variant,
-    cells: byColumn,
-  }));
+function rowsOf(cells: readonly PrintedCell[]): PrintedRow[] {
+  return [...Map.groupBy(cells, ({ rowIndex }) => rowIndex).values()].flatMap((row) => {
+    const [first] = row;
+    if (first === undefined) return [];
+    const { table, rowIndex: index, row: name, group, rowKind: kind, judge, variant } = first;
+    const byColumn = Object.fromEntries(row.map((cell) => [cell.column, cell]));
+    return [{ table, index, row: name, group, kind, judge, variant, cells: byColumn }];
+  });
 }
 
 /** The tables of a benchmark as rows of cells. */
@@ -70,10 +43,7 @@ export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): Table
   return Object.entries(data.tables).map(([id, table]) => ({
     id,
     table,
-    rows: rowsOf(
-      table,
-      data.cells.filter((c) => c.table === id),
-    ),
+    rows: rowsOf(data.cells.filter((c) => c.table === id)),
   }));
 }
 

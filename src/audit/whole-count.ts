@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import type { PrintedCell } from '../schema/published.ts';
 import { type Check, flag, unitOf, usableCell } from './context.ts';
 import { type Scored, scoredSamples } from './scored.ts';
-import type { PrintedCell } from './view.ts';
 
 const id = 'whole-count';
 

@@ -14,7 +14,7 @@ function thinkingText(thinking: boolean | null): string {
 }
 
 function notesOf({ columns }: ShownBoard, row: ShownRow): string {
-  return row.cells.flatMap((cell, i) => (cell.note === '' ? [] : [`${columns[i]?.header}: ${cell.note}`])).join('; ');
+  return row.cells.flatMap(({ cell }, i) => (cell?.note ? [`${columns[i]?.header}: ${cell.note}`] : [])).join('; ');
 }
 
 /** The shown table as CSV: what the row is, then the shown columns, then what there is to say about its cells. */
@@ -34,11 +34,16 @@ function boardCsv(shown: ShownBoard): string {
   return csvText([...LEAD, ...shown.columns.map((column) => column.header), 'notes'], rows);
 }
 
+function jsonCell({ shown, cell }: ShownRow['cells'][number]) {
+  const { printed = null, status = null, note = '', n = null, interval = null } = cell ?? {};
+  return { shown, printed, status, note, n, interval };
+}
+
 /** The shown table as JSON, with n, interval, status and note of every value. */
 function boardJson(shown: ShownBoard): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,
-    cells: Object.fromEntries(cells.map((cell, i) => [shown.columns[i]?.key ?? '', cell])),
+    cells: Object.fromEntries(cells.map((cell, i) => [shown.columns[i]?.key ?? '', jsonCell(cell)])),
   }));
   return `${JSON.stringify({ columns: shown.columns, rows }, null, 2)}\n`;
 }

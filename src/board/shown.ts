@@ -1,6 +1,7 @@
 import type { BoardCell } from '../schema/board.ts';
 import { MINUS } from '../ui/number-words.ts';
 import type { Line } from './arrange.ts';
+import type { Delta } from './delta.ts';
 import type { Frame } from './frame.ts';
 import { referenceTexts } from './look.ts';
 import type { Standings } from './rank.ts';
@@ -33,32 +34,25 @@ export interface ShownRow {
   readonly cells: readonly ShownCell[];
 }
 
+/** What stands in a cell, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
 interface ShownCell {
   readonly shown: string;
-  readonly printed: string | null;
-  readonly status: BoardCell['status'] | null;
-  readonly note: string;
-  readonly n: number | null;
-  readonly interval: BoardCell['interval'];
+  readonly cell: BoardCell | null;
 }
 
-const EMPTY: ShownCell = { shown: '', printed: null, status: null, note: '', n: null, interval: null };
+const intervalOf = ({ interval }: Delta): BoardCell['interval'] =>
+  interval && { lo: interval[0], hi: interval[1], kind: 'at most' };
 
 function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
   const cell = row.cells[column.key];
-  if (cell === undefined) return EMPTY;
+  if (cell === undefined) return { shown: '', cell: null };
   const delta = frame.deltas?.of(row, column) ?? null;
-  const { printed, status, n, interval } = cell;
+  const { printed, status, interval } = cell;
   const note = [statusWords(status), cell.note].filter((part) => part !== '').join(': ');
   const value = status === 'not-applicable' || status === 'not-scored' ? '–' : printed;
   return {
     shown: delta === null ? value : delta.value.toFixed(column.decimals),
-    printed,
-    status,
-    note,
-    n,
-    interval:
-      delta === null ? interval : delta.interval && { lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' },
+    cell: { ...cell, note, interval: delta === null ? interval : intervalOf(delta) },
   };
 }
 
@@ -75,7 +69,7 @@ function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownR
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const texts = referenceTexts(frame.deltas, line.reference, column);
-      return { ...EMPTY, shown: texts.map((text) => text.replace(MINUS, '-').replace('+', '')).join('–') };
+      return { shown: texts.map((text) => text.replace(MINUS, '-').replace('+', '')).join('–'), cell: null };
     });
     const name = line.reference.label;
     return {

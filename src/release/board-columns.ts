@@ -1,7 +1,7 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
-import type { Column, RawCell, Table } from '../schema/published.ts';
+import type { Column, PublishedCell, Table } from '../schema/published.ts';
 import { mostDecimals } from '../stats/printed.ts';
 import { metricFields } from './metric-fields.ts';
 
@@ -25,7 +25,7 @@ function describe(
 }
 
 /** The columns of a published table with all that a header explains, in printed order. */
-export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly RawCell[]): BoardColumn[] {
+export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly PublishedCell[]): BoardColumn[] {
   return Object.entries(table.columns).map(([key, column]) => ({
     key,
     label: column.label,

@@ -66,8 +66,8 @@ function intervalOf(
     return noInterval('a variance of unknown sampling error');
   const units = unitsOf(context, column);
   return publishedInterval(
+    cell.printed,
     {
-      printed: cell.printed,
       unit: column.unit,
       full: column.n,
       scored: cell.status === 'coverage' ? cell.n : null,

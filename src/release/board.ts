@@ -1,11 +1,12 @@
 import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardCell } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { boardColumns } from './board-columns.ts';
 import { type IntervalContext, rowIntervals } from './board-intervals.ts';
 import { judgeFields } from './board-row.ts';
-import { finishBoard, type UnrankedCell, type UnrankedRow } from './finish-board.ts';
+import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import type { StoredBoard } from './read.ts';
 
 /** A printed row with its cells by column and what is known of their uncertainty. */
@@ -31,7 +32,7 @@ function linesOf(context: IntervalContext, cells: readonly PublishedCell[]): Lin
   });
 }
 
-function cellOf(cell: PublishedCell, interval: PublishedInterval | undefined): UnrankedCell {
+function cellOf(cell: PublishedCell, interval: PublishedInterval | undefined): BoardCell {
   return {
     printed: cell.printed,
     value: cell.value,
@@ -41,6 +42,7 @@ function cellOf(cell: PublishedCell, interval: PublishedInterval | undefined): U
     interval: interval?.interval ?? null,
     se: interval?.se ?? null,
     noInterval: interval?.reason ?? '',
+    rank: null,
   };
 }
 

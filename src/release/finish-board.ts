@@ -6,13 +6,10 @@ import type { SharedDifference } from '../stats/shared.ts';
 import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
-/** A cell before it is compared with those of other rows. */
-export type UnrankedCell = Omit<BoardCell, 'rank'>;
-
-/** A row with its cells by column key. `reference`: no judge but something scored like one, which becomes a reference line. */
+/** A row with its cells by column key, none ranked yet. `reference`: no judge but something scored like one, which becomes a reference line. */
 export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
   readonly kind: BoardRow['kind'] | 'reference';
-  readonly cells: ReadonlyMap<string, UnrankedCell>;
+  readonly cells: ReadonlyMap<string, BoardCell>;
 }
 
 /** Difference of two rows, by their ids, over the judgments that both have, in the unit of the printed values. */

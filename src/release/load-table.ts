@@ -1,9 +1,8 @@
 import { isNumeric } from '../audit/view.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type RawCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
+import { type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
 import { readPrinted } from '../stats/printed.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 
@@ -19,8 +18,11 @@ export interface TableContext {
 
 type Report = (problem: Omit<Problem, 'file'>) => void;
 
-/** Splits `**__64.1__**` into the printed characters and their emphasis. */
-function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis'> {
+/** What the row fields of one line say of each of its cells. */
+type RowPlace = Omit<PrintedCell, 'column' | 'spec' | 'key' | 'printed' | 'text' | 'emphasis'>;
+
+/** Splits `**__64.1__**` into the printed characters, what they are, and their emphasis. */
+function readField(field: string): Pick<PrintedCell, 'printed' | 'text' | 'emphasis'> {
   let printed = field;
   const strip = (mark: string): boolean => {
     if (printed.length <= 2 * mark.length || !printed.startsWith(mark) || !printed.endsWith(mark)) return false;
@@ -30,7 +32,7 @@ function readEmphasis(field: string): Pick<RawCell, 'printed' | 'emphasis'> {
   const outer = strip('**');
   const underline = strip('__');
   const bold = outer || strip('**');
-  return { printed, emphasis: { bold, underline } };
+  return { printed, text: readPrinted(printed), emphasis: { bold, underline } };
 }
 
 function checkHeader(header: readonly string[], table: Table, report: Report): void {
@@ -87,12 +89,9 @@ function checkJudge(
 }
 
 /** A numeric column holds numbers and dashes; digits with several points are the audit's business; other text must be reviewed. */
-function checkCell(cell: RawCell, context: TableContext, report: Report): void {
-  const spec = entryOf(context.table.columns, cell.column);
-  if (spec === undefined || !isNumeric(spec)) return;
-  const { kind } = readPrinted(cell.printed);
-  if (kind !== 'text' && kind !== 'empty') return;
-  const { row, column, printed } = cell;
+function checkCell(cell: PrintedCell, context: TableContext, report: Report): void {
+  const { row, column, printed, spec, text } = cell;
+  if (!isNumeric(spec) || (text.kind !== 'text' && text.kind !== 'empty')) return;
   if (
     context.texts.some((t) => t.table === cell.table && t.row === row && t.column === column && t.printed === printed)
   )
@@ -112,7 +111,7 @@ function readRow(
   row: CsvRow,
   report: Report,
   { rowIndex, file, context }: { readonly rowIndex: number; readonly file: string; readonly context: TableContext },
-): Omit<RawCell, 'column' | 'printed' | 'emphasis'> | null {
+): RowPlace | null {
   const { row: name = '', group = '', row_kind: kind = '', judge = '', variant = '' } = row.fields;
   if (name === '') report({ line: row.line, field: 'row', message: 'the printed name is missing' });
   const rowKind = RowKind.safeParse(kind);
@@ -141,11 +140,7 @@ function readRow(
 }
 
 /** Reports a row that repeats an earlier one in everything that tells rows apart. */
-function checkUnique(
-  row: Omit<RawCell, 'column' | 'printed' | 'emphasis'>,
-  seen: Map<string, number>,
-  report: Report,
-): void {
+function checkUnique(row: RowPlace, seen: Map<string, number>, report: Report): void {
   const identity = JSON.stringify([row.rowKind, row.row, row.variant, row.group, row.judge]);
   const first = seen.get(identity);
   if (first !== undefined) {
@@ -155,27 +150,28 @@ function checkUnique(
   seen.set(identity, row.line);
 }
 
-/** Rows of one published CSV as raw cells; rows with a fault in their row fields are reported, their cells still read. */
+/** Rows of one published CSV as printed cells; rows with a fault in their row fields are reported, their cells still read. */
 export function loadTable(
   file: string,
   text: string,
   context: TableContext,
-): { cells: RawCell[]; problems: Problem[] } {
+): { cells: PrintedCell[]; problems: Problem[] } {
   const { header, rows, problems: csvProblems } = readCsv(file, text);
   const problems = [...csvProblems];
   const report: Report = (p) => problems.push({ file, ...p });
   checkHeader(header, context.table, report);
   const seen = new Map<string, number>();
-  const columns = Object.keys(context.table.columns).filter((c) => header.includes(c));
+  const columns = Object.entries(context.table.columns).filter(([column]) => header.includes(column));
   let above = '';
-  const cells = rows.flatMap((line, rowIndex): RawCell[] => {
+  const cells = rows.flatMap((line, rowIndex): PrintedCell[] => {
     const row = readRow(line, report, { rowIndex, file, context });
     if (row === null) return [];
     checkJudge(line, report, { above, context });
     above = row.judge;
     checkUnique(row, seen, report);
-    return columns.map((column) => {
-      const cell = { ...row, column, ...readEmphasis(line.fields[column] ?? '') };
+    return columns.map(([column, spec]) => {
+      const key = `${context.id}/${rowIndex}/${column}`;
+      const cell = { ...row, column, spec, key, ...readField(line.fields[column] ?? '') };
       checkCell(cell, context, report);
       return cell;
     });

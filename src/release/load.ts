@@ -7,7 +7,7 @@ import type { BenchmarkData, Data } from '../schema/data.ts';
 import { FindingsFile } from '../schema/finding.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Checked, Problem } from '../schema/problem.ts';
-import { type RawCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
+import { type PrintedCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
@@ -95,12 +95,12 @@ class Loader {
       readonly texts: Reviewed['texts'];
       readonly prefix: 'table' | 'delta';
     },
-  ): Promise<RawCell[]> {
+  ): Promise<PrintedCell[]> {
     const present = (await this.names(folder))
       .map((e) => e.name)
       .filter((n) => (prefix === 'delta' ? /^delta-.*\.csv$/ : /^(?:table|board)-.*\.csv$/).test(n));
     const listed = prefix === 'table' ? Object.keys(tables).map((id) => `${id}.csv`) : [];
-    const cells: RawCell[] = [];
+    const cells: PrintedCell[] = [];
     for (const name of new Set([...listed, ...present])) {
       const file = `${folder}/${name}`;
       const id = name.replace(/^delta/, 'table').replace('.csv', '');

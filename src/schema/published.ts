@@ -115,8 +115,21 @@ export type Reviewed = z.infer<typeof ReviewedFile>;
 /** The row part of a published CSV; the other columns are those of its table. */
 export const ROW_FIELDS = ['row', 'group', 'row_kind', 'judge', 'variant'] as const;
 
-/** One printed cell, read but not yet judged by the audit. */
-export interface RawCell {
+/** A printed number: its value, and how many digits stand after the point. */
+export interface PrintedNumber {
+  readonly kind: 'number';
+  readonly value: number;
+  readonly decimals: number;
+}
+
+/** What the characters of a printed cell are. `several points` = digits with more than one decimal point. */
+export type PrintedText = PrintedNumber | { readonly kind: 'dash' | 'empty' | 'several points' | 'text' };
+
+/**
+ * The first of the three shapes of a cell: as it is printed, with what its characters are and what its column means. The audit makes a
+ * `PublishedCell` of it, and a board shows it as a `BoardCell`, as it does the values of runs.
+ */
+export interface PrintedCell {
   readonly benchmark: string;
   readonly table: string;
   readonly row: string;
@@ -128,13 +141,17 @@ export interface RawCell {
   readonly column: string;
   /** The characters printed, without emphasis marks. */
   readonly printed: string;
+  readonly text: PrintedText;
   readonly emphasis: { readonly bold: boolean; readonly underline: boolean };
+  readonly spec: Column;
+  /** Unique in the benchmark. */
+  readonly key: string;
   readonly file: string;
   readonly line: number;
 }
 
-/** A printed cell with the value used: one row of `published_scores.csv`. */
-export interface PublishedCell extends RawCell {
+/** A printed cell with the value that the audit lets be used: one row of `published_scores.csv`. */
+export interface PublishedCell extends Omit<PrintedCell, 'text' | 'spec' | 'key'> {
   /** The number used, in the printed unit; null if none is used. */
   readonly value: number | null;
   readonly status: Status;

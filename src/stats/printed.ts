@@ -1,13 +1,10 @@
-/** What the characters of a printed cell are. `several points` = digits with more than one decimal point. */
-export type Printed =
-  | { readonly kind: 'number'; readonly value: number; readonly decimals: number }
-  | { readonly kind: 'dash' | 'empty' | 'several points' | 'text' };
+import type { PrintedNumber, PrintedText } from '../schema/published.ts';
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 const SEVERAL_POINTS = /^[+-]?\d+(?:\.\d+){2,}$/;
 
 /** Reads a printed cell (without emphasis marks): `1,804`, `+1.67`, `-`, `64.2.0`, … */
-export function readPrinted(text: string): Printed {
+export function readPrinted(text: string): PrintedText {
   if (text === '') return { kind: 'empty' };
   if (text === '-' || text === '–' || text === '—') return { kind: 'dash' };
   if (SEVERAL_POINTS.test(text)) return { kind: 'several points' };
@@ -16,8 +13,11 @@ export function readPrinted(text: string): Printed {
   return { kind: 'number', value: Number(text.replaceAll(',', '')), decimals: match[1]?.length ?? 0 };
 }
 
-/** The number that a text is or begins with: `206 (68.9%)` → 206. */
-export const readLeading = (text: string): Printed => readPrinted(text.replace(/ \(.*\)$/, ''));
+/** The number that a text is or begins with, as a count does: `206 (68.9%)` → 206; null where there is none. */
+export function leadingNumber(text: string): PrintedNumber | null {
+  const read = readPrinted(text.replace(/ \(.*\)$/, ''));
+  return read.kind === 'number' ? read : null;
+}
 
 /** Half a unit of the last printed digit: the most that rounding can have changed. */
 export const halfDigit = (decimals: number): number => 0.5 * 10 ** -decimals;

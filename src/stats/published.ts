@@ -4,9 +4,8 @@ import { Z95 } from './distribution.ts';
 import { largestShare, printedNumber } from './printed.ts';
 import { wilson } from './wilson.ts';
 
-/** A printed value and what is known about its denominators; null where not known. */
-export interface PrintedValue {
-  readonly printed: string;
+/** What is known of the denominators behind a printed value; null where not known. */
+export interface KnownDenominators {
   readonly unit: 'percent' | 'ratio' | 'score';
   /** Denominator of the full set. */
   readonly full: number | null;
@@ -30,7 +29,8 @@ const SCALE = { percent: 100, ratio: 1, score: 10 } as const;
 const FULL_ENOUGH = 0.95;
 const COVERED_ENOUGH = 0.9;
 
-interface Reading extends PrintedValue {
+interface Reading extends KnownDenominators {
+  readonly printed: string;
   readonly share: number;
   readonly scale: number;
 }
@@ -39,13 +39,13 @@ interface Reading extends PrintedValue {
  * 95 % interval of a printed value whose instances are not public (docs/metrics.md "Published values").
  * The SE is meant for tests: it is taken at the centre of the Wilson interval, so that it is never 0 for a printed 0 or 100 %.
  */
-export function publishedInterval(value: PrintedValue, rule: PublishedRule): PublishedInterval {
+export function publishedInterval(printed: string, known: KnownDenominators, rule: PublishedRule): PublishedInterval {
   if (rule.rule === 'none') return withoutInterval(rule.reason, null);
-  const number = printedNumber(value.printed);
-  const scale = SCALE[value.unit];
+  const number = printedNumber(printed);
+  const scale = SCALE[known.unit];
   if (number === undefined) return withoutInterval('not printed as a plain number', null);
   if (number > scale) return withoutInterval('out of range', null);
-  return RULES[rule.rule]({ ...value, share: number / scale, scale });
+  return RULES[rule.rule]({ ...known, printed, share: number / scale, scale });
 }
 
 const RULES: Record<Exclude<PublishedRule['rule'], 'none'>, (r: Reading) => PublishedInterval> = {

@@ -4,7 +4,8 @@ import type { AuditFlag } from '../../src/schema/audit.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BenchmarkData } from '../../src/schema/data.ts';
 import { Finding } from '../../src/schema/finding.ts';
-import { type RawCell, ReviewedFile, Table } from '../../src/schema/published.ts';
+import { type PrintedCell, ReviewedFile, Table } from '../../src/schema/published.ts';
+import { readPrinted } from '../../src/stats/printed.ts';
 
 const BENCHMARK = Benchmark.parse({
   id: 'mini',
@@ -34,13 +35,13 @@ export interface TableInput {
   readonly standard_variants?: readonly string[];
 }
 
-const KINDS: Readonly<Record<string, RawCell['rowKind']>> = { Total: 'total', Avg: 'total' };
+const KINDS: Readonly<Record<string, PrintedCell['rowKind']>> = { Total: 'total', Avg: 'total' };
 
-function cellsOf(table: string, { columns, rows, kind }: TableInput): RawCell[] {
+function cellsOf(table: string, { rows, kind }: TableInput, { columns }: Table): PrintedCell[] {
   return rows.flatMap(([head, ...cells], rowIndex) => {
     const [row = '', variant = '', judge = row.toLowerCase().replaceAll(' ', '-')] = head.split('|');
     const rowKind = KINDS[row] ?? (kind === 'statistics' ? 'statistic' : 'judge');
-    return Object.keys(columns).map((column, i): RawCell => {
+    return Object.entries(columns).map(([column, spec], i): PrintedCell => {
       const marked = cells[i] ?? '';
       const printed = marked.replaceAll(/[*_]/g, '');
       const emphasis = { bold: marked.includes('*'), underline: marked.includes('_') };
@@ -49,7 +50,10 @@ function cellsOf(table: string, { columns, rows, kind }: TableInput): RawCell[] 
         ...place,
         judge: rowKind === 'judge' ? judge : '',
         printed,
+        text: readPrinted(printed),
         emphasis,
+        spec,
+        key: `${table}/${rowIndex}/${column}`,
         file: `${table}.csv`,
         line: rowIndex + 2,
       };
@@ -88,7 +92,7 @@ export function auditTables(tables: Readonly<Record<string, TableInput>>, extras
   const data: BenchmarkData = {
     benchmark: BENCHMARK,
     tables: Object.fromEntries(Object.entries(tables).map(([id, t]) => [id, tableOf(id, t)])),
-    cells: Object.entries(tables).flatMap(([id, t]) => cellsOf(id, t)),
+    cells: Object.entries(tables).flatMap(([id, t]) => cellsOf(id, t, tableOf(id, t))),
     differences: (extras.differences ?? []).map(([table, judge, variant, column, printed]) => ({
       benchmark: 'mini',
       table,
@@ -100,7 +104,10 @@ export function auditTables(tables: Readonly<Record<string, TableInput>>, extras
       variant,
       column,
       printed,
+      text: readPrinted(printed),
       emphasis: { bold: false, underline: false },
+      spec: { printed: column, label: column, slice: {} },
+      key: `delta/${column}`,
       file: 'delta.csv',
       line: 2,
     })),

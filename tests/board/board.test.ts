@@ -19,7 +19,8 @@ const N = 299;
 /** A printed percentage of N with interval and standard error as the release computes them. */
 function measured(printed: string): { readonly cell: BoardCell; readonly se: number; readonly value: number } {
   const found = publishedInterval(
-    { printed, unit: 'percent', full: N, scored: null, units: null, unitsNote: '', partErrors: [] },
+    printed,
+    { unit: 'percent', full: N, scored: null, units: null, unitsNote: '', partErrors: [] },
     { rule: 'wilson' },
   );
   if (found.interval === null) throw new Error(`no interval for ${printed}`);

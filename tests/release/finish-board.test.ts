@@ -15,7 +15,7 @@ const row = (id: string, value: number, kind: UnrankedRow['kind'] = 'judge'): Un
       'x',
       {
         ...{ printed: String(value), value, status: 'ok' as const, note: '', n: 400, interval: null },
-        ...{ se: 1, noInterval: '' },
+        ...{ se: 1, noInterval: '', rank: null },
       },
     ],
   ]),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishedRule } from '../../src/schema/metric.ts';
-import { type PrintedValue, publishedInterval } from '../../src/stats/published.ts';
+import { type KnownDenominators, publishedInterval } from '../../src/stats/published.ts';
 import { wilson } from '../../src/stats/wilson.ts';
 
 const BLANK = { unit: 'percent', full: null, scored: null, units: null, unitsNote: '', partErrors: [] } as const;
-const of = (value: Partial<PrintedValue> & { printed: string }, rule: Exclude<PublishedRule['rule'], 'none'>) =>
-  publishedInterval({ ...BLANK, ...value }, { rule });
+type Value = Partial<KnownDenominators> & { readonly printed: string };
+const of = ({ printed, ...known }: Value, rule: Exclude<PublishedRule['rule'], 'none'>) =>
+  publishedInterval(printed, { ...BLANK, ...known }, { rule });
 
 describe('shares of the full set (PAcc, TOS, accuracy)', () => {
   test('Wilson at the count behind the value, in the printed unit', () => {
@@ -96,9 +97,9 @@ describe('the other rules', () => {
   });
 
   test('no rule, no number, no denominator: each with its reason', () => {
-    expect(
-      publishedInterval({ ...BLANK, printed: '0.9' }, { rule: 'none', reason: 'BD denominators vary' }).reason,
-    ).toBe('BD denominators vary');
+    expect(publishedInterval('0.9', BLANK, { rule: 'none', reason: 'BD denominators vary' }).reason).toBe(
+      'BD denominators vary',
+    );
     expect(of({ printed: '64.2.0', full: 81 }, 'wilson').reason).toBe('not printed as a plain number');
     expect(of({ printed: '80.84', unit: 'score', units: 100 }, 'score-at-most').reason).toBe('out of range');
     for (const rule of [

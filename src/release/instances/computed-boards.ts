@@ -9,12 +9,12 @@ import type { Slice } from '../../metrics/slice.ts';
 import { unfinishedRepeats } from '../../metrics/unfinished.ts';
 import { type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { ReferenceLine } from '../../schema/board.ts';
+import type { BoardCell, ReferenceLine } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { judgeFields } from '../board-row.ts';
-import { finishBoard, type UnrankedCell, type UnrankedRow } from '../finish-board.ts';
+import { finishBoard, type UnrankedRow } from '../finish-board.ts';
 import type { StoredBoard } from '../read.ts';
 import { type BoardSums, withBoardSums } from './board-sums.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
@@ -78,7 +78,7 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
 }
 
 /** `notes`: what else a value lacks; empty texts say nothing. */
-function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): UnrankedCell {
+function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
   const less = [shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
@@ -94,6 +94,7 @@ function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): Unra
     interval,
     se: found.summary.se === null ? null : found.summary.se * scale,
     noInterval: interval === null ? reason : '',
+    rank: null,
   };
 }
 
