@@ -51,15 +51,16 @@ async function score(folders: readonly string[], options: Options, command: Comm
   const scored = await scoreAll(folders, options, command);
   const rows = scored.flatMap((s) => s.rows);
   if (options.json === true) {
-    const problems = scored.flatMap(({ log }) => log.kept);
+    const problems = scored.flatMap(({ ingest }) => ingest.problems);
     const { missing, zeros } = options;
     console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, problems }, null, 2));
   } else {
-    for (const { log } of scored) for (const line of problemLines(log, 50)) console.error(line);
+    for (const { ingest } of scored)
+      for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);
     if (rows.length > 0) console.log(table(rows).join('\n'));
-    else console.error('Nothing to score: no sound judgment of a chosen instance.');
+    else console.error('Nothing to score: no sound judgment of a chosen instance, or the run was left out.');
   }
-  if (scored.some(({ log }) => log.errors > 0)) process.exitCode = 1;
+  if (scored.some(({ ingest }) => ingest.errors > 0)) process.exitCode = 1;
 }
 
 /** `judgeboard score`: exit code 1 when records had to be left out, 2 for a condition that cannot be used. */

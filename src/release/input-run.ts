@@ -112,10 +112,34 @@ export async function openRunFolder(folder: string, label: string): Promise<RunF
   return { folder, label, run: read?.value ?? null, problems, files, imported };
 }
 
-/** A run folder with all that it is checked against. `root` holds data/; `label` is how problems name the folder. */
+/** Runs of one benchmark with what they share and are checked against; no records are read yet. */
+export interface RunsInput {
+  /** Null where data/ does not describe it; nothing is checked against it then. */
+  readonly benchmark: Benchmark | null;
+  /** By id; left out where there is no list at all, and no judge is checked then. */
+  readonly judges?: ReadonlyMap<string, Judge>;
+  /** Folder of the shared records and their pictures, and how problems name it. */
+  readonly folder: string;
+  readonly label: string;
+  readonly shared: Files;
+  readonly runs: readonly RunFolder[];
+}
+
+/** A run folder with all that it is checked against. */
 export interface LoadedRun {
   readonly input: RunInput;
   readonly context: RunContext;
+}
+
+/** Folders of a run's pictures, its own first; `run` is null for those of shared records. */
+export const mediaFolders = (shared: string, run: RunFolder | null): string[] =>
+  [...(run === null ? [] : [run.folder]), shared].map((folder) => path.join(folder, 'media'));
+
+/** The records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */
+export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder): RunInput {
+  const { label, run, problems, files: own, imported = null } = opened;
+  const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? shared[kind] ?? []]));
+  return { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
 }
 
 /** Judges of all benchmarks, and those that this one brings; undefined when there is no list at all. */
@@ -145,40 +169,55 @@ async function sharedFolder(
   return run === null ? null : { at: path.join(root, 'data', run.benchmark), label: `data/${run.benchmark}` };
 }
 
-async function loadContext(
+/** The description of the benchmark that a run names; null, with the reason among the problems, where there is none. */
+async function loadBenchmark(
   root: string,
-  run: Run | null,
-  { folder, label, problems }: { readonly folder: string; readonly label: string; readonly problems: Problem[] },
-): Promise<RunContext & { shared: Partial<Record<RecordKind, Source[]>> }> {
-  const judges = await loadJudges(root, run, problems);
-  const text = run === null ? null : await textOfFile(path.join(root, 'data', run.benchmark, 'benchmark.yaml'));
-  const read = text === null ? null : readYaml(`data/${run?.benchmark}/benchmark.yaml`, text, Benchmark);
-  problems.push(...(read?.problems ?? []));
-  if (run !== null && text === null) {
+  { run, label }: Pick<RunFolder, 'run' | 'label'>,
+  problems: Problem[],
+): Promise<Benchmark | null> {
+  if (run === null) return null;
+  const name = `data/${run.benchmark}/benchmark.yaml`;
+  const text = await textOfFile(path.join(root, name));
+  if (text === null) {
     const message = 'unknown: data/ has no benchmark of this name';
-    const expected = `data/${run.benchmark}/benchmark.yaml`;
     const hint = 'correct the name, or describe the benchmark there (docs/adding-a-benchmark.md)';
-    problems.push({ file: `${label}/run.yaml`, field: 'benchmark', found: run.benchmark, message, expected, hint });
+    const file = `${label}/run.yaml`;
+    problems.push({ file, field: 'benchmark', found: run.benchmark, message, expected: name, hint });
+    return null;
   }
-  const place = await sharedFolder(root, run, { folder, label });
-  const folders = [path.join(folder, 'media'), ...(place === null ? [] : [path.join(place.at, 'media')])];
-  const shared = place === null ? {} : await recordFiles(place.at, place.label);
-  const known = judges === undefined ? {} : { judges };
-  return { benchmark: read?.value ?? null, ...known, media: (src) => mediaFact(folders, src), shared };
+  const read = readYaml(name, text, Benchmark);
+  problems.push(...read.problems);
+  return read.value;
 }
 
 /**
- * Opens a run folder. A file of instances, responses or gold in it stands in for the shared files of that kind, which lie
- * beside the `runs` folder that it is in, or else in data/<benchmark>.
- * Reads no records yet; give the result to `validateRun`.
+ * Opens one run folder by itself, with the records that it shares with others: they lie beside the `runs` folder that it is in, or
+ * else in data/<benchmark>. `root` holds data/; `label` is how problems name the folder. Reads no records yet: see `loadRuns`.
  */
-export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
+export async function openAlone(folder: string, root: string, label: string): Promise<RunsInput> {
   const opened = await openRunFolder(folder, label);
   const problems = [...opened.problems];
-  const { run, files: own, imported = null } = opened;
-  const { shared, ...context } = await loadContext(root, run, { folder, label, problems });
-  const files = Object.fromEntries(
-    RECORD_KINDS.map((kind) => [kind, own[kind] ?? (kind === 'judgments' ? [] : (shared[kind] ?? []))]),
-  );
-  return { input: { folder: label, run, problems, files, imported }, context };
+  const judges = await loadJudges(root, opened.run, problems);
+  const benchmark = await loadBenchmark(root, opened, problems);
+  const place = (await sharedFolder(root, opened.run, { folder, label })) ?? { at: folder, label };
+  const shared = place.at === folder ? {} : await recordFiles(place.at, place.label);
+  return {
+    benchmark,
+    ...(judges === undefined ? {} : { judges }),
+    folder: place.at,
+    label: place.label,
+    shared,
+    runs: [{ ...opened, problems }],
+  };
+}
+
+/** Opens one run folder by itself, to be given to `validateRun`. */
+export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
+  const alone = await openAlone(folder, root, label);
+  const [run] = alone.runs;
+  if (run === undefined) throw new Error(`${folder} was not opened`);
+  const { benchmark, judges } = alone;
+  const folders = mediaFolders(alone.folder, run);
+  const context = { benchmark, ...(judges === undefined ? {} : { judges }) };
+  return { input: inputOf(alone, run), context: { ...context, media: (src) => mediaFact(folders, src) } };
 }

@@ -259,3 +259,46 @@ test('one run alone, or a selection without a case, is no figure', async () => {
     expect(await figure.load(database.query, nothing, choices)).toBeNull();
   }
 });
+
+describe.each([
+  { protocol: 'pairwise', stage: 'judge', kind: 'preference', turned: { a: 'b', b: 'a' } },
+  { protocol: 'critique', stage: 'critique', kind: 'correct', turned: { correct: 'error', error: 'correct' } },
+] as const)('people beside runs with labels of their own, $protocol', ({ protocol, stage, kind, turned }) => {
+  const own = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
+  // Another label for the run's every second item and none for every third.
+  const other = (run: string): ReadonlyMap<string, string> =>
+    new Map(
+      [...peopleOf(kind)]
+        .filter(([key]) => answersOf(run, stage).has(key))
+        .flatMap(([key, value], i) => {
+          if (i % 3 === 2) return [];
+          return [[key, i % 2 === 0 ? ((turned as Record<string, string>)[value] ?? value) : value] as const];
+        }),
+    );
+  const alone = own.filter((run) => other(run).size > 3).slice(0, 3);
+
+  test('each run is held against the labels by which it is scored', async () => {
+    expect(alone).toHaveLength(3);
+    for (const run of alone) {
+      await database.query('UPDATE runs SET own_gold = true WHERE run = ?', [run]);
+      for (const [key, value] of other(run)) {
+        const [instance, response, criterion] = JSON.parse(key) as string[];
+        await database.query(
+          "INSERT INTO run_gold BY NAME SELECT ? AS run, ? AS instance, ? AS response, ? AS criterion, ? AS kind, ? AS value, NULL AS number, '' AS annotator",
+          [run ?? '', instance ?? '', response ?? '', criterion ?? '', kind, value],
+        );
+      }
+    }
+    const data = await figureOf(AGREEMENT, protocol).load(database.query, ALL, { ...choices, release: 'own' });
+    if (data === null) throw new Error('no data');
+    expect(data.ownLabels).toEqual(alone.map((run) => data.rows.find((row) => row.run === run)?.label));
+    const asked = new Set(own.flatMap((run) => [...answersOf(run, stage).keys()]));
+    for (const run of own) {
+      const people = alone.includes(run) ? other(run) : peopleOf(kind);
+      const { n, found } = byHand(people, answersOf(run, stage), asked, false);
+      const pair = between(data.pairs, data.rows, '', run);
+      expect([run, pair?.n]).toEqual([run, n]);
+      if (found !== null) expect(pair?.statistic?.value).toBeCloseTo(found.kappa, 3);
+    }
+  });
+});

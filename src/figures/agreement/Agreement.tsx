@@ -112,7 +112,7 @@ function Table(props: AgreementProps) {
 /** Judge × judge: kappa over the answers that both gave. */
 export function Agreement(props: AgreementProps) {
   const { data } = props;
-  const { rows, pairs, weights, items, protocol } = data;
+  const { rows, pairs, weights, items, protocol, ownLabels } = data;
   const cell = (a: number, b: number): PairCell => {
     const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
     if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
@@ -139,6 +139,7 @@ export function Agreement(props: AgreementProps) {
         two orders the first.{' '}
         {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
         from clusters of cases.
+        {ownLabels.length === 0 ? '' : ` Held against labels of people of their own: ${ownLabels.join(', ')}.`}
         {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
       </p>
       <PairMatrix

@@ -1,4 +1,4 @@
-import { READ } from '../../metrics/answers.ts';
+import { GOLD_SETS, READ, SCOPE } from '../../metrics/answers.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
@@ -18,11 +18,15 @@ import {
   type Sheet,
 } from '../kit/sheet.ts';
 
-/** The answers of a protocol's runs; where people labelled the items, theirs follow those of the runs. */
+/** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
 export interface Answers extends Sheet {
   /** The labels, in the order of their codes. */
   readonly labels: readonly (string | number)[];
-  readonly people: boolean;
+  /**
+   * For every run the place of the set of labels by which it is scored, among the sets that follow the runs; null without labels. The
+   * first set is the benchmark's own.
+   */
+  readonly people: readonly number[] | null;
 }
 
 interface Asked {
@@ -30,8 +34,8 @@ interface Asked {
   readonly where: string;
   /** What they say, where it could be read. */
   readonly label: string;
-  /** The people's label of an item, as a table (instance, response, criterion, value); null where they give none. */
-  readonly gold: string | null;
+  /** Which labels of people say the same of an item; null where they say nothing of it. */
+  readonly gold: 'preference' | 'correct' | null;
 }
 
 const SCORES: Asked = { where: "stage = 'judge'", label: 'score', gold: null };
@@ -39,16 +43,20 @@ const ASKED: Readonly<Record<Protocol, Asked>> = {
   pairwise: {
     where: "stage = 'judge' AND condition = 'base'",
     label: 'verdict',
-    gold: "SELECT instance, '' AS response, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''",
+    gold: 'preference',
   },
   perturbation: SCORES,
   pointwise: SCORES,
   critique: {
     where: "stage = 'critique'",
     label: 'verdict',
-    gold: "SELECT instance, response, criterion, value FROM gold WHERE kind = 'correct' AND annotator = ''",
+    gold: 'correct',
   },
 };
+
+/** A table (scope, instance, response, criterion, value): what people said, by the benchmark's labels and by those of single runs. */
+const goldSql = (kind: string): string =>
+  `SELECT scope, instance, coalesce(response, '') AS response, criterion, value FROM (${GOLD_SETS}) WHERE kind = ${literal(kind)} AND annotator = ''`;
 
 /** Scores of a scale with more steps than this are rounded to whole numbers. */
 const MOST_LABELS = 100;
@@ -69,7 +77,7 @@ async function keepLabels(
   { protocol, label }: { readonly protocol: Protocol; readonly label: string },
 ): Promise<void> {
   const { where, gold } = ASKED[protocol];
-  const people = gold === null ? '' : ` UNION SELECT value FROM (${gold})`;
+  const people = gold === null ? '' : ` UNION SELECT value FROM (${goldSql(gold)})`;
   await query(`CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
 SELECT label, row_number() OVER (ORDER BY label)::INTEGER AS code FROM (
   SELECT DISTINCT label FROM (
@@ -80,6 +88,27 @@ SELECT label, row_number() OVER (ORDER BY label)::INTEGER AS code FROM (
 /** Names of the masks that hold the bits of the labels' codes. */
 const planesOf = (labels: number): readonly string[] =>
   Array.from({ length: Math.ceil(Math.log2(labels + 1)) }, (_, bit) => `plane${bit}`);
+
+const peopleOf = (set: number): string => `people_${set}`;
+
+/** Joins what people said of an item: the codes of their labels, one column a scope. */
+function peopleSql(kind: Asked['gold'], scopes: readonly string[], labels: string): string {
+  if (kind === null) return '';
+  const columns = scopes.map(
+    (scope, set) => `max(CASE WHEN scope = ${literal(scope)} THEN code + ${FIRST_LABEL - 1} END) AS ${peopleOf(set)}`,
+  );
+  return ` LEFT JOIN (
+  SELECT instance, response, criterion, ${columns.join(', ')}
+  FROM (${goldSql(kind)}) JOIN ${identifier(labels)} AS labels ON labels.label::VARCHAR = value
+  GROUP BY instance, response, criterion) AS gold USING (instance, response, criterion)`;
+}
+
+/** By which labels every run is scored: '' those of the benchmark, else its own under its name. */
+async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly string[]> {
+  const rows = await query(`SELECT run, ${SCOPE} AS scope FROM runs`);
+  const scopes = new Map(rows.map(({ run, scope }) => [String(run), String(scope)]));
+  return runs.map(({ run }) => scopes.get(run) ?? '');
+}
 
 /**
  * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, even where its
@@ -92,11 +121,13 @@ function answersSql(
     runs,
     planes,
     label,
+    scopes,
   }: {
     readonly protocol: Protocol;
     readonly runs: Sheet['runs'];
     readonly planes: readonly string[];
     readonly label: string;
+    readonly scopes: readonly string[];
   },
 ): string {
   const { where, gold } = ASKED[protocol];
@@ -112,7 +143,8 @@ function answersSql(
   const counting = (name: string, k: number): string => `${name}_ab_${k} | (${name}_ba_${k} & ~filed_ab_${k})`;
   const chosen = given.map((name) => perWord(runs.length, (k) => `${counting(name, k)} AS ${name}_${k}`));
   const isAsked = perWord(runs.length, (k) => `(${counting('asked', k)}) <> 0`);
-  const people = gold === null ? "SELECT '' AS instance, '' AS response, '' AS criterion, '' AS value LIMIT 0" : gold;
+  const sets = scopes.map((_, set) => `coalesce(${peopleOf(set)}, 0)::INTEGER AS ${peopleOf(set)}`);
+  const people = peopleSql(gold, scopes, names.labels);
   return `CREATE TEMP TABLE IF NOT EXISTS ${identifier(names.table)} AS
 WITH ${placesSql(runs)},
 coded AS (
@@ -124,9 +156,8 @@ sets AS (
   SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries([filed, ...conditions]))}
   FROM coded GROUP BY instance, response, criterion, condition)
 SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
-  coalesce(labels.code + ${FIRST_LABEL - 1}, 0)::INTEGER AS people, ${chosen.join(', ')}
-FROM sets JOIN instances USING (instance) LEFT JOIN (${people}) AS gold USING (instance, response, criterion)
-  LEFT JOIN ${identifier(names.labels)} AS labels ON labels.label::VARCHAR = value
+  ${[...sets, ...chosen].join(', ')}
+FROM sets JOIN instances USING (instance)${people}
 WHERE true IN (${isAsked})
 ORDER BY cluster, place`;
 }
@@ -150,20 +181,22 @@ export async function loadAnswers(
     (row) => row['label'],
   );
   const planes = planesOf(labels.length);
-  if (!kept) await query(answersSql(names, { protocol, runs, planes, label }));
+  const own = ASKED[protocol].gold === null ? null : await scopesOf(query, runs);
+  const scopes = own === null ? [] : [...new Set(['', ...own])];
+  if (!kept) await query(answersSql(names, { protocol, runs, planes, label, scopes }));
   const columns = await itemsOf(query, names.table, {
     runs: runs.length,
-    names: { plain: ['people'], masks: ['asked', ...planes] },
+    names: { plain: scopes.map((_, set) => peopleOf(set)), masks: ['asked', ...planes] },
     scope,
   });
   const codes = codesOf(columns, runs.length, { asked: 'asked', planes });
-  const people = ASKED[protocol].gold !== null;
+  const people = scopes.map((_, set) => Uint16Array.from(columnOf(columns, peopleOf(set))));
   return {
     runs,
     labels: labels.map((value) => (typeof value === 'number' ? value : String(value))),
-    people,
+    people: own?.map((scope) => scopes.indexOf(scope)) ?? null,
     size: labels.length + FIRST_LABEL,
-    codes: people ? [...codes, Uint16Array.from(columnOf(columns, 'people'))] : codes,
+    codes: [...codes, ...people],
     ...groupedItems(columns),
   };
 }

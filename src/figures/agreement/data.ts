@@ -6,6 +6,7 @@ import {
   type Pair,
   type PairedSheet,
   type Pairs,
+  pairAt,
   pairTables,
   type RaterCount,
   reordered,
@@ -29,6 +30,8 @@ export interface AgreementData {
   readonly rows: readonly AgreementRow[];
   /** Kappa of every two rows. */
   readonly pairs: Pairs<Pair>;
+  /** Runs with labels of people of their own, by which they are scored. */
+  readonly ownLabels: readonly string[];
   /** Different answers asked for, by anyone. */
   readonly items: number;
 }
@@ -50,14 +53,25 @@ function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): Pairs<Pair> {
   return pairs;
 }
 
+/** Every two runs, and each with the labels of people by which it is scored, as one last row. */
+function withOwnPeople(pairs: Pairs<Pair>, people: readonly number[]): Pairs<Pair> {
+  const runs = people.length;
+  const all = runs + 1 + Math.max(0, ...people);
+  return people.flatMap((set, one) =>
+    [...people.slice(one + 1).map((_, i) => one + 1 + i), runs + set].flatMap(
+      (other) => pairAt(pairs, { rows: all, one, other }) ?? [],
+    ),
+  );
+}
+
 async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
-  const all = answers.codes.length;
-  const pairs = kappas(answers);
+  const { people } = answers;
+  const pairs = people === null ? kappas(answers) : withOwnPeople(kappas(answers), people);
   const counts = rowCounts(answers);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
-  const rows = answers.people ? [...named, { run: '', label: 'People' }] : named;
-  const runs = await similarOrder(pairs, [...named.keys()], all);
-  const order = answers.people ? [named.length, ...runs] : runs;
+  const rows = people === null ? named : [...named, { run: '', label: 'People' }];
+  const runs = await similarOrder(pairs, [...named.keys()], rows.length);
+  const order = people === null ? runs : [named.length, ...runs];
   return {
     protocol,
     weights: answers.labels.some((label) => typeof label === 'number') ? 'quadratic' : 'equal',
@@ -66,6 +80,7 @@ async function agreementOf(protocol: Protocol, answers: Answers): Promise<Agreem
       return row === undefined || count === undefined ? [] : [{ ...row, ...count }];
     }),
     pairs: reordered(pairs, order),
+    ownLabels: named.flatMap(({ label }, i) => ((people?.[i] ?? 0) > 0 ? [label] : [])),
     items: answers.places.length,
   };
 }

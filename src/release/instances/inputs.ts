@@ -5,19 +5,15 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { openRunFolder, type RunFolder, recordFiles } from '../input-run.ts';
+import { openRunFolder, type RunFolder, type RunsInput, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
-export interface BenchmarkInput {
+export interface BenchmarkInput extends RunsInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;
-  readonly folder: string;
-  readonly label: string;
-  readonly shared: RunFolder['files'];
   /** Texts of others that were fetched; left out without. */
   readonly texts?: TextOverlay;
-  readonly runs: readonly RunFolder[];
 }
 
 /** Reports a link in the place of a run folder: it may lead anywhere, and what is there may change unseen. */

@@ -11,15 +11,14 @@ import { prepare, score } from '../../metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
 import { type Slice, sliceText } from '../../metrics/slice.ts';
 import { instancesBehind, readSums, type Sums } from '../../metrics/values.ts';
-import type { ProblemLog } from '../../records/tally.ts';
-import { validateRun } from '../../records/validate-run.ts';
-import { type Instance, TABLES } from '../../schema/records.ts';
+import { TABLES } from '../../schema/records.ts';
+import type { IngestReport } from '../../schema/release.ts';
 import { number, text } from '../../sql/query.ts';
-import { type LoadedRun, openRun } from '../input-run.ts';
-import { distinctNames, storeRuns } from './load-runs.ts';
+import { openAlone } from '../input-run.ts';
+import { loadRuns } from './load-runs.ts';
 import { buildNarrowTables } from './narrow.ts';
-import { SHARED, Staging } from './staging.ts';
-import { importedValues, type Unread } from './unread.ts';
+import { SILENT } from './progress.ts';
+import { importedValues, type Unread, unreadOf } from './unread.ts';
 import { matchingInstances } from './where.ts';
 import { WorkDatabase } from './work.ts';
 
@@ -46,7 +45,8 @@ export interface ScoreRow {
 export interface ScoredRun {
   readonly folder: string;
   readonly rows: readonly ScoreRow[];
-  readonly log: ProblemLog;
+  /** What became of its records, as in a release. */
+  readonly ingest: IngestReport;
 }
 
 /** The slices of a metric that are listed: each part as a whole, then by every other key. */
@@ -158,20 +158,6 @@ async function rowsOf(
   return rows;
 }
 
-async function load({ input, context }: LoadedRun, work: WorkDatabase, file: string): Promise<ProblemLog> {
-  const staging = await Staging.create(work);
-  const { log } = await validateRun(input, context, {
-    sink: (kind, batch) => {
-      if (kind !== 'instances') staging.add(kind, batch, kind === 'judgments' ? 0 : SHARED);
-      else for (const record of batch.records as readonly Instance[]) staging.addInstance(record, record.media, SHARED);
-    },
-  });
-  await staging.close();
-  await storeRuns(work, input.run === null ? new Map() : new Map([[0, input.run]]));
-  await buildNarrowTables(work, file, distinctNames(staging.attributes));
-  return log;
-}
-
 /** How a run folder is scored. */
 export interface ScoreOptions {
   /** A condition over the columns of instances; null for all. */
@@ -185,21 +171,18 @@ export interface ScoreOptions {
  */
 export async function scoreFolder(folder: string, root: string, { where, settings }: ScoreOptions): Promise<ScoredRun> {
   const label = path.relative('.', folder) || '.';
-  const loaded = await openRun(folder, root, label);
+  const alone = await openAlone(folder, root, label);
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-score-'));
   try {
     const work = await WorkDatabase.open(scratch);
     try {
-      const log = await load(loaded, work, path.join(scratch, 'final.duckdb'));
-      const { run } = loaded.input;
-      if (run === null) return { folder: label, rows: [], log };
+      const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
+      const [run] = runs.values();
+      if (run === undefined) return { folder: label, rows: [], ingest };
+      await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
-      const lost = where === null ? (loaded.input.imported?.unread_judgments ?? 0) : 0;
-      return {
-        folder: label,
-        rows: await rowsOf(work, { protocol: run.protocol, settings, unread: new Map([[run.run, lost]]) }),
-        log,
-      };
+      const unread = where === null ? unreadOf(ingest) : new Map();
+      return { folder: label, rows: await rowsOf(work, { protocol: run.protocol, settings, unread }), ingest };
     } finally {
       work.close();
     }

@@ -5,11 +5,23 @@ import { matrixRows } from '../../../src/case/matrix.ts';
 import { conflictConditions } from '../../../src/cases/conflict.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { checkData } from '../../../src/release/check.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/release/read.ts';
 import type { Statement } from '../../../src/sql/query.ts';
 import { literal } from '../../../src/sql/quote.ts';
-import { type BuiltRelease, built, filesBelow, findCase, gold, lines, project, query, type Row } from './project.ts';
+import {
+  type BuiltRelease,
+  built,
+  filesBelow,
+  findCase,
+  gold,
+  instances,
+  lines,
+  project,
+  query,
+  type Row,
+} from './project.ts';
 
 const METRICS = [
   'pacc',
@@ -146,6 +158,39 @@ describe('gold that every run brings', () => {
     for (const run of ['one', 'two'])
       for (const { metric, board, score } of await compared(root, release, run))
         expect([run, metric, board]).toEqual([run, metric, score]);
+  });
+});
+
+describe('score reads a run folder as the build does', () => {
+  test('a run whose instances say something else than those of the benchmark has no value on either', async () => {
+    const told = instances(40).map((row, i) => (i === 3 ? { ...row, prompt: 'Another prompt' } : row));
+    const root = await project({ 'data/mini/runs/one/instances.jsonl': lines(told) });
+    const { rows, ingest } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
+      where: null,
+      settings: OFFICIAL,
+    });
+    expect(rows).toEqual([]);
+    expect(ingest.problems).toMatchObject([
+      { field: 'instances', found: 'i3', hint: expect.stringContaining('same records') },
+    ]);
+    const { reports } = await checkData(root, null);
+    expect(reports[0]?.problems.map(({ message }) => message)).toEqual(ingest.problems.map(({ message }) => message));
+  });
+
+  test('what is wrong with shared records is said once, however many runs bring some of their own', async () => {
+    const bad = { instance: 'nobody', criterion: 'logic', kind: 'preference', value: 'a' };
+    const root = await project({
+      'data/mini/gold.jsonl': lines([bad, ...gold(40)]),
+      'data/mini/runs/one/instances.jsonl': lines(instances(40)),
+      'data/mini/runs/two/instances.jsonl': lines(instances(40)),
+    });
+    const { rows, ingest } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
+      where: null,
+      settings: OFFICIAL,
+    });
+    expect([ingest.errors, ingest.problems.length, rows.length > 0]).toEqual([1, 1, true]);
+    const { reports } = await checkData(root, null);
+    expect(reports.map(({ errors }) => errors)).toEqual([1]);
   });
 });
 
