@@ -20,7 +20,6 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'src/figures/quality-bands/': ['critique_score'],
   'src/figures/score-pairs/': ['bc', 'bd'],
   'src/figures/self-enhancement/': ['self_enhancement'],
-  'src/figures/kit/takeaways.ts': ['bc', 'bd'],
   'src/figures/printed/index.ts': ['bc', 'bd'],
   'src/figures/printed/scatter.ts': ['bc', 'bd', 'discernment'],
   'src/figures/printed/change.ts': ['correction_score', 'critique_score'],

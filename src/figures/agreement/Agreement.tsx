@@ -18,7 +18,8 @@ import {
 import { type Pair, pairAt } from '../kit/pairs.ts';
 import { titled } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import type { AgreementData, AgreementRow } from './data.ts';
+import { type AgreementData, type AgreementRow, isPeople } from './data.ts';
+import { agreementSentence } from './sentence.ts';
 
 const TITLE = 'Agreement of every two judges';
 
@@ -34,8 +35,6 @@ const KAPPA = {
   equal: 'Cohen’s κ',
   quadratic: 'Cohen’s κ with quadratic weights (two scores disagree by the square of their distance)',
 } as const;
-
-const isPeople = ({ run }: AgreementRow): boolean => run === '';
 
 interface AgreementProps extends LinkScope {
   readonly data: AgreementData;
@@ -63,17 +62,6 @@ function compareHref({ choices }: AgreementProps, one: AgreementRow, other: Agre
   const judgeOf = ({ run }: AgreementRow): string => choices.runs.find((known) => known.run === run)?.judge ?? '';
   const [a, b] = [judgeOf(one), judgeOf(other)];
   return a === '' || b === '' || a === b ? null : `${href('/compare/')}?judges=${a},${b}`;
-}
-
-/** The two judges that are most alike, people aside. */
-function Alike({ rows, pairs }: AgreementData) {
-  const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
-  if (first === undefined || first.pair.statistic === null) return null;
-  return (
-    <Takeaway>
-      Most alike: {first.one.label} and {first.other.label}, κ&nbsp;{statisticWords(first.pair)}.
-    </Takeaway>
-  );
 }
 
 function Table(props: AgreementProps) {
@@ -128,7 +116,7 @@ export function Agreement(props: AgreementProps) {
   const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
   return (
     <>
-      <Alike {...data} />
+      <Takeaway>{agreementSentence(data)}</Takeaway>
       <p className="about">
         {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
         judges with their habits. Judges that answer alike stand side by side: those of one block add little to one

@@ -22,6 +22,8 @@ export interface AgreementRow extends RaterCount {
   readonly label: string;
 }
 
+export const isPeople = ({ run }: AgreementRow): boolean => run === '';
+
 export interface AgreementData {
   readonly protocol: Protocol;
   /** `equal`: any two different verdicts disagree alike; `quadratic`: scores disagree by the square of their distance. */

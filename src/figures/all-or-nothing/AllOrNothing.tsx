@@ -7,8 +7,8 @@ import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import type { MarkKind } from '../kit/shape.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { allOrNothingTakeaway } from '../kit/takeaways.ts';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
+import { allOrNothingSentence } from './sentence.ts';
 
 interface AllOrNothingProps extends LinkScope {
   readonly data: AllOrNothingData;
@@ -107,7 +107,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
 export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
   return (
     <>
-      <Takeaway>{allOrNothingTakeaway(data)}</Takeaway>
+      <Takeaway>{allOrNothingSentence(data)}</Takeaway>
       <p className="about">
         The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict on
         the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a

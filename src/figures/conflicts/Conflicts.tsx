@@ -7,8 +7,8 @@ import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { conflictsTakeaway } from '../kit/takeaways.ts';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
+import { conflictsSentence } from './sentence.ts';
 
 interface ConflictsProps extends LinkScope {
   readonly data: ConflictsData;
@@ -100,7 +100,7 @@ function Panel(props: PanelProps) {
 export function Conflicts({ data, ...link }: ConflictsProps) {
   return (
     <>
-      <Takeaway>{conflictsTakeaway(data)}</Takeaway>
+      <Takeaway>{conflictsSentence(data)}</Takeaway>
       <p className="about">
         Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
         other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how

@@ -5,13 +5,9 @@ import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { phi } from '../../stats/agreement.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
-
-export interface Named {
-  readonly id: string;
-  readonly label: string;
-}
 
 /** Two criteria of a split; `criterion` stands before `other` in the alphabet. */
 export interface ConflictCell {
@@ -27,8 +23,8 @@ export interface ConflictCell {
   readonly matched: Estimated;
 }
 
-export interface ConflictPanel extends Named {
-  readonly criteria: readonly Named[];
+export interface ConflictPanel extends Labelled {
+  readonly criteria: readonly Labelled[];
   readonly cells: readonly ConflictCell[];
   /** CMR of the split. */
   readonly whole: Estimated;
@@ -48,7 +44,7 @@ function labelled(
   return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason };
 }
 
-const named = (choices: FigureChoices, ids: Iterable<string>): Named[] =>
+const named = (choices: FigureChoices, ids: Iterable<string>): Labelled[] =>
   inOrder(choices, ids).map((id) => ({ id, label: criterionName(choices, id) }));
 
 /** Where people's labels of two criteria pull apart, and how one judge resolves it. */

@@ -1,9 +1,8 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { percent } from '../kit/estimate-words.ts';
-import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
-
-const largest = (cells: readonly ConfusionCell[]): ConfusionCell | undefined =>
-  cells.reduce<ConfusionCell | undefined>((most, cell) => (cell.pairs > (most?.pairs ?? 0) ? cell : most), undefined);
+import { labelIn } from '../kit/labelled.ts';
+import { most } from '../kit/sentences.ts';
+import { type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
 
 function panelSentence(
   { label, answers, verdicts }: ConfusionData,
@@ -12,13 +11,15 @@ function panelSentence(
   const agreed = cells
     .filter(({ gold, verdict }) => isAgreed(gold, verdict))
     .reduce((sum, cell) => sum + cell.pairs, 0);
-  const worst = largest(cells.filter(({ gold, verdict }) => !isAgreed(gold, verdict)));
-  const nameIn = (list: ConfusionData['answers'], id: string): string => list.find((one) => one.id === id)?.label ?? id;
-  const most =
-    worst === undefined
+  const worst = most(
+    cells.filter(({ gold, verdict, pairs: n }) => n > 0 && !isAgreed(gold, verdict)),
+    (cell) => cell.pairs,
+  );
+  const otherwise =
+    worst === null
       ? ''
-      : `; most often otherwise it says “${nameIn(verdicts, worst.verdict)}” where people say “${nameIn(answers, worst.gold)}” (${numberWords(worst.pairs)})`;
-  return `${panel.label}: ${label} says what people say of ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${most}.`;
+      : `; most often otherwise it says “${labelIn(verdicts)(worst.verdict)}” where people say “${labelIn(answers)(worst.gold)}” (${numberWords(worst.pairs)})`;
+  return `${panel.label}: ${label} says what people say of ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
 }
 
 /** A line per split. */

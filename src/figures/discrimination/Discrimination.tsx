@@ -6,8 +6,8 @@ import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { discriminationTakeaway } from '../kit/takeaways.ts';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
+import { discriminationSentence } from './sentence.ts';
 
 interface DiscriminationProps extends LinkScope {
   readonly data: DiscriminationData;
@@ -80,7 +80,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
 export function Discrimination({ data, ...link }: DiscriminationProps) {
   return (
     <>
-      <Takeaway>{discriminationTakeaway(data)}</Takeaway>
+      <Takeaway>{discriminationSentence(data)}</Takeaway>
       <p className="about">
         TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
         stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and where

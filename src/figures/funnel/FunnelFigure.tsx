@@ -12,6 +12,7 @@ import { rounded } from '../kit/rounded.ts';
 import { runOf } from '../kit/run-of.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import type { FunnelCounts, FunnelData } from './data.ts';
+import { funnelSentence } from './sentence.ts';
 
 const LABELS = 176;
 const BARS = 210;
@@ -170,16 +171,10 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
 export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   const { types, runs } = data;
   const chosen = runOf(choices, scope, 'perturbation')?.run ?? '';
-  const run = runs.find((one) => one.run === chosen);
   const repeats = Math.max(1, ...runs.map((one) => one.repeats));
-  const all = run?.total;
   return (
     <>
-      <Takeaway>
-        {run === undefined || all === undefined
-          ? 'The chosen judge has no pairs here.'
-          : `Of ${numberWords(all.pairs)} pairs of ${run.label}, ${numberWords(all.parsed)} brought two numbers, ${numberWords(all.eligible)} could count, and ${numberWords(all.scored)} are in a value.`}
-      </Takeaway>
+      <Takeaway>{funnelSentence(runs.find((one) => one.run === chosen))}</Takeaway>
       <p className="about">
         {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
         Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a

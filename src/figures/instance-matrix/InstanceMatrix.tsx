@@ -6,8 +6,8 @@ import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { matrixTakeaway } from '../kit/takeaways.ts';
 import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from './data.ts';
+import { matrixSentence } from './sentence.ts';
 
 const TITLE = 'Judges by cases, the hardest cases last';
 const WIDTH = 720;
@@ -174,7 +174,7 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   const most = Math.max(...columns);
   return (
     <>
-      <Takeaway>{matrixTakeaway(data)}</Takeaway>
+      <Takeaway>{matrixSentence(data)}</Takeaway>
       <p className="about">
         The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
         stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to

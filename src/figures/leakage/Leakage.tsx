@@ -7,8 +7,8 @@ import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { leakageTakeaway } from '../kit/takeaways.ts';
 import type { LeakageData } from './data.ts';
+import { leakageSentence } from './sentence.ts';
 
 interface LeakageProps extends LinkScope {
   readonly data: LeakageData;
@@ -55,7 +55,7 @@ export function Leakage(props: LeakageProps) {
   const { data } = props;
   return (
     <>
-      <Takeaway>{leakageTakeaway(data)}</Takeaway>
+      <Takeaway>{leakageSentence(data)}</Takeaway>
       <p className="about">
         How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
         of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin

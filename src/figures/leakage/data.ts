@@ -5,9 +5,9 @@ import { parseSlice } from '../../metrics/slice.ts';
 import { patternSums } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { literal } from '../../sql/quote.ts';
-import type { Named } from '../conflicts/data.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
 
@@ -21,8 +21,8 @@ interface LeakageCell {
 export interface LeakageData {
   readonly run: string;
   readonly label: string;
-  readonly panels: readonly (Named & {
-    readonly criteria: readonly Named[];
+  readonly panels: readonly (Labelled & {
+    readonly criteria: readonly Labelled[];
     readonly cells: readonly LeakageCell[];
     readonly whole: Estimated;
   })[];

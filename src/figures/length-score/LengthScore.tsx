@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
-import { numberWords, signed } from '../../ui/number-words.ts';
+import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';
@@ -13,17 +13,12 @@ import { drawingOf, type LengthRubric, type LengthScoreData } from './data.ts';
 import { LengthBrush, selects } from './LengthBrush.tsx';
 import type { ShownJudge } from './LengthMarks.tsx';
 import { LengthTable } from './LengthTable.tsx';
+import { lengthSentence } from './sentence.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 import { useCritiques } from './use-critiques.ts';
 
 type Rubric = LengthScoreData['rubrics'][number];
 type Change = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
-
-function sharedWords({ shared, sharedReason }: LengthRubric): string {
-  if (shared === null) return `No slope within judges: ${sharedReason}.`;
-  const [value, lo, hi] = [shared.slope, shared.lo, shared.hi].map((v) => signed(v * Math.LN2, 2));
-  return `Within judges, a critique twice as long scores ${value} points [${lo}, ${hi}] (dashed).`;
-}
 
 function drawnWords({ n, cases, judges }: LengthRubric, shown: readonly ShownJudge[]): string {
   const all = `${numberWords(n)} critiques of ${numberWords(cases)} cases`;
@@ -129,7 +124,7 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const chosen = runOf(choices, scope, 'critique')?.run ?? '';
   return (
     <>
-      <Takeaway>{sharedWords(rubric)}</Takeaway>
+      <Takeaway>{lengthSentence(rubric)}</Takeaway>
       <p className="about">
         {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
         {drawing.points.length > 0

@@ -15,12 +15,19 @@ const STYLES = [
   'font-weight',
   'text-anchor',
 ];
+const FAMILY = 'system-ui, sans-serif';
 const EDGE = 16;
-const LINE = 20;
 const GAP = 14;
-/** Width of a letter of the picture's own texts. */
-const LETTER = 6.8;
+/** Width of a letter, and height of a line, in sizes of their type. */
+const LETTER = 0.523;
+const LINE = 1.5;
 const LEAST_WIDTH = 560;
+
+/** A size of the page's one type scale (`src/ui/tokens.css`) in px, since a saved picture has no page around it: `sizeOf('small')` → 13. */
+function sizeOf(name: 'small' | 'head'): number {
+  const root = getComputedStyle(document.documentElement);
+  return Number.parseFloat(root.getPropertyValue(`--text-${name}`)) * Number.parseFloat(root.fontSize);
+}
 
 /** A picture as text, and its size in pixels. */
 export interface FigurePicture {
@@ -53,13 +60,12 @@ function styled(svg: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Lines of at most so many pixels. */
-function wrapped(text: string, width: number): string[] {
+/** Lines of at most so many letters. */
+function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
-    if (last !== undefined && (last.length + word.length + 1) * LETTER <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length + 1 <= letters) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -75,32 +81,37 @@ class Sheet {
     this.#width = width;
     this.#colours = colours;
   }
-  write(text: string, style: { readonly size: number; readonly weight: number; readonly quiet: boolean }): void {
-    for (const line of wrapped(text, this.#width - 2 * EDGE)) {
-      this.y += LINE;
+  write(
+    text: string,
+    style: { readonly size: 'small' | 'head'; readonly weight: number; readonly quiet: boolean },
+  ): void {
+    const size = sizeOf(style.size);
+    for (const line of wrapped(text, (this.#width - 2 * EDGE) / (LETTER * size))) {
+      this.y += LINE * size;
       const fill = style.quiet ? this.#colours.quiet : this.#colours.ink;
-      const font = { 'font-family': 'system-ui, sans-serif', 'font-size': style.size, 'font-weight': style.weight };
+      const font = { 'font-family': FAMILY, 'font-size': size, 'font-weight': style.weight };
       this.parts.push(element('text', { x: EDGE, y: this.y - 4, fill, ...font }, line));
     }
   }
   /** Marks and their names, in lines. */
   legend(items: readonly { readonly mark: SVGSVGElement; readonly label: string }[]): void {
     let x = EDGE;
+    const size = sizeOf('small');
     this.y += 6;
     for (const { mark, label } of items) {
-      const width = 22 + label.length * LETTER + 18;
-      if (x > EDGE && x + width > this.#width) [x, this.y] = [EDGE, this.y + LINE];
-      const [copy, font] = [styled(mark), { 'font-family': 'system-ui, sans-serif', 'font-size': 13 }];
+      const width = 22 + label.length * LETTER * size + 18;
+      if (x > EDGE && x + width > this.#width) [x, this.y] = [EDGE, this.y + LINE * size];
+      const [copy, font] = [styled(mark), { 'font-family': FAMILY, 'font-size': size }];
       for (const [key, value] of Object.entries({ x, y: this.y, width: 14, height: 14, overflow: 'visible' }))
         copy.setAttribute(key, String(value));
       this.parts.push(copy, element('text', { x: x + 22, y: this.y + 12, fill: this.#colours.ink, ...font }, label));
       x += width;
     }
-    this.y += LINE;
+    this.y += LINE * size;
   }
   drawing(svg: SVGSVGElement, name: string): void {
     const { width, height } = svg.viewBox.baseVal;
-    if (name !== '') this.write(name, { size: 13, weight: 600, quiet: false });
+    if (name !== '') this.write(name, { size: 'small', weight: 600, quiet: false });
     const copy = styled(svg);
     for (const [key, value] of Object.entries({ x: EDGE, y: this.y + GAP / 2, width, height }))
       copy.setAttribute(key, String(value));
@@ -129,7 +140,7 @@ export function pictureOf(figure: HTMLElement): FigurePicture | null {
   const style = getComputedStyle(figure);
   const quiet = getComputedStyle(figure.querySelector('.source') ?? figure).color;
   const sheet = new Sheet(width, { ink: style.color, quiet });
-  sheet.write(textOf(figure.querySelector('h3')), { size: 17, weight: 650, quiet: false });
+  sheet.write(textOf(figure.querySelector('h3')), { size: 'head', weight: 650, quiet: false });
   for (const list of [...figure.querySelectorAll('.legend-row')].filter(isShown)) {
     sheet.legend(
       [...list.querySelectorAll('li')].flatMap((item) => {
@@ -139,7 +150,7 @@ export function pictureOf(figure: HTMLElement): FigurePicture | null {
     );
   }
   for (const svg of drawings) sheet.drawing(svg, drawings.length === 1 ? '' : (svg.getAttribute('aria-label') ?? ''));
-  sheet.write(sourceOf(figure), { size: 12, weight: 400, quiet: true });
+  sheet.write(sourceOf(figure), { size: 'small', weight: 400, quiet: true });
   const height = Math.ceil(sheet.y + EDGE);
   const all = element('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
   all.append(element('rect', { width: '100%', height: '100%', fill: style.backgroundColor }), ...sheet.parts);

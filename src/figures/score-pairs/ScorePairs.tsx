@@ -7,8 +7,8 @@ import { HeatGrid } from '../kit/HeatGrid.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { scorePairsTakeaway } from '../kit/takeaways.ts';
 import type { ScorePairsData, ScorePanel } from './data.ts';
+import { scorePairsSentence } from './sentence.ts';
 
 const LEAST = 1;
 const MOST = 10;
@@ -109,7 +109,7 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
   return (
     <>
-      <Takeaway>{scorePairsTakeaway(data)}</Takeaway>
+      <Takeaway>{scorePairsSentence(data)}</Takeaway>
       <p className="about">
         How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
         colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the evidence

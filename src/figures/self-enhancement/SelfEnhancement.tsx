@@ -3,8 +3,8 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { selfEnhancementTakeaway } from '../kit/takeaways.ts';
 import type { SelfEnhancementData } from './data.ts';
+import { selfEnhancementSentence } from './sentence.ts';
 
 const DECIMALS = 2;
 
@@ -27,7 +27,7 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
   );
   return (
     <>
-      <Takeaway>{selfEnhancementTakeaway(data)}</Takeaway>
+      <Takeaway>{selfEnhancementSentence(data)}</Takeaway>
       <p className="about">
         Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
         rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}

@@ -7,6 +7,7 @@ import { pairAt } from '../kit/pairs.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
+import { sharedErrorsSentence } from './sentence.ts';
 
 const TITLE = 'Shared errors of every two judges';
 const PERCENT = 100;
@@ -16,19 +17,6 @@ const share = (part: number, of: number): string => (of === 0 ? 'none' : `${((PE
 function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
   const { both, expected, n } = pair;
   return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expected.toFixed(1)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
-}
-
-/** Two rows whose errors go together most. */
-function Together({ rows, pairs }: SharedErrorsData) {
-  const [first] = rankedPairs(rows, pairs);
-  if (first === undefined || first.pair.statistic === null) return null;
-  const { one, other, pair } = first;
-  return (
-    <Takeaway>
-      Most together: {one.label} and {other.label}, {numberWords(pair.both)} shared errors where{' '}
-      {pair.expected.toFixed(1)} would be chance.
-    </Takeaway>
-  );
 }
 
 interface SharedErrorsProps extends LinkScope {
@@ -77,7 +65,7 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
   return (
     <>
-      <Together {...data} />
+      <Takeaway>{sharedErrorsSentence(data)}</Takeaway>
       <p className="about">
         Above the diagonal phi, the correlation of two judges’ errors: 0 is what independent errors give, 1 that each
         errs where the other does. Below it the number of answers that both get wrong. A vote of judges mends only

@@ -1,0 +1,9 @@
+import { numberWords } from '../../ui/number-words.ts';
+import type { FunnelData } from './data.ts';
+
+/** What became of the pairs of one judge; undefined where it has none here. */
+export function funnelSentence(run: FunnelData['runs'][number] | undefined): string {
+  if (run === undefined) return 'The chosen judge has no pairs here.';
+  const { pairs, parsed, eligible, scored } = run.total;
+  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} brought two numbers, ${numberWords(eligible)} could count, and ${numberWords(scored)} are in a value.`;
+}

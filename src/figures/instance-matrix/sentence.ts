@@ -1,0 +1,13 @@
+import { percent } from '../kit/estimate-words.ts';
+import type { MatrixData } from './data.ts';
+
+/** The judge that errs least and the one that errs most; rows stand in that order. */
+export const matrixSentence = ({ rows }: MatrixData): string => {
+  const known = rows.flatMap(({ label, wrongShare }) =>
+    wrongShare === null ? [] : [{ label, share: wrongShare.value }],
+  );
+  const [first, last] = [known[0], known.at(-1)];
+  return first === undefined || last === undefined || known.length < 2
+    ? ''
+    : `${first.label} errs least (${percent(first.share, 1)} % of its answers), ${last.label} most (${percent(last.share, 1)} %).`;
+};

@@ -1,0 +1,24 @@
+import { bc } from '../../metrics/bc.ts';
+import { bd } from '../../metrics/bd.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { most, SENTENCE_DIGITS } from '../kit/sentences.ts';
+import type { ScorePairsData } from './data.ts';
+
+/** The change that the judge notices least, and the one under which it is least steady. */
+export const scorePairsSentence = ({ label, panels }: ScorePairsData): string => {
+  const lowest = (metric: Metric): string | null => {
+    const first = most(
+      panels.filter((panel) => panel.metric === metric.id),
+      ({ value }) => (value.value === null ? null : -value.value),
+    );
+    return first === null || first.value.value === null
+      ? null
+      : `${first.label} (${metric.label}\u00a0${first.value.value.toFixed(SENTENCE_DIGITS)})`;
+  };
+  const [blind, unsteady] = [lowest(bd), lowest(bc)];
+  const parts = [
+    blind === null ? [] : [`notices ${blind} least`],
+    unsteady === null ? [] : [`is least steady under ${unsteady}`],
+  ].flat();
+  return parts.length === 0 ? '' : `${label} ${parts.join(' and ')}.`;
+};
