@@ -121,7 +121,7 @@ test('the two judges most alike are named, people aside; errors that go together
   const row = (run: string) => ({ run, label: run === '' ? 'People' : run, asked: 5, read: 5, wrong: 2 });
   const rows = [row(''), row('A'), row('B')];
   const pairs = [pairOf(0.9), pairOf(0.1), pairOf(0.5)];
-  const data = { protocol: 'pairwise', weights: 'equal', rows, pairs, items: 5 } as const;
+  const data = { protocol: 'pairwise', weights: 'equal', rows, pairs, items: 5, ownLabels: [] } as const;
   expect(agreementSentence(data)).toBe('Most alike: A and B, κ\u00a00.50.');
   expect(agreementSentence({ ...data, rows: rows.slice(0, 2), pairs: [pairOf(0.9)] })).toBe('');
   const together = pairs.map((pair) => ({ ...pair, both: 2, expected: 0.75 }));
