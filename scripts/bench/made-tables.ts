@@ -2,16 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { storeCaseSummary } from '../../src/release/instances/case-summary.ts';
-import {
-  buildNarrowTables,
-  closeFinal,
-  scoreRuns,
-  storeJudges,
-  storeScores,
-} from '../../src/release/instances/narrow.ts';
-import { Staging } from '../../src/release/instances/staging.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { Judge } from '../../src/schema/judge.ts';
+import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../src/scoring/narrow.ts';
+import { Staging } from '../../src/scoring/staging.ts';
 
 const ABOUT = { organisation: 'none', family: 'none', access: 'program', thinking: 'never' };
 

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { loadRuns } from '../../src/release/instances/load-runs.ts';
-import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/release/instances/narrow.ts';
 import { gzip } from '../../src/release/instances/part-files.ts';
 import { SILENT } from '../../src/release/instances/progress.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
+import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/scoring/narrow.ts';
 import { literal } from '../../src/sql/quote.ts';
 import { ingestInput, judgmentFiles } from './ingest-data.ts';
 

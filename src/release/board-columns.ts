@@ -2,8 +2,8 @@ import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import type { Column, PublishedCell, Table } from '../schema/published.ts';
+import { metricFields } from '../scoring/metric-fields.ts';
 import { mostDecimals } from '../stats/printed.ts';
-import { metricFields } from './metric-fields.ts';
 
 function describe(
   benchmark: Benchmark,

@@ -1,13 +1,12 @@
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { BoardCell } from '../schema/board.ts';
+import type { BoardCell, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { PublishedCell, Table } from '../schema/published.ts';
+import { judgeFields } from '../scoring/board-row.ts';
+import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
 import type { PublishedInterval } from '../stats/published.ts';
 import { boardColumns } from './board-columns.ts';
 import { type IntervalContext, rowIntervals } from './board-intervals.ts';
-import { judgeFields } from './board-row.ts';
-import { finishBoard, type UnrankedRow } from './finish-board.ts';
-import type { StoredBoard } from './read.ts';
 
 /** A printed row with its cells by column and what is known of their uncertainty. */
 interface Line {

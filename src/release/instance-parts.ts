@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { StoredBoard } from '../schema/board.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
@@ -10,7 +11,6 @@ import { makeParts } from './instances/make-parts.ts';
 import { keptPart, type OnProblems, type PartInput, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
-import type { StoredBoard } from './read.ts';
 import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
@@ -49,6 +49,7 @@ export const PART_CODE = [
   'records',
   'release',
   'schema',
+  'scoring',
   'shapes',
   'sql',
   'stats',

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AuditReport, FindingResult } from '../schema/audit.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { Board } from '../schema/board.ts';
+import type { Board, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
@@ -23,9 +23,6 @@ export interface Release {
   /** Per benchmark with runs: what became of their records. */
   readonly ingest: readonly IngestReport[];
 }
-
-/** A board as stored: without the release's id, so that it is written again only when it changed. */
-export type StoredBoard = Omit<Board, 'release'>;
 
 /** The prerender inputs beside the boards, by the first part of their file name. */
 export interface Registry {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AuditOutcome } from '../audit/index.ts';
 import { SWITCHES } from '../metrics/switches.ts';
+import type { StoredBoard } from '../schema/board.ts';
 import { isComputed, tableName } from '../schema/board-name.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -12,7 +13,7 @@ import { croissant, publishedDataset } from './croissant.ts';
 import type { BuiltParts } from './instance-parts.ts';
 import type { SwitchedBoard } from './instances/switched-boards.ts';
 import { writePublishedScores } from './published-scores.ts';
-import type { Registry, StoredBoard } from './read.ts';
+import type { Registry } from './read.ts';
 import { ReleaseWriter } from './writer.ts';
 
 async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {

@@ -136,3 +136,6 @@ export interface Board {
   readonly pairs?: Readonly<Record<string, readonly BoardPair[]>>;
   readonly release: string;
 }
+
+/** A board as stored: without the release's id, so that it is written again only when it changed. */
+export type StoredBoard = Omit<Board, 'release'>;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { StoredBoard } from '../../src/release/read.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { addressOf, type OpenedPage, openPage } from './page.ts';
 

@@ -26,11 +26,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   metrics: ['schema', 'sql', 'stats'],
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
+  scoring: ['schema', 'sql', 'stats', 'records', 'metrics'],
   paired: ['schema', 'sql', 'stats', 'metrics'],
   cases: ['schema', 'sql', 'metrics'],
   columns: ['schema', 'sql', 'cases'],
   shapes: ['schema', 'importers'],
-  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'columns', 'shapes'],
+  release: [
+    'schema',
+    'sql',
+    'stats',
+    'records',
+    'metrics',
+    'importers',
+    'audit',
+    'cases',
+    'columns',
+    'shapes',
+    'scoring',
+  ],
   ui: ['schema', 'client'],
   frame: ['schema', 'release', 'ui'],
   explore: ['schema', 'sql', 'metrics', 'cases', 'columns', 'client', 'ui'],
@@ -74,12 +87,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 /** Folders that the page runs too, or that draw: no Node. */
 const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
-  (folder) => !['release', 'shapes', 'records', 'prerender', 'pages'].includes(folder),
+  (folder) => !['release', 'shapes', 'prerender', 'pages'].includes(folder),
 );
 /** Folders of the interface. */
 const DRAWS = ['ui', 'frame', 'explore', 'case', 'figures', 'board', 'compare', 'judge', 'site', 'prerender', 'pages'];
 /** Folders that know neither Node nor React. */
-const PURE = ['schema', 'sql', 'stats', 'metrics', 'importers', 'audit', 'paired', 'cases', 'columns'];
+const PURE = [
+  'schema',
+  'sql',
+  'stats',
+  'records',
+  'metrics',
+  'scoring',
+  'importers',
+  'audit',
+  'paired',
+  'cases',
+  'columns',
+];
 
 const importsOf = (file: string): string[] =>
   [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'|new URL\('(\.[^']+)'/g)].map((m) => m[1] ?? m[2] ?? '');

@@ -3,7 +3,7 @@ import { type Deltas, deltasTo } from '../../src/board/delta.ts';
 import { paired, unpaired } from '../../src/board/difference-tests.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { soundValue } from '../../src/board/scale.ts';
-import type { StoredBoard } from '../../src/release/read.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
 import { publishedBoards, shapesBoards } from './all-boards.ts';
 
 let boards: readonly StoredBoard[] = [];

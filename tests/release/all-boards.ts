@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { runAudit } from '../../src/audit/index.ts';
 import { buildBoard } from '../../src/release/board.ts';
-import { computedBoards } from '../../src/release/instances/computed-boards.ts';
 import { loadData } from '../../src/release/load.ts';
-import type { StoredBoard } from '../../src/release/read.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
 import { Judge } from '../../src/schema/judge.ts';
+import { computedBoards } from '../../src/scoring/computed-boards.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { openShapes } from '../figures/shapes.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { StoredBoard } from '../../src/release/read.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
 import { built, filesBelow, scratch } from './instances/project.ts';
 
 const EXAMPLE = 'examples/captions';

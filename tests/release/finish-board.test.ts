@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { finishBoard, type UnrankedBoard, type UnrankedRow } from '../../src/release/finish-board.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
+import { finishBoard, type UnrankedBoard, type UnrankedRow } from '../../src/scoring/finish-board.ts';
 import { column } from '../site/boards.ts';
 
 const benchmark = Benchmark.parse({

@@ -6,8 +6,7 @@ import { buildBoard } from '../../src/release/board.ts';
 import { ENGINE } from '../../src/release/engine.ts';
 import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
-import type { StoredBoard } from '../../src/release/read.ts';
-import type { BoardRow } from '../../src/schema/board.ts';
+import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
 import type { Data } from '../../src/schema/data.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;

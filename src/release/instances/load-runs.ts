@@ -4,15 +4,16 @@ import { type CommonRecords, readShared, validateRun } from '../../records/valid
 import type { Problem } from '../../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import { mergeSources, type RecordConflict } from '../../scoring/merge-sources.ts';
+import { separateGold } from '../../scoring/own-gold.ts';
+import { SHARED, Staging } from '../../scoring/staging.ts';
+import { distinctNames, storeRuns } from '../../scoring/stored-runs.ts';
 import type { RunFolder, RunsInput } from '../input-run.ts';
 import { inputOf, mediaFact, mediaFolders } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 import { IngestTally } from './ingest-tally.ts';
 import type { Gallery } from './media.ts';
-import { mergeSources, type RecordConflict } from './merge-sources.ts';
-import { separateGold } from './own-gold.ts';
 import type { Progress } from './progress.ts';
-import { SHARED, Staging } from './staging.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What was read of a benchmark and stands in the working database. */
@@ -200,20 +201,4 @@ export async function loadRuns(
   const bringing = new Set([...input.runs.entries()].flatMap(([source, run]) => (Loader.brings(run) ? [source] : [])));
   await storeRuns(work, runs, await separateGold(work, { runs: runs.keys(), bringing }));
   return { runs, attributes, ingest: tally.report() };
-}
-
-/** Names in order, without those that differ from an earlier one in capitals alone. */
-const distinctNames = (names: Iterable<string>): string[] =>
-  [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
-
-/** Fills the table `runs` of the working database. `alone`: those that are scored by labels of their own. */
-async function storeRuns(
-  work: WorkDatabase,
-  runs: ReadonlyMap<number, Run>,
-  alone: ReadonlySet<number>,
-): Promise<void> {
-  const table = await work.appender('runs');
-  for (const [ordinal, r] of runs)
-    table.add([ordinal, r.run, r.benchmark, r.judge, r.protocol, r.variant, r.repeats, alone.has(ordinal)]);
-  table.close();
 }

@@ -1,46 +1,16 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { biasMetric } from '../../metrics/bias-metric.ts';
-import { funnels } from '../../metrics/funnel.ts';
-import { METRICS } from '../../metrics/index.ts';
-import { type KnownSlices, knownSlices, listedParts } from '../../metrics/listed-slices.ts';
-import type { Metric } from '../../metrics/metric.ts';
-import { sliceRows } from '../../metrics/reading.ts';
-import { prepare, score } from '../../metrics/score.ts';
-import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
-import { type Slice, sliceText } from '../../metrics/slice.ts';
-import { instancesBehind, readSums, type Sums } from '../../metrics/values.ts';
-import { TABLES } from '../../schema/records.ts';
+import type { Settings } from '../../metrics/settings.ts';
 import type { IngestReport } from '../../schema/release.ts';
-import { number, text } from '../../sql/query.ts';
+import { buildNarrowTables } from '../../scoring/narrow.ts';
+import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
+import { unreadOf } from '../../scoring/unread.ts';
 import { openAlone } from '../input-run.ts';
 import { loadRuns } from './load-runs.ts';
-import { buildNarrowTables } from './narrow.ts';
 import { SILENT } from './progress.ts';
-import { importedValues, type Unread, unreadOf } from './unread.ts';
 import { matchingInstances } from './where.ts';
 import { WorkDatabase } from './work.ts';
-
-/** One value of a run; in the metric's natural unit. */
-export interface ScoreRow {
-  readonly run: string;
-  readonly metric: string;
-  /** `key=value` pairs joined by `;`, as in contributions; '' for the metric as a whole. */
-  readonly slice: string;
-  readonly value: number | null;
-  readonly num: number;
-  readonly den: number;
-  /** Instances that contribute. */
-  readonly n: number;
-  /** What should contribute to the denominator and is not in the run; null where the metric has no such notion. */
-  readonly missing: number | null;
-  readonly se: number | null;
-  readonly lo: number | null;
-  readonly hi: number | null;
-  /** Why there is no value or no interval; else ''. */
-  readonly reason: string;
-}
 
 export interface ScoredRun {
   readonly folder: string;
@@ -49,113 +19,15 @@ export interface ScoredRun {
   readonly ingest: IngestReport;
 }
 
-/** The slices of a metric that are listed: each part as a whole, then by every other key. */
-const slicesOf = (metric: Metric, known: KnownSlices): Slice[] =>
-  listedParts(metric, known).flatMap(({ whole, slices }) => [whole, ...slices]);
-
-/** Sums per metric and slice. */
-type Counts = ReadonlyMap<string, readonly { readonly slice: string; readonly n: number }[]>;
-
-async function countsOf(work: WorkDatabase, sql: string): Promise<Counts> {
-  const rows = (await work.query(sql)).map((row) => ({
-    metric: text(row, 'metric'),
-    slice: text(row, 'slice'),
-    n: number(row, 'n'),
-  }));
-  return Map.groupBy(rows, (row) => row.metric);
-}
-
-const total = (counts: Counts, metric: Metric, wanted: Slice): number =>
-  metric.rows.reduce(
-    (sum, id) => sum + sliceRows(counts.get(id) ?? [], [], wanted).reduce((t, row) => t + row.n, 0),
-    0,
-  );
-
-const CHOSEN = 'instance IN (SELECT instance FROM work.chosen)';
-
-/** Scores the run into a temporary table `contributions`; the metrics' statements read the narrow tables by their plain names. */
-async function scoreInto(work: WorkDatabase, settings: Settings): Promise<void> {
-  await work.run(`CREATE OR REPLACE TEMP TABLE contributions (${TABLES.contributions})`);
-  await score(work.query, settings);
-}
-
-/** Leaves only contributions of the chosen instances. */
-async function restrict(work: WorkDatabase): Promise<void> {
-  await work.run(`DELETE FROM temp.contributions WHERE NOT (${CHOSEN})`);
-}
-
-/** What would be in the denominators if nothing were missing: counted again with missing judgments as wrong ones. */
-async function fullDenominators(work: WorkDatabase): Promise<Counts> {
-  await scoreInto(work, { ...OFFICIAL, missing: 'wrong' });
-  return countsOf(
-    work,
-    `SELECT metric, slice, sum(den) AS n FROM temp.contributions WHERE ${CHOSEN} GROUP BY metric, slice`,
-  );
-}
-
-/** Perturbed pairs without a score on some side. */
-async function unscoredPairs(work: WorkDatabase): Promise<Counts> {
-  await prepare(work.query, OFFICIAL);
-  const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(({ slice, dimension, pairs, parsed }) => ({
-    slice,
-    metric: biasMetric(dimension).id,
-    n: pairs - parsed,
-  }));
-  return Map.groupBy(rows, (row) => row.metric);
-}
-
 async function choose(work: WorkDatabase, where: string | null): Promise<void> {
   if (where === null) {
-    await work.run('CREATE TABLE chosen AS SELECT instance FROM final.instances');
+    await chooseAll(work);
     return;
   }
   const ids = await matchingInstances(work, where);
   const table = await work.appenderTo('chosen', 'instance VARCHAR');
   for (const id of ids) table.add([id]);
   table.close();
-}
-
-/** How many are missing, by metric. */
-interface Missing {
-  readonly full: Counts;
-  readonly unscored: Counts;
-}
-
-function missingOf(
-  metric: Metric,
-  wanted: Slice,
-  { den, missing: { full, unscored } }: { readonly den: number; readonly missing: Missing },
-): number | null {
-  if (metric.missing === undefined) return null;
-  if (metric.missing === 'pairs') return total(unscored, metric, wanted);
-  return Math.max(0, total(full, metric, wanted) - den);
-}
-
-async function rowsOf(
-  work: WorkDatabase,
-  { protocol, settings, unread }: { readonly protocol: string; readonly settings: Settings; readonly unread: Unread },
-): Promise<ScoreRow[]> {
-  await work.run('USE final');
-  const full = await fullDenominators(work);
-  const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
-  await scoreInto(work, settings);
-  await restrict(work);
-  const known = await knownSlices(work.query);
-  const read = (metric: Metric, slice: Slice): Promise<Sums> =>
-    readSums(work.query, { metrics: [metric], only: { slice, known } });
-  const rows: ScoreRow[] = [];
-  for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
-    for (const slice of slicesOf(metric, known)) {
-      const behind = await instancesBehind(work.query, { metrics: [metric], only: { slice, known } });
-      for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
-        const { value, num, den, se, lo, hi, reason } = summary;
-        const missing = missingOf(metric, slice, { den, missing: { full, unscored } });
-        const n = behind.get(run) ?? 0;
-        rows.push({ run, metric: metric.id, slice: sliceText(slice), value, num, den, n, missing, se, lo, hi, reason });
-      }
-    }
-  }
-  return rows;
 }
 
 /** How a run folder is scored. */
@@ -182,7 +54,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const unread = where === null ? unreadOf(ingest) : new Map();
-      return { folder: label, rows: await rowsOf(work, { protocol: run.protocol, settings, unread }), ingest };
+      return { folder: label, rows: await scoreRows(work, { protocol: run.protocol, settings, unread }), ingest };
     } finally {
       work.close();
     }

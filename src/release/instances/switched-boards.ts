@@ -1,13 +1,12 @@
 import { OFFICIAL } from '../../metrics/settings.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
-import type { BoardRow } from '../../schema/board.ts';
+import type { BoardRow, StoredBoard } from '../../schema/board.ts';
+import { withShownScores } from '../../scoring/coded.ts';
+import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import type { BoardPlan } from '../../scoring/computed-columns.ts';
+import { scoreRuns } from '../../scoring/narrow.ts';
 import { type Query, text } from '../../sql/query.ts';
-import type { StoredBoard } from '../read.ts';
-import { withShownScores } from './coded.ts';
-import { type BoardsInput, computedBoards } from './computed-boards.ts';
-import type { BoardPlan } from './computed-columns.ts';
-import { scoreRuns } from './narrow.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */

@@ -1,7 +1,7 @@
 import { type PageIndex, type StoredCase, shardPath } from '../../schema/shard.ts';
+import { SHARED } from '../../scoring/staging.ts';
 import { HashedPages, partCount } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
-import { SHARED } from './staging.ts';
 import type { WordIndex } from './word-index.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
 import type { Query, QueryRow } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 
@@ -10,7 +11,7 @@ const CHUNK_ROWS = 2048;
 type Cell = string | number | boolean | null;
 
 /** Appends rows to a table in whole chunks, which takes a tenth of the time of value by value. It must be closed, or rows are lost. */
-export class Appender {
+export class Appender implements RowAppender {
   private readonly appender: DuckDBAppender;
   private readonly types;
   private rows: (readonly Cell[])[] = [];
@@ -57,7 +58,7 @@ const MOST_MEMORY = 2560;
  * network. It lives in `folder`, spills there when a step needs more than `memory` megabytes, and goes with the folder. A statement for
  * which that is still too little runs again with twice as much, up to a limit.
  */
-export class WorkDatabase {
+export class WorkDatabase implements Work, RowStore {
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
   private readonly memory: number;

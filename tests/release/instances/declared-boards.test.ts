@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadData } from '../../../src/release/load.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { built, filesBelow, project } from './project.ts';
 
 const FILE = 'data/mini/benchmark.yaml';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { constantAnswers } from '../../../src/metrics/judge-check.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { openShapes } from '../../figures/shapes.ts';
 import { withDatabase } from '../../metrics/small.ts';
 import { shapesBoards } from '../all-boards.ts';

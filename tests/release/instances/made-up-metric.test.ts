@@ -9,8 +9,8 @@ import { CASES, createCases, EVERY_CASE, lossMetrics } from '../../../src/cases/
 import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
 import { SLICES } from '../../../src/figures/slices/data.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
-import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
+import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { SECTIONS } from '../../../src/site/methods/sections.ts';
 import { firstShare } from '../../metrics/made-up.ts';
 import { figureChoices, opened } from './opened.ts';

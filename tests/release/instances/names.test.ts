@@ -7,9 +7,9 @@ import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { valueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
-import { tableId } from '../../../src/release/instances/computed-boards.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { tableId } from '../../../src/scoring/computed-boards.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
 import { built, findCase, instances, lines, project, query, type Row } from './project.ts';
 

@@ -7,7 +7,7 @@ import { saidConditions } from '../../../src/cases/said.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { checkData } from '../../../src/release/check.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { Statement } from '../../../src/sql/query.ts';
 import { literal } from '../../../src/sql/quote.ts';
 import {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { built, filesBelow, gold, lines, project, type Row } from './project.ts';
 
 const OTHER = { a: 'b', b: 'a' } as const;

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { bucketPath, IndexPage, indexPath, instancesOf, Postings, shardOf } from '../../../src/schema/shard.ts';
 import {
   built,

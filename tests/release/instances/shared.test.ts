@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
-import { computedBoards } from '../../../src/release/instances/computed-boards.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
+import { computedBoards } from '../../../src/scoring/computed-boards.ts';
 import { type Small, withDatabase } from '../../metrics/small.ts';
 
 const CASES = 80;

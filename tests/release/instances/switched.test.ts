@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
-import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
+import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { run } from '../../importers/command.ts';
 import { built, filesBelow, judgments, lines, project, runYaml } from './project.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { built, filesBelow, judgments, lines, project, type Row, runYaml } from './project.ts';
 
 const RUN = 'data/mini/runs/one';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { ScoreRow } from '../../../src/release/instances/score-run.ts';
-import type { StoredBoard } from '../../../src/release/read.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
+import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { type BuiltRelease, built, filesBelow, query, scratch, writeFiles } from './project.ts';
 

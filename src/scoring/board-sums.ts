@@ -1,12 +1,12 @@
-import { METRICS } from '../../metrics/index.ts';
-import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
-import type { Metric } from '../../metrics/metric.ts';
-import type { Slice } from '../../metrics/slice.ts';
-import { type RunClusterSum, type SliceSum, UNREPEATED } from '../../metrics/sums.ts';
-import { cutsOf, readSampled, type SliceCut, type Sums } from '../../metrics/values.ts';
-import { number, type Query, text } from '../../sql/query.ts';
-import { listedTable, literals } from '../../sql/quote.ts';
-import type { HeldSum, Holders } from '../../stats/shared.ts';
+import { METRICS } from '../metrics/index.ts';
+import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
+import type { Metric } from '../metrics/metric.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
+import { cutsOf, readSampled, type SliceCut, type Sums } from '../metrics/values.ts';
+import { number, type Query, text } from '../sql/query.ts';
+import { listedTable, literals } from '../sql/quote.ts';
+import type { HeldSum, Holders } from '../stats/shared.ts';
 
 const numbered = (column: string): string =>
   `SELECT ${column}, row_number() OVER (ORDER BY ${column}) - 1 AS code FROM (SELECT DISTINCT ${column} FROM contributions)`;

@@ -1,23 +1,22 @@
-import { createHash } from 'node:crypto';
-import { ceilingIn } from '../../metrics/ceiling.ts';
-import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../../metrics/judge-check.ts';
-import { chances } from '../../metrics/labels.ts';
-import type { Metric } from '../../metrics/metric.ts';
-import { EVERYWHERE } from '../../metrics/query.ts';
-import { OFFICIAL, type Settings } from '../../metrics/settings.ts';
-import type { Slice } from '../../metrics/slice.ts';
-import { unfinishedRepeats } from '../../metrics/unfinished.ts';
-import { type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
-import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
-import type { BoardCell, ReferenceLine } from '../../schema/board.ts';
-import type { Judge } from '../../schema/judge.ts';
-import type { Run } from '../../schema/records.ts';
-import { type Query, text } from '../../sql/query.ts';
-import { judgeFields } from '../board-row.ts';
-import { finishBoard, type UnrankedRow } from '../finish-board.ts';
-import type { StoredBoard } from '../read.ts';
+import { ceilingIn } from '../metrics/ceiling.ts';
+import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
+import { chances } from '../metrics/labels.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { EVERYWHERE } from '../metrics/query.ts';
+import { OFFICIAL, type Settings } from '../metrics/settings.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { unfinishedRepeats } from '../metrics/unfinished.ts';
+import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
+import { type Benchmark, Protocol } from '../schema/benchmark.ts';
+import type { BoardCell, ReferenceLine, StoredBoard } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
+import type { Run } from '../schema/records.ts';
+import { hash32 } from '../schema/shard.ts';
+import { type Query, text } from '../sql/query.ts';
+import { judgeFields } from './board-row.ts';
 import { type BoardSums, withBoardSums } from './board-sums.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
+import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
 
@@ -253,7 +252,7 @@ export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split
       .match(/[\w-]+/g)
       ?.join('-')
       .slice(0, 40) ?? 'split';
-  return `${protocol}-${readable}-${createHash('sha256').update(split).digest('hex').slice(0, 8)}`;
+  return `${protocol}-${readable}-${hash32(split).toString(16).padStart(8, '0')}`;
 }
 
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */

@@ -1,13 +1,13 @@
-import { score } from '../../metrics/score.ts';
-import type { Settings } from '../../metrics/settings.ts';
-import type { Judge } from '../../schema/judge.ts';
-import { TABLES } from '../../schema/records.ts';
-import { JUDGES_TABLE } from '../../schema/release.ts';
-import { attributeSql } from '../../sql/facet.ts';
-import { literal, literalRows } from '../../sql/quote.ts';
+import { score } from '../metrics/score.ts';
+import type { Settings } from '../metrics/settings.ts';
+import type { Judge } from '../schema/judge.ts';
+import { TABLES } from '../schema/records.ts';
+import { JUDGES_TABLE } from '../schema/release.ts';
+import { attributeSql } from '../sql/facet.ts';
+import { literal, literalRows } from '../sql/quote.ts';
 import { copySorted, createCoded, type ScoresPlace, storeContributions, withCodedTables } from './coded.ts';
 import { SHARED } from './staging.ts';
-import type { WorkDatabase } from './work.ts';
+import type { Work } from './work.ts';
 
 /** The tables of a benchmark's database that are stored as they are shown. */
 function plainTables(attributes: readonly string[]): Readonly<Record<string, string>> {
@@ -60,11 +60,7 @@ WHERE ${range}
 ORDER BY positions.ordinal, name, place, runs.ordinal`;
 
 /** Creates the database `final` with the narrow tables of what was read; scores come later. */
-export async function buildNarrowTables(
-  work: WorkDatabase,
-  file: string,
-  attributes: readonly string[],
-): Promise<void> {
+export async function buildNarrowTables(work: Work, file: string, attributes: readonly string[]): Promise<void> {
   await work.run(`ATTACH ${literal(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
   for (const [name, columns] of Object.entries(plainTables(attributes))) {
     await work.run(`CREATE TABLE final.${name} (${columns})`);
@@ -83,7 +79,7 @@ export async function buildNarrowTables(
 const NAMED = `SELECT judge FROM final.runs UNION SELECT critique_judge FROM final.stored.judgments WHERE critique_judge <> ''
 UNION SELECT annotator FROM final.stored.gold WHERE annotator <> ''`;
 
-export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string, Judge>): Promise<void> {
+export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>): Promise<void> {
   const named = new Set((await work.query(NAMED)).map(({ judge }) => String(judge)));
   const values = [...named].sort().flatMap((id) => {
     const j = judges.get(id);
@@ -94,18 +90,18 @@ export async function storeJudges(work: WorkDatabase, judges: ReadonlyMap<string
 }
 
 /** Scores every run into a table `contributions` at `place`. */
-export async function scoreRuns(work: WorkDatabase, settings: Settings, place: ScoresPlace): Promise<void> {
+export async function scoreRuns(work: Work, settings: Settings, place: ScoresPlace): Promise<void> {
   await withCodedTables(work, place, (columns) => score(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */
-export async function storeScores(work: WorkDatabase): Promise<void> {
+export async function storeScores(work: Work): Promise<void> {
   await storeContributions(work);
   await work.run('USE final');
 }
 
 /** Writes everything to `final` and lets go of its file. */
-export async function closeFinal(work: WorkDatabase): Promise<void> {
+export async function closeFinal(work: Work): Promise<void> {
   await work.run('USE work');
   await work.run('CHECKPOINT final');
   await work.run('DETACH final');

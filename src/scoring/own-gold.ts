@@ -1,5 +1,5 @@
 import { SHARED } from './staging.ts';
-import type { WorkDatabase } from './work.ts';
+import type { Work } from './work.ts';
 
 /** What names a label. */
 const KEYS = 'instance, response, criterion, kind, annotator';
@@ -15,7 +15,7 @@ export interface GoldReaders {
  * benchmark's are its own files; where it has none, those of its runs, of which the first to label something is believed.
  * Gives the numbers of the runs that are scored by labels of their own, which may be none at all.
  */
-export async function separateGold(work: WorkDatabase, { runs, bringing }: GoldReaders): Promise<ReadonlySet<number>> {
+export async function separateGold(work: Work, { runs, bringing }: GoldReaders): Promise<ReadonlySet<number>> {
   if (bringing.size === 0) return new Set();
   const { shared } = await work.row(`SELECT count(*)::DOUBLE AS shared FROM gold WHERE source = ${SHARED}`);
   await work.run(`CREATE OR REPLACE TABLE benchmark_gold AS

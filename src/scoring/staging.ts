@@ -1,10 +1,10 @@
-import type { RecordKind } from '../../records/kinds.ts';
-import type { RecordBatch } from '../../records/read.ts';
-import { characters } from '../../schema/characters.ts';
-import type { Gold, Instance, Judgment, Response } from '../../schema/records.ts';
-import { hash32, type StoredCase } from '../../schema/shard.ts';
+import type { RecordKind } from '../records/kinds.ts';
+import type { RecordBatch } from '../records/read.ts';
+import { characters } from '../schema/characters.ts';
+import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
+import { hash32, type StoredCase } from '../schema/shard.ts';
 import { Codes } from './codes.ts';
-import type { Appender, WorkDatabase } from './work.ts';
+import type { RowAppender, RowStore } from './work.ts';
 
 /** Instances are numbered in order of appearance; `source` is the run that brought a record, −1 for shared ones. */
 const STAGING = {
@@ -34,9 +34,9 @@ function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Part
   return Object.fromEntries(kept) as Partial<T>;
 }
 
-/** Takes the records that passed every check and keeps them on disk, numbered and with the texts beside the numbers. */
+/** Takes the records that passed every check and hands them on, numbered and with the texts beside the numbers. */
 export class Staging {
-  private readonly open = new Map<StagingTable, Appender>();
+  private readonly open = new Map<StagingTable, RowAppender>();
   private readonly ids = new Codes();
   private readonly labels = new Codes();
   private readonly responses = new Codes();
@@ -44,15 +44,15 @@ export class Staging {
 
   private constructor() {}
 
-  static async create(work: WorkDatabase): Promise<Staging> {
+  static async create(store: RowStore): Promise<Staging> {
     const staging = new Staging();
     for (const [name, columns] of Object.entries(STAGING)) {
-      staging.open.set(name as StagingTable, await work.appenderTo(name, columns));
+      staging.open.set(name as StagingTable, await store.appenderTo(name, columns));
     }
     return staging;
   }
 
-  table(name: StagingTable): Appender {
+  table(name: StagingTable): RowAppender {
     const appender = this.open.get(name);
     if (appender === undefined) throw new Error(`${name} is closed`);
     return appender;
@@ -144,7 +144,7 @@ export class Staging {
   /** Writes what is still in memory; nothing can be added afterwards. */
   async close(): Promise<void> {
     for (const [response, name] of this.responses.texts.entries()) this.table('response_names').add([response, name]);
-    for (const appender of this.open.values()) appender.close();
+    for (const appender of this.open.values()) await appender.close();
     this.open.clear();
   }
 }

@@ -1,9 +1,16 @@
 import type { Chance } from '../metrics/labels.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { BoardCell, BoardColumn, BoardPair, BoardRow, RankInterval, ReferenceLine } from '../schema/board.ts';
+import type {
+  BoardCell,
+  BoardColumn,
+  BoardPair,
+  BoardRow,
+  RankInterval,
+  ReferenceLine,
+  StoredBoard,
+} from '../schema/board.ts';
 import { type ColumnPair, type Contender, columnPairs, isTold, ranks } from '../stats/ranks.ts';
 import type { SharedDifference } from '../stats/shared.ts';
-import type { StoredBoard } from './read.ts';
 import { referenceLines } from './references.ts';
 
 /** A row with its cells by column key, none ranked yet. `reference`: no judge but something scored like one, which becomes a reference line. */

@@ -1,7 +1,7 @@
-import type { Metric } from '../../metrics/metric.ts';
-import { reading } from '../../metrics/reading.ts';
-import type { Slice } from '../../metrics/slice.ts';
-import { type SharedDifference, sharedDifferences } from '../../stats/shared.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { reading } from '../metrics/reading.ts';
+import type { Slice } from '../metrics/slice.ts';
+import { type SharedDifference, sharedDifferences } from '../stats/shared.ts';
 import type { BoardSums, MetricSums } from './board-sums.ts';
 
 /** Difference of two runs by their ids over the judgments that both have. */

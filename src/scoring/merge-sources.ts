@@ -1,5 +1,5 @@
-import type { Run } from '../../schema/records.ts';
-import type { WorkDatabase } from './work.ts';
+import type { Run } from '../schema/records.ts';
+import type { Work } from './work.ts';
 
 /** A run whose record says something else than the one of the same name before it. */
 export interface RecordConflict {
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<RecordConflict['kind'], Kind>> = {
   responses: { keys: ['instance', 'response', 'condition'], facts: ['model', `record->>'text'`] },
 };
 
-async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
+async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
   const { keys, facts } = KINDS[kind];
   const rows = await work.query(`
     WITH said AS (
@@ -50,7 +50,7 @@ async function conflictsIn(work: WorkDatabase, kind: RecordConflict['kind']): Pr
  * Makes one set of instances and responses of what the benchmark and its runs bring: of records of one name the fullest, and
  * nothing of runs that are not among `runs` or that contradict an earlier one. Returns the contradictions. Labels are not merged: see `separateGold`.
  */
-export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
+export async function mergeSources(work: Work, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
   const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');
   const { own } = await work.row(
     'SELECT count(*)::DOUBLE AS own FROM (SELECT source FROM responses UNION ALL SELECT source FROM gold) WHERE source >= 0',
@@ -69,7 +69,7 @@ export async function mergeSources(work: WorkDatabase, runs: ReadonlyMap<number,
   return conflicts;
 }
 
-async function keepOnly(work: WorkDatabase, sources: ReadonlySet<number>): Promise<void> {
+async function keepOnly(work: Work, sources: ReadonlySet<number>): Promise<void> {
   const list = [-1, ...sources].join(', ');
   for (const table of ['instances', 'attributes', 'responses', 'gold']) {
     await work.run(`DELETE FROM ${table} WHERE source NOT IN (${list})`);
@@ -77,7 +77,7 @@ async function keepOnly(work: WorkDatabase, sources: ReadonlySet<number>): Promi
 }
 
 /** Keeps, of records of one name, the one that says most, which is the longest. Attributes follow their instance. */
-async function deduplicate(work: WorkDatabase): Promise<void> {
+async function deduplicate(work: Work): Promise<void> {
   for (const [table, { keys }] of Object.entries(KINDS)) {
     await work.run(`CREATE OR REPLACE TABLE ${table} AS SELECT * FROM ${table}
       QUALIFY row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY strlen(record) DESC, source) = 1`);

@@ -4,10 +4,10 @@
  * `TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
  */
 
-import { METRICS } from '../../metrics/index.ts';
-import { TABLES } from '../../schema/records.ts';
-import { identifier, literalRows } from '../../sql/quote.ts';
-import type { WorkDatabase } from './work.ts';
+import { METRICS } from '../metrics/index.ts';
+import { TABLES } from '../schema/records.ts';
+import { identifier, literalRows } from '../sql/quote.ts';
+import type { Work } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
@@ -51,7 +51,7 @@ function codedType({ name, type }: Column): string {
 /** A row has the cluster of its instance, so only the view names it. */
 const storedColumns = (table: CodedTable): Column[] => columnsOf(table).filter(({ name }) => name !== 'cluster');
 
-async function createType(work: WorkDatabase, name: string, values: string): Promise<void> {
+async function createType(work: Work, name: string, values: string): Promise<void> {
   await work.run(`CREATE TYPE final.stored.${identifier(name)} AS ENUM (
 SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS names(value) WHERE value IS NOT NULL ORDER BY value)`);
 }
@@ -67,7 +67,7 @@ function shownSql(table: CodedTable, rows: string, instances: string): string {
   return `SELECT ${shown.join(', ')} FROM ${rows} AS rows JOIN ${instances} AS instances ON instances.rowid = rows.instance`;
 }
 
-async function createTable(work: WorkDatabase, table: CodedTable): Promise<void> {
+async function createTable(work: Work, table: CodedTable): Promise<void> {
   const columns = storedColumns(table).map((column) => `${identifier(column.name)} ${codedType(column)}`);
   await work.run(`CREATE TABLE final.stored.${table} (${columns.join(', ')})`);
   const shown = shownSql(table, `stored.${table}`, 'main.instances');
@@ -84,7 +84,7 @@ GROUP BY rows.run, rows.metric, instances.cluster, rows.slice`;
 const RECORDS: readonly CodedTable[] = ['responses', 'gold', 'run_gold', 'judgments'];
 
 /** Creates the tables of records in `final.stored`, empty, with their views. Statements on `work` find the types from then on. */
-export async function createCoded(work: WorkDatabase): Promise<void> {
+export async function createCoded(work: Work): Promise<void> {
   await work.run('CREATE SCHEMA final.stored');
   await work.run(`SET search_path = 'work.main,final.stored'`);
   for (const [name, values] of Object.entries(NAMES)) await createType(work, name, values);
@@ -106,7 +106,7 @@ export type ScoresPlace = keyof typeof CREATE;
  * scores it must be `temp`.
  */
 export async function withCodedTables(
-  work: WorkDatabase,
+  work: Work,
   place: ScoresPlace,
   score: (columns: string) => Promise<void>,
 ): Promise<void> {
@@ -126,7 +126,7 @@ const SORTED_AT_ONCE = 2 ** 20;
  * Copies a table of the working database sorted, a range of instances after the other: `insert` takes the
  * range, a condition on the column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
  */
-export async function copySorted(work: WorkDatabase, table: string, insert: (range: string) => string): Promise<void> {
+export async function copySorted(work: Work, table: string, insert: (range: string) => string): Promise<void> {
   const { n, end } = await work.row(
     `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM work.main.${table}`,
   );
@@ -145,7 +145,7 @@ const scoresSql = (range: string): string => `INSERT INTO final.stored.contribut
 SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE ${range} ORDER BY instance, metric, slice, run, num, den`;
 
 /** Moves the scores to `contributions` of `final`, sorted. */
-export async function storeContributions(work: WorkDatabase): Promise<void> {
+export async function storeContributions(work: Work): Promise<void> {
   await createType(work, 'slice', SLICES);
   await createTable(work, 'contributions');
   await copySorted(work, 'contributions', scoresSql);
@@ -154,7 +154,7 @@ export async function storeContributions(work: WorkDatabase): Promise<void> {
 }
 
 /** Shows the scores at `temp` as those that are stored are shown, and before them, while `use` reads them; then they go. */
-export async function withShownScores<T>(work: WorkDatabase, use: () => Promise<T>): Promise<T> {
+export async function withShownScores<T>(work: Work, use: () => Promise<T>): Promise<T> {
   await work.run('ALTER TABLE temp.contributions RENAME TO scores_of_switch');
   const shown = shownSql('contributions', 'temp.scores_of_switch', 'final.main.instances');
   await work.run(`CREATE TEMP VIEW contributions AS ${shown}`);

@@ -1,0 +1,30 @@
+import type { Query, QueryRow } from '../sql/query.ts';
+
+type Cell = string | number | boolean | null;
+
+/** Takes the rows of one table; it must be closed, or rows are lost. */
+export interface RowAppender {
+  /** One value per column; null costs more than a stand-in, so the table of judgments holds none. */
+  readonly add: (row: readonly Cell[]) => void;
+  readonly close: () => void | Promise<void>;
+}
+
+/** Where the rows of records go, table by table: the way in for what was read. */
+export interface RowStore {
+  /** Creates the table to append to. */
+  readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
+}
+
+/**
+ * A working database of one thread, the same in the build and in the page: the catalog `work` holds what was read, `final` the narrow
+ * tables that are made of it.
+ */
+export interface Work {
+  /** Runs statements without parameters. */
+  readonly run: (sql: string) => Promise<void>;
+  readonly query: Query;
+  /** As `query`, for statements that work on whole tables. */
+  readonly heavy: Query;
+  /** The only row of a result. */
+  readonly row: (sql: string) => Promise<QueryRow>;
+}
