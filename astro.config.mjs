@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
+import { forms } from './scripts/forms.ts';
 import { interactionDirective } from './src/client/directives/integration.ts';
 import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
@@ -23,7 +24,7 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [react(), interactionDirective(), queryEngine()],
+  integrations: [forms(), react(), interactionDirective(), queryEngine()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },

@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import Papa from 'papaparse';
 import type { Browser } from 'playwright-core';
 import { Manifest, type ReleaseFile } from '../../src/schema/release.ts';
-import { IndexPage, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../src/schema/shard.ts';
+import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../src/schema/release-paths.ts';
+import { IndexPage } from '../../src/schema/shard.ts';
 
 /** What opening a case by its address fetches of the data, apart from its pictures. */
 export interface LinkFigures {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { SwitchedValues } from '../client/switched-board.ts';
+import type { SwitchedValues } from '../schema/page-files.ts';
 import { useQuestion } from '../ui/use-question.ts';
 import type { SlimBoard, SlimSwitch } from './slim.ts';
 import type { BoardState } from './state.ts';

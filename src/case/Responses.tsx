@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { entryOf } from '../schema/entry.ts';
+import { wordsOf } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
-import { wordsOf } from '../schema/shard.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';

@@ -1,5 +1,5 @@
 import { READ, SCOPE } from '../metrics/answers.ts';
-import { Verdict } from '../schema/answer.ts';
+import { VERDICTS } from '../schema/words.ts';
 import type { Statement } from '../sql/query.ts';
 import { PREFERENCES, preferencesFor } from './people.ts';
 
@@ -15,7 +15,7 @@ export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
 export const UNREADABLE = 'unreadable';
 
 /** Everything that a judge may say of a pair. */
-export const SAYINGS: readonly string[] = [...Verdict.options, UNREADABLE];
+export const SAYINGS: readonly string[] = [...VERDICTS, UNREADABLE];
 
 /** How an answer is called. */
 const SAID_WORDS: Readonly<Record<string, string>> = {

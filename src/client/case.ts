@@ -1,18 +1,18 @@
-import { z } from 'zod';
-import { Case, IndexPage, indexPath, PAGE_SIZE, type PageIndex, shardOf, shardPath } from '../schema/shard.ts';
+import type { UncheckedShard } from '../schema/page-files.ts';
+import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
+import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
 import { ClientFailure } from './failure.ts';
+import { CaseForm, IndexPageForm, UncheckedShardForm } from './forms.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
 const pages = sharedByKey<IndexPage>(64);
-/** A shard's cases, each of which is checked when it is asked for: one that is damaged takes none of its neighbours with it. */
-const Unchecked = z.array(z.looseObject({ instance: z.string() }));
-const shards = sharedByKey<z.infer<typeof Unchecked>>(24);
+const shards = sharedByKey<UncheckedShard>(24);
 
 /** The hash in the file name of a shard or word bucket; null if it is empty. */
 export async function hashAt(index: PageIndex, number: number): Promise<string | null> {
   const path = indexPath(index, Math.floor(number / PAGE_SIZE));
-  const page = await pages(path, async () => validated(IndexPage, await fetchReleaseJson(path), path));
+  const page = await pages(path, async () => validated(IndexPageForm, await fetchReleaseJson(path), path));
   return page[number % PAGE_SIZE] ?? null;
 }
 
@@ -21,14 +21,17 @@ async function readShard(benchmark: string, index: PageIndex, number: number) {
   const hash = await hashAt(index, number);
   if (hash === null) return null;
   const path = shardPath(benchmark, number, hash);
-  return { path, cases: await shards(path, async () => validated(Unchecked, await fetchReleaseJson(path), path)) };
+  return {
+    path,
+    cases: await shards(path, async () => validated(UncheckedShardForm, await fetchReleaseJson(path), path)),
+  };
 }
 
 async function findCase(benchmark: string, id: string): Promise<Case> {
   const { index, shards: count } = await loadInstanceData(benchmark);
   const shard = await readShard(benchmark, index, shardOf(id, count));
   const found = shard?.cases.find(({ instance }) => instance === id);
-  if (shard !== null && found !== undefined) return validated(Case, found, shard.path);
+  if (shard !== null && found !== undefined) return validated(CaseForm, found, shard.path);
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,
     why: `The release holds no instance of ${benchmark} with this id.`,
@@ -63,7 +66,7 @@ export async function loadCases(
       const shard = await readShard(benchmark, index, number);
       const own = new Set(list);
       for (const one of shard?.cases.filter(({ instance }) => own.has(instance)) ?? [])
-        found.set(one.instance, validated(Case, one, shard?.path ?? ''));
+        found.set(one.instance, validated(CaseForm, one, shard?.path ?? ''));
     }
   };
   await abortable(Promise.all(Array.from({ length: AT_ONCE }, work)), signal);

@@ -1,8 +1,10 @@
-import type { output, ZodType } from 'zod';
-import { type InstanceData, Manifest, RELEASE_SCHEMA } from '../schema/release.ts';
+import type { InstanceData, Manifest } from '../schema/release.ts';
+import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
 import { fetchBytes, fetchJson } from './fetch.ts';
+import { type Form, misfitOf } from './form.ts';
+import { ManifestForm } from './forms.ts';
 import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
@@ -15,14 +17,13 @@ export function pageRelease(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
 }
 
-/** A value in the form that the release's schema gives, or a failure that names the first place where it is not. */
-export function validated<S extends ZodType>(schema: S, value: unknown, path: string): output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
+/** A value just read from JSON in the form that is expected, or a failure that names the first place where it is not. */
+export function validated<T>(form: Form<T>, value: unknown, path: string): T {
+  const misfit = misfitOf(value, form);
+  if (misfit === null) return value as T;
   throw damaged(
     dataAddress(path),
-    `It has another form than expected at “${issue?.path.join('.')}”: ${issue?.message}.`,
+    `It has another form than expected at “${misfit.path.join('.')}”: ${misfit.message}.`,
   );
 }
 
@@ -32,7 +33,7 @@ async function fetchManifest(): Promise<Manifest> {
   if (schema !== RELEASE_SCHEMA) {
     throw staleRelease(`The data has the form of version ${schema}, this page reads version ${RELEASE_SCHEMA}.`);
   }
-  const manifest = validated(Manifest, value, MANIFEST);
+  const manifest = validated(ManifestForm, value, MANIFEST);
   const page = pageRelease();
   if (page !== null && page !== manifest.release) {
     throw staleRelease(`The page shows release ${page}, the server has ${manifest.release}.`);

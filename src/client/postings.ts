@@ -1,4 +1,4 @@
-import { bucketPath, instancesOf, shardOf, wordsOf } from '../schema/shard.ts';
+import { bucketPath, instancesOf, shardOf, wordsOf } from '../schema/release-paths.ts';
 import { hashAt } from './case.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';

@@ -1,23 +1,7 @@
-import '../schema/no-eval.ts';
-import { z } from 'zod';
+import { misfitOf } from '../client/form.ts';
+import { TravellingForm } from '../client/forms.ts';
 import type { ListPlace } from '../columns/list.ts';
-
-/**
- * A part of a list of cases that travels with the visitor from the explorer to a case and back, in the tab's own storage: with it a case
- * steps to its neighbours without the engine, and the list comes back at its place. Where storage is blocked the engine is asked.
- */
-const Travelling = z.strictObject({
-  release: z.string(),
-  /** Query string of the explorer, from its `?` on. */
-  list: z.string(),
-  /** Place of the first id in the list, from 0, and the number of all. */
-  first: z.number().int().nonnegative(),
-  total: z.number().int().nonnegative(),
-  ids: z.array(z.string()),
-  /** The case looked at last; '' once the list has come back to it. */
-  at: z.string(),
-});
-export type Travelling = z.infer<typeof Travelling>;
+import type { Travelling } from '../schema/page-files.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
 
@@ -28,8 +12,9 @@ const releaseOfPage = (): string =>
 export function travelling(benchmark: string, list: string): Travelling | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
-    const { success, data } = Travelling.safeParse(stored);
-    return success && data.list === list && data.release === releaseOfPage() ? data : null;
+    if (misfitOf(stored, TravellingForm) !== null) return null;
+    const part = stored as Travelling;
+    return part.list === list && part.release === releaseOfPage() ? part : null;
   } catch {
     return null; // Storage is blocked, or holds no JSON.
   }

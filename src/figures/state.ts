@@ -2,7 +2,8 @@ import { critiqueField } from '../explore/answer-fields.ts';
 import { type FacetFields, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
-import { Protocol } from '../schema/benchmark.ts';
+import type { Protocol } from '../schema/benchmark.ts';
+import { PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
 
@@ -15,7 +16,7 @@ export const chosenParameter = (part: Part, protocol: Protocol): string => `${pa
 
 const RESERVED: ReadonlySet<string> = new Set([
   'critique',
-  ...Protocol.options.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
+  ...PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
 /** A page of figures: those of one way of judging on one topic. */
@@ -43,7 +44,7 @@ export const figureFacet = (name: string): string => plainOrMarked(name, RESERVE
 
 /** The protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
-  Protocol.options.filter((protocol) => runs.some((run) => run.protocol === protocol));
+  PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
 
 /** The parameters of the figures of a benchmark's cases. Defaults are left out. */
 export function figuresFields(choices: FigureChoices) {

@@ -1,4 +1,5 @@
-import { Answer } from '../schema/answer.ts';
+import type { Answer } from '../schema/answer.ts';
+import { ANSWERS } from '../schema/words.ts';
 import type { Chance } from './labels.ts';
 import type { Slice } from './slice.ts';
 
@@ -55,7 +56,6 @@ export function fromLabels(labels: Chance | null, value: (labels: Chance) => num
 }
 
 const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 'tie', both_bad: 'both bad' };
-const ANSWERS = Answer.options;
 
 /** What a judge scores that always gives one answer: by default the one that people gave most often. */
 function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {

@@ -8,7 +8,8 @@ import { SWITCHES } from '../metrics/switches.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
-import { type Manifest, type ReleaseFile, switchedPath } from '../schema/release.ts';
+import type { Manifest, ReleaseFile } from '../schema/release.ts';
+import { switchedPath } from '../schema/release-paths.ts';
 import { href } from '../ui/href.ts';
 import { prerenderFigures } from './figures.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { runAudit } from '../audit/index.ts';
 import type { Problem } from '../schema/problem.ts';
-import { RELEASE_SCHEMA } from '../schema/release.ts';
+import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { ENGINE } from './engine.ts';
 import { type BuiltParts, buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 import { hashFolder } from './instances/inputs.ts';

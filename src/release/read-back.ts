@@ -5,7 +5,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { bucketPath, IndexPage, indexPath, PAGE_SIZE, type PageIndex, shardPath } from '../schema/shard.ts';
+import { bucketPath, indexPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
+import { IndexPage, type PageIndex } from '../schema/shard.ts';
 
 /** A file of a release that cannot be read back as it was listed. */
 export interface Damage {

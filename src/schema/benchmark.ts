@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { Answer } from './answer.ts';
 import { Id, Name } from './judge.ts';
+import { PROTOCOLS } from './words.ts';
 
 const Text = z.string().min(1);
 /** Where a figure stands, for example `table 3` or `section 4.1`. */
 const Source = Text;
 const Count = z.number().int().nonnegative();
 
-export const Protocol = z.enum(['pairwise', 'perturbation', 'pointwise', 'critique']);
+export const Protocol = z.enum(PROTOCOLS);
 export type Protocol = z.infer<typeof Protocol>;
 
 const Split = z.strictObject({

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
 import type { Problem } from './problem.ts';
+import { RELEASE_SCHEMA } from './release-paths.ts';
 import { PageIndex } from './shard.ts';
-
-/** Version of the release's form; a page built for another version says so instead of guessing. */
-export const RELEASE_SCHEMA = 2;
 
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */
@@ -21,10 +19,6 @@ export const ReleaseFile = z.strictObject({
   inflated: z.number().int().nonnegative().optional(),
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
-
-/** Where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
-export const switchedPath = (benchmark: string, table: string, id: string): string =>
-  `switched/${benchmark}/${table}/${id}.`;
 
 /** Columns of the table `judges`, which stands beside `TABLES` in the database of a benchmark; '' and NULL where not known. */
 export const JUDGES_TABLE =
@@ -47,7 +41,7 @@ export const InstanceData = z.strictObject({
   instances: z.number().int().nonnegative(),
   judgments: z.number().int().nonnegative(),
   runs: z.number().int().nonnegative(),
-  /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/shard.ts`. */
+  /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/release-paths.ts`. */
   shards: z.number().int().positive(),
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
   index: PageIndex,

@@ -11,7 +11,7 @@ import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, ReferenceLine, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
-import { hash32 } from '../schema/shard.ts';
+import { hash32 } from '../schema/release-paths.ts';
 import { type Query, text } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
 import { type BoardSums, withBoardSums } from './board-sums.ts';

@@ -2,7 +2,8 @@ import type { RecordKind } from '../records/kinds.ts';
 import type { RecordBatch } from '../records/read.ts';
 import { characters } from '../schema/characters.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
-import { hash32, type StoredCase } from '../schema/shard.ts';
+import { hash32 } from '../schema/release-paths.ts';
+import type { StoredCase } from '../schema/shard.ts';
 import { Codes } from './codes.ts';
 import type { RowAppender, RowStore } from './work.ts';
 

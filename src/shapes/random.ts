@@ -1,4 +1,4 @@
-import { hash32 } from '../schema/shard.ts';
+import { hash32 } from '../schema/release-paths.ts';
 
 /** Seeded randomness without state shared between instances: equal keys give equal draws, in any order of generation. */
 export interface Random {

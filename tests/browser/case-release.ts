@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
-import { PAGE_DIGITS, type StoredCase } from '../../src/schema/shard.ts';
+import { PAGE_DIGITS } from '../../src/schema/release-paths.ts';
+import type { StoredCase } from '../../src/schema/shard.ts';
 
 /** The generated benchmark of the built site. */
 export const BENCHMARK = 'shapes';

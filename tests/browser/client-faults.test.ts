@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RELEASE_SCHEMA } from '../../src/schema/release.ts';
+import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
 import {
   buildSite,
   type Habits,

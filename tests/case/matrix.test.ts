@@ -126,7 +126,7 @@ describe('critiques', () => {
   const stored: Partial<StoredCase> = {
     gold: [
       { response: 'a', kind: 'correct', value: 'error' },
-      { response: 'a', kind: 'quality', value: 3 },
+      { response: 'a', kind: 'quality', value: '3' },
     ],
     judgments: ['rubric', 'other-rubric'].map((critique_judge, i) =>
       said('one', {
@@ -166,8 +166,8 @@ describe('critiques', () => {
   test('the better of two is known by quality where nobody names it', () => {
     const rows = rowsOf({
       gold: [
-        { response: 'a', kind: 'quality', value: 2 },
-        { response: 'b', kind: 'quality', value: 9 },
+        { response: 'a', kind: 'quality', value: '2' },
+        { response: 'b', kind: 'quality', value: '9' },
       ],
       judgments: [said('one', { stage: 'preference', verdict: 'a' })],
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Case, hash32, instancesOf, shardOf, wordsOf } from '../../src/schema/shard.ts';
+import { hash32, instancesOf, shardOf, wordsOf } from '../../src/schema/release-paths.ts';
+import { Case } from '../../src/schema/shard.ts';
 
 describe('hash32', () => {
   // FNV-1a of the vectors of its authors (0x811c9dc5, 0xe40c292c, 0xbf9cf968), mixed by another program.

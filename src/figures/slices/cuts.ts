@@ -2,7 +2,8 @@ import { chances } from '../../metrics/labels.ts';
 import { meets } from '../../metrics/needs.ts';
 import { placesOf } from '../../metrics/places.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
-import { Protocol } from '../../schema/benchmark.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { PROTOCOLS } from '../../schema/words.ts';
 import { facetSql } from '../../sql/facet.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
@@ -25,7 +26,7 @@ export async function gatherCuts(
   const ordered = [...usual, ...facets.filter((facet) => !usual.includes(facet))].map(({ name }) => name);
   const labels = await chances(query, EVERYWHERE);
   const cuts: Partial<Record<Protocol, CutChoices>> = {};
-  for (const protocol of Protocol.options) {
+  for (const protocol of PROTOCOLS) {
     const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
     if (stored.size === 0) continue;
     const names = ordered.filter((name) => name !== APART);

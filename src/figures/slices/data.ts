@@ -3,8 +3,9 @@ import type { Metric } from '../../metrics/metric.ts';
 import { parseSlice, type Slice } from '../../metrics/slice.ts';
 import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
-import { Protocol } from '../../schema/benchmark.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
+import { PROTOCOLS } from '../../schema/words.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { Cut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun } from '../kit/run-of.ts';
@@ -102,4 +103,4 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   },
 });
 
-export const SLICES: readonly InstanceFigure<SlicesData>[] = Protocol.options.map(slices);
+export const SLICES: readonly InstanceFigure<SlicesData>[] = PROTOCOLS.map(slices);

@@ -2,7 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type IndexPage, indexPath, PAGE_DIGITS, PAGE_SIZE, type PageIndex } from '../../schema/shard.ts';
+import { indexPath, PAGE_DIGITS, PAGE_SIZE } from '../../schema/release-paths.ts';
+import type { IndexPage, PageIndex } from '../../schema/shard.ts';
 import { sha256 } from '../writer.ts';
 
 const deflate = promisify(gzip);

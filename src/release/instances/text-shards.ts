@@ -1,4 +1,5 @@
-import { type PageIndex, type StoredCase, shardPath } from '../../schema/shard.ts';
+import { shardPath } from '../../schema/release-paths.ts';
+import type { PageIndex, StoredCase } from '../../schema/shard.ts';
 import { SHARED } from '../../scoring/staging.ts';
 import { HashedPages, partCount } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';

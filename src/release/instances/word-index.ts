@@ -1,4 +1,5 @@
-import { bucketPath, type PageIndex, shardOf, wordsOf } from '../../schema/shard.ts';
+import { bucketPath, shardOf, wordsOf } from '../../schema/release-paths.ts';
+import type { PageIndex } from '../../schema/shard.ts';
 import { Codes } from '../../scoring/codes.ts';
 import { HashedPages, partCount } from './hashed-pages.ts';
 import { type Appender, WorkDatabase } from './work.ts';

@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { TABLES } from '../../../src/schema/records.ts';
-import { type Manifest, RELEASE_SCHEMA } from '../../../src/schema/release.ts';
+import type { Manifest } from '../../../src/schema/release.ts';
 import {
   bucketPath,
   indexPath,
   PAGE_DIGITS,
   PAGE_SIZE,
-  type PageIndex,
+  RELEASE_SCHEMA,
   shardOf,
   shardPath,
-} from '../../../src/schema/shard.ts';
+} from '../../../src/schema/release-paths.ts';
+import type { PageIndex } from '../../../src/schema/shard.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HashedPages } from '../../../src/release/instances/hashed-pages.ts';
-import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;
 

@@ -4,7 +4,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { IndexPage, indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
+import { IndexPage } from '../../../src/schema/shard.ts';
 import { built, instances, judgments, lines, project, readBuilt, scratch, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publishRelease } from '../../../src/release/publish.ts';
-import { IndexPage, indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/shard.ts';
+import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
+import { IndexPage } from '../../../src/schema/shard.ts';
 import { type BuiltRelease, built, foreign, project, scratch } from './project.ts';
 
 const COUNT = 10;

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
-import { Case, IndexPage, indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/shard.ts';
+import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/release-paths.ts';
+import { Case, IndexPage } from '../../../src/schema/shard.ts';
 
 /** The end of a description: one split, two criteria and a metric, after which others may stand. */
 const PARTS = `splits:

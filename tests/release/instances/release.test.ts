@@ -4,7 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { StoredBoard } from '../../../src/schema/board.ts';
-import { bucketPath, IndexPage, indexPath, instancesOf, Postings, shardOf } from '../../../src/schema/shard.ts';
+import { bucketPath, indexPath, instancesOf, shardOf } from '../../../src/schema/release-paths.ts';
+import { IndexPage, Postings } from '../../../src/schema/shard.ts';
 import {
   built,
   filesBelow,
