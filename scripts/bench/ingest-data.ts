@@ -3,11 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from '../../src/records/source.ts';
 import { fileSource } from '../../src/release/input-files.ts';
-import type { RunFolder } from '../../src/release/input-run.ts';
 import type { BenchmarkInput } from '../../src/release/instances/inputs.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { Run } from '../../src/schema/records.ts';
+import type { RunFolder } from '../../src/scoring/run-folder.ts';
 
 const CRITERIA = ['completeness', 'grounding', 'hallucination', 'expressiveness', 'clarity'];
 /** Every criterion in both orders. */

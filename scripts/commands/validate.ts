@@ -9,8 +9,8 @@ import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
-import { misplacedProblem } from '../../src/release/instances/load-runs.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import { misplacedProblem } from '../../src/scoring/load-runs.ts';
 import { wholeNumber } from './import.ts';
 
 interface Options {

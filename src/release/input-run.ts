@@ -3,14 +3,15 @@ import path from 'node:path';
 import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
+import { readYaml } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
 import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
+import { inputOf, type RunFolder, type RunsInput } from '../scoring/run-folder.ts';
 import { fileSource } from './input-files.ts';
-import { readYaml } from './yaml.ts';
 
 export async function textOfFile(file: string): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -87,21 +88,6 @@ export async function mediaFact(folders: readonly string[], src: string): Promis
   return 'missing';
 }
 
-type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
-
-/** What lies in a run folder; its records are not read yet. */
-export interface RunFolder {
-  readonly folder: string;
-  /** How problems name it. */
-  readonly label: string;
-  /** Null when run.yaml is missing or unusable. */
-  readonly run: Run | null;
-  readonly problems: readonly Problem[];
-  readonly files: Files;
-  /** How it was imported, where that is known. */
-  readonly imported?: ImportReport | null;
-}
-
 /** Opens a run folder: its description, its files by kind, how it was imported, and what nobody reads. */
 export async function openRunFolder(folder: string, label: string): Promise<RunFolder> {
   const text = await textOfFile(path.join(folder, 'run.yaml'));
@@ -110,19 +96,6 @@ export async function openRunFolder(folder: string, label: string): Promise<RunF
   const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
   const imported = await readImport(folder, label, problems);
   return { folder, label, run: read?.value ?? null, problems, files, imported };
-}
-
-/** Runs of one benchmark with what they share and are checked against; no records are read yet. */
-export interface RunsInput {
-  /** Null where data/ does not describe it; nothing is checked against it then. */
-  readonly benchmark: Benchmark | null;
-  /** By id; left out where there is no list at all, and no judge is checked then. */
-  readonly judges?: ReadonlyMap<string, Judge>;
-  /** Folder of the shared records and their pictures, and how problems name it. */
-  readonly folder: string;
-  readonly label: string;
-  readonly shared: Files;
-  readonly runs: readonly RunFolder[];
 }
 
 /** A run folder with all that it is checked against. */
@@ -134,13 +107,6 @@ export interface LoadedRun {
 /** Folders of a run's pictures, its own first; `run` is null for those of shared records. */
 export const mediaFolders = (shared: string, run: RunFolder | null): string[] =>
   [...(run === null ? [] : [run.folder]), shared].map((folder) => path.join(folder, 'media'));
-
-/** The records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */
-export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder): RunInput {
-  const { label, run, problems, files: own, imported = null } = opened;
-  const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? shared[kind] ?? []]));
-  return { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
-}
 
 /** Judges of all benchmarks, and those that this one brings; undefined when there is no list at all. */
 async function loadJudges(root: string, run: Run | null, problems: Problem[]): Promise<Map<string, Judge> | undefined> {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { viewTables } from '../audit/view.ts';
+import { readYaml, type YamlFile } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
 import type { BenchmarkData, Data } from '../schema/data.ts';
 import { FindingsFile } from '../schema/finding.ts';
@@ -10,7 +11,6 @@ import type { Checked, Problem } from '../schema/problem.ts';
 import { type PrintedCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';
-import { readYaml, type YamlFile } from './yaml.ts';
 
 /** Reads files below `root` and collects the problems of all of them. */
 class Loader {

@@ -5,9 +5,9 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
+import { readYaml } from '../../src/records/yaml.ts';
 import { fileSource } from '../../src/release/input-files.ts';
 import { openRun } from '../../src/release/input-run.ts';
-import { readYaml } from '../../src/release/yaml.ts';
 import { Run } from '../../src/schema/records.ts';
 import { collect } from './collect.ts';
 

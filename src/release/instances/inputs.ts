@@ -5,7 +5,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { openRunFolder, type RunFolder, type RunsInput, recordFiles } from '../input-run.ts';
+import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
+import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { FORMATS } from '../../importers/index.ts';
+import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { TextSource } from '../../schema/text-source.ts';
 import { textOfFile } from '../input-run.ts';
-import { readYaml } from '../yaml.ts';
 
 /** A benchmark's source of texts, and where its files lie once they are fetched. */
 export interface PinnedSource {

@@ -1,10 +1,10 @@
-import type { RunReport } from '../../records/run-context.ts';
-import type { ProblemLog, RowCount } from '../../records/tally.ts';
-import type { CommonRecords } from '../../records/validate-run.ts';
-import type { ImportReport } from '../../schema/import.ts';
-import { formatProblem, type Problem } from '../../schema/problem.ts';
-import type { Imported, IngestReport } from '../../schema/release.ts';
-import type { RunFolder } from '../input-run.ts';
+import type { RunReport } from '../records/run-context.ts';
+import type { ProblemLog, RowCount } from '../records/tally.ts';
+import type { CommonRecords } from '../records/validate-run.ts';
+import type { ImportReport } from '../schema/import.ts';
+import { formatProblem, type Problem } from '../schema/problem.ts';
+import type { Imported, IngestReport } from '../schema/release.ts';
+import type { RunFolder } from './run-folder.ts';
 
 const SHOWN_PROBLEMS = 1000;
 

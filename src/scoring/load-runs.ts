@@ -1,0 +1,228 @@
+import { RECORD_KINDS } from '../records/kinds.ts';
+import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
+import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Instance, Judgment, Run } from '../schema/records.ts';
+import type { IngestReport } from '../schema/release.ts';
+import type { StoredCase } from '../schema/shard.ts';
+import { IngestTally } from './ingest-tally.ts';
+import { mergeSources, type RecordConflict } from './merge-sources.ts';
+import { separateGold } from './own-gold.ts';
+import { inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
+import { SHARED, Staging } from './staging.ts';
+import { distinctNames, storeRuns } from './stored-runs.ts';
+import type { RowStore, Work } from './work.ts';
+
+/** What was read of a benchmark and stands in the working database. */
+export interface LoadedRuns {
+  /** Runs that can be scored, with their number in the database. */
+  readonly runs: ReadonlyMap<number, Run>;
+  readonly attributes: readonly string[];
+  readonly ingest: IngestReport;
+}
+
+/** Texts of others that are laid over the records. */
+interface Overlay {
+  readonly instances: () => Promise<(record: Instance) => Instance>;
+  /** Null for a run without such texts. */
+  readonly judgments: (run: string) => Promise<((record: Judgment) => Judgment) | null>;
+  /** Texts that do not fit their figures. */
+  readonly unfit: number;
+}
+
+/** Runs to be read, and the texts of others that are laid over their records. */
+type LoadInput = RunsInput & { readonly texts?: Overlay };
+
+type Media = NonNullable<StoredCase['media']>;
+
+/** The pictures that records name; `run` is null for those of shared records. */
+export interface Pictures {
+  readonly fact?: (run: RunFolder | null, src: string) => Promise<MediaFact>;
+  /** The media of an instance as they are shown. */
+  readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
+}
+
+/** What reading needs beside the runs; `count` hears how many judgments were read. */
+export interface ReadParts {
+  readonly pictures: Pictures;
+  readonly count?: (judgments: number) => void;
+}
+
+/** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */
+export function misplacedProblem(run: Run, id: string, label: string): Problem {
+  return {
+    file: `${label}/run.yaml`,
+    field: 'benchmark',
+    found: run.benchmark,
+    expected: id,
+    message: 'the run lies in the folder of another benchmark',
+    hint: 'move the folder or correct the name',
+  };
+}
+
+/** Why a run cannot stand beside the others, whatever its rows hold. */
+function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string, string>): Problem | null {
+  if (run === null) return null;
+  const file = `${label}/run.yaml`;
+  const { benchmark } = input;
+  if (benchmark !== null && run.benchmark !== benchmark.id) return misplacedProblem(run, benchmark.id, label);
+  const first = names.get(run.run);
+  if (first !== undefined)
+    return {
+      file,
+      field: 'run',
+      found: run.run,
+      message: `another run has this name: ${first}`,
+      hint: 'give it a name of its own',
+    };
+  names.set(run.run, label);
+  return null;
+}
+
+/** What adds fetched texts to records. */
+interface Texts {
+  readonly instance: (record: Instance) => Instance;
+  readonly judgment: (record: Judgment) => Judgment;
+}
+
+const asItIs = <T>(record: T): T => record;
+
+function unfitProblem({ benchmark, label }: LoadInput, unfit: number): Problem {
+  const hint = `judgeboard fetch ${benchmark?.id ?? ''} --check lists them`;
+  const message = 'fetched texts that do not fit the figures; they are not shown';
+  return { severity: 'warning', file: label, message, found: String(unfit), hint };
+}
+
+interface LoaderParts {
+  readonly input: LoadInput;
+  readonly staging: Staging;
+  readonly parts: ReadParts;
+}
+
+class Loader {
+  private readonly input: LoadInput;
+  private readonly staging: Staging;
+  private readonly parts: ReadParts;
+  private judgments = 0;
+
+  constructor({ input, staging, parts }: LoaderParts) {
+    this.input = input;
+    this.staging = staging;
+    this.parts = parts;
+  }
+
+  private context(run: RunFolder | null): RunContext {
+    const { benchmark, judges } = this.input;
+    const { fact } = this.parts.pictures;
+    const media = fact === undefined ? {} : { media: (src: string) => fact(run, src) };
+    return { benchmark, ...(judges === undefined ? {} : { judges }), ...media };
+  }
+
+  private sink(run: RunFolder | null, source: number, texts: Texts): RecordSink {
+    return async (kind, batch) => {
+      if (kind === 'instances') {
+        for (const given of batch.records as readonly Instance[]) {
+          const record = texts.instance(given);
+          const media = await this.parts.pictures.publish(run, record.media);
+          this.staging.addInstance(record, media, source);
+        }
+      } else if (kind === 'judgments') {
+        for (const record of batch.records as readonly Judgment[])
+          this.staging.addJudgment(texts.judgment(record), source);
+        this.judgments += batch.records.length;
+        this.parts.count?.(this.judgments);
+      } else this.staging.add(kind, batch, source);
+    };
+  }
+
+  async shared(): Promise<CommonRecords> {
+    const instance = (await this.input.texts?.instances()) ?? asItIs;
+    const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
+    return readShared({ files: this.input.shared }, this.context(null), { sink });
+  }
+
+  /** Whether a run brings records of its own, beside judgments. */
+  static brings({ files }: RunFolder): boolean {
+    return RECORD_KINDS.some((kind) => kind !== 'judgments' && files[kind] !== undefined);
+  }
+
+  /** A run that brings records of its own is read together with the shared records of the other kinds. */
+  async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
+    const { run } = folder;
+    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
+    const sink = this.sink(folder, source, { instance: asItIs, judgment });
+    return validateRun(inputOf(this.input, folder), this.context(folder), {
+      sink,
+      shared: Loader.brings(folder) ? undefined : shared,
+    });
+  }
+}
+
+/** Runs with instances of their own may call an attribute by names that differ in capitals, which one table cannot hold. */
+function attributeProblems(names: Iterable<string>, label: string): Problem[] {
+  return [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap((alike): Problem[] => {
+    if (alike.length === 1) return [];
+    const message = 'attributes whose names differ in capitals alone; only the first is used';
+    return [{ file: label, field: 'attributes', found: alike.join(', '), message, hint: 'call them by one name' }];
+  });
+}
+
+const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem => ({
+  file: run.label,
+  field: kind,
+  found: key,
+  message: 'differs from the record of this name that an earlier run or the benchmark brings; the run was left out',
+  hint: 'give every run the same records, or put them beside runs/ once',
+});
+
+/** What `readRuns` found, for `mergeRuns`. */
+export interface ReadRuns {
+  readonly input: LoadInput;
+  readonly tally: IngestTally;
+  readonly runs: Map<number, Run>;
+  /** Names of attributes as they were read. */
+  readonly attributes: ReadonlySet<string>;
+}
+
+/**
+ * Reads every run of a benchmark into the tables of `store`, checked record by record; problems are collected. Sound rows of
+ * sound runs are kept. A run is left out when it cannot be named or judged.
+ */
+export async function readRuns(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
+  const staging = await Staging.create(store);
+  const loader = new Loader({ input, staging, parts });
+  const names = new Map<string, string>();
+  const tally = new IngestTally(input.benchmark?.id ?? '');
+  const shared = await loader.shared();
+  tally.shared(shared);
+  const runs = new Map<number, Run>();
+  for (const [source, folder] of input.runs.entries()) {
+    const refused = refusal(folder, input, names);
+    if (refused !== null) {
+      tally.refused(folder, refused);
+      continue;
+    }
+    const report = await loader.run(folder, source, shared);
+    const { run } = folder;
+    const usable = run !== null && input.judges?.has(run.judge) !== false;
+    tally.run(folder, report, usable);
+    if (usable) runs.set(source, run);
+  }
+  await staging.close();
+  const unfit = input.texts?.unfit ?? 0;
+  if (unfit > 0) tally.warn(unfitProblem(input, unfit));
+  return { input, tally, runs, attributes: staging.attributes };
+}
+
+/** Makes one set of records of what was read; a run that cannot be combined with the others is left out. */
+export async function mergeRuns({ input, tally, runs, attributes: named }: ReadRuns, work: Work): Promise<LoadedRuns> {
+  for (const conflict of await mergeSources(work, runs)) {
+    const folder = input.runs[conflict.source];
+    if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));
+    runs.delete(conflict.source);
+  }
+  tally.add(attributeProblems(named, input.label));
+  const bringing = new Set([...input.runs.entries()].flatMap(([source, run]) => (Loader.brings(run) ? [source] : [])));
+  await storeRuns(work, runs, await separateGold(work, { runs: runs.keys(), bringing }));
+  return { runs, attributes: distinctNames(named), ingest: tally.report() };
+}
