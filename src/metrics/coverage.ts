@@ -13,7 +13,7 @@ export const coverage: Metric = {
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
-  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
@@ -53,6 +53,9 @@ expected AS (
   JOIN items USING (instance)
   UNION ALL
   SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies
+  UNION ALL
+  SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1
+  FROM given ANTI JOIN replies USING (run, stage, instance, response, repeat)
   UNION ALL
   SELECT run, cluster, instance, split, stage, parse, repeat, 1
   FROM (SELECT DISTINCT run, cluster, instance, response, split, stage, parse, repeat FROM critic_rows WHERE stage = 'correction'))

@@ -26,27 +26,32 @@ SELECT run, cluster, instance, split, part, subset, task_type, quality_band, qua
 FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repeated USING (run)`;
 
 /**
- * `replies`: one row per label that a run should have answered in each repeat, in the parts and stages that it touched. `verdict` is
- * null where none was read. Several rows of one critique (one per critique judge) carry one verdict; of two orders the first that is
- * on file counts.
+ * `given`: one row per critique and preference that a run lists. `verdict` is null where none was read. Several rows of one critique
+ * (one per critique judge) carry one verdict; of two orders the first that is on file counts.
  */
+const GIVEN = `SELECT run, cluster, stage, instance, split, response, seed, repeat, answer.verdict AS verdict, answer.parse AS parse
+FROM (
+  SELECT run, cluster, stage, instance, split, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed, repeat,
+    first({'verdict': CASE WHEN ${READ} AND verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
+      ORDER BY "order", parse = 'missing', verdict IS NULL, critique_judge) AS answer
+  FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)`;
+
+/** `replies`: one row per label that a run should have answered in each repeat, in the parts and stages that it touched. */
 const REPLIES = `WITH repeats AS (
   SELECT run, stage, seed, repeat FROM critic_rows
   UNION
   SELECT run, stage, promised.repeat, promised.repeat::VARCHAR FROM promised JOIN (SELECT DISTINCT run, stage FROM critic_rows) USING (run)),
 touched AS (SELECT * FROM (SELECT DISTINCT run, stage, part FROM critic_rows) JOIN repeats USING (run, stage)),
-given AS (
-  SELECT run, stage, instance, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed,
-    first({'verdict': CASE WHEN ${READ} AND verdict IN ('a', 'b', 'tie', 'correct', 'error') THEN verdict END, 'parse': parse}
-      ORDER BY "order", parse = 'missing', verdict IS NULL, critique_judge) AS answer
-  FROM critic_rows WHERE stage IN ('critique', 'preference') GROUP BY ALL)
-SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, touched.repeat, label,
-  answer.verdict AS verdict, coalesce(answer.parse, 'missing') AS parse
-FROM touched JOIN scopes USING (run) JOIN asked USING (scope, stage) JOIN items USING (instance, part) LEFT JOIN given USING (run, stage, instance, response, seed)`;
+answered AS (SELECT run, stage, instance, response, seed, verdict, parse FROM given)
+SELECT run, cluster, instance, split, subset, task_type, quality_band, quality_pair, stage, response, touched.repeat, label,
+  verdict, coalesce(parse, 'missing') AS parse
+FROM touched JOIN scopes USING (run) JOIN asked USING (scope, stage) JOIN items USING (instance, part)
+  LEFT JOIN answered USING (run, stage, instance, response, seed)`;
 
 /** Steps of the critique metrics; they read `items`, `scopes` and `gold_sets`. */
 export const CRITIQUE_STEPS: readonly Step[] = [
   step('view', 'asked', ASKED),
   step('table', 'critic_rows', CRITIC_ROWS),
+  step('table', 'given', GIVEN),
   step('table', 'replies', REPLIES),
 ];

@@ -3,7 +3,7 @@
  * settings + items (instances with facets) → answers, labels → truth, marks → sheets, patterns, opposed   pairwise
  *                                         → choices                                   pairwise, where people may call a pair level
  *                                         → scores → pairs, ratings                                     pointwise
- *                                         → asked, critic_rows → replies                                critique
+ *                                         → asked, critic_rows → given → replies                        critique
  * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
  */
 

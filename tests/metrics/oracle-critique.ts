@@ -58,6 +58,15 @@ export function critiqueContributions(
           );
           out.push(...replyContributions(run, i, stage, name, label, mine, settings));
         }
+        const labelled = asked(data, i, stage).map(({ response }) => response);
+        const listed = here.filter((j) => j.stage === stage && j.instance === i.instance);
+        const answers = Map.groupBy(listed, (j) => (stage === 'preference' ? '' : j.response));
+        for (const [response, mine] of answers) {
+          if (labelled.includes(response)) continue;
+          const parse = parseOf(mine);
+          const slice = { split: i.split, stage, parse, repeat: name };
+          out.push(contribution(run, i, 'coverage', slice, READABLE.includes(parse) ? 1 : 0, 1));
+        }
       }
     }
   }
@@ -76,6 +85,14 @@ function asked(data: DataSet, i: InstanceRow, stage: string): { response: string
   return a === null || b === null || a === b ? [] : [{ response: '', label: a > b ? 'a' : 'b' }];
 }
 
+/** The row that counts: of two orders the first on file, and in it the first that is more than a row that says `missing`. */
+function answerOf(mine: readonly JudgmentRow[]): JudgmentRow | undefined {
+  const order = mine.some((j) => j.order === 'ab') ? 'ab' : 'ba';
+  return mine.find((j) => j.order === order && j.parse !== 'missing');
+}
+
+const parseOf = (mine: readonly JudgmentRow[]): string => answerOf(mine)?.parse ?? 'missing';
+
 function replyContributions(
   run: string,
   i: InstanceRow,
@@ -85,9 +102,8 @@ function replyContributions(
   mine: JudgmentRow[],
   settings: OracleSettings,
 ): Contribution[] {
-  const order = mine.some((j) => j.order === 'ab') ? 'ab' : 'ba';
-  const answer = mine.find((j) => j.order === order && j.parse !== 'missing');
-  const parse = answer?.parse ?? 'missing';
+  const answer = answerOf(mine);
+  const parse = parseOf(mine);
   const verdict = READABLE.includes(parse) ? (answer?.verdict ?? null) : null;
   const out = [
     contribution(run, i, 'coverage', { split: i.split, stage, parse, repeat }, READABLE.includes(parse) ? 1 : 0, 1),
