@@ -9,8 +9,12 @@ export function labelOfValue(labels: LabelsBy, of: string, value: string): strin
   return entryOf(entryOf(labels, of) ?? {}, value);
 }
 
-/** An id as words, where no label is known; what has capitals or digits is a name and stays. */
-export const wordsOfId = (id: string): string => (/[A-Z\d]/.test(id) ? id : id.replaceAll(/[-_]/g, ' '));
+/**
+ * An id as words, where no label is known: small letters with single hyphens or underscores between them. Anything else is a name that
+ * somebody wrote and stays as it is, so that `a--b` and `__init__` are still found by what is read.
+ */
+export const wordsOfId = (id: string): string =>
+  /^\p{Ll}+(?:[-_]\p{Ll}+)*$/u.test(id) ? id.replaceAll(/[-_]/g, ' ') : id;
 
 type Labelled = readonly { readonly id: string; readonly label: string }[];
 

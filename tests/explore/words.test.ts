@@ -73,6 +73,11 @@ test('without a label an id is read as words, a name stays a name, no value is n
   expect(valueWords(choices, 'task', '')).toBe('none');
 });
 
+test('a name that somebody wrote stays as it was written', () => {
+  const names = ['a--b', '__init__', 'snake__case', '-x', 'y_', 'a-_b', 'no. 1', 'c++'];
+  expect(names.map(wordsOfId)).toEqual(names);
+});
+
 test('each part of a selection can be taken away by itself', () => {
   const { state, facets } = asked('?split=open_ended&parse=failed');
   expect(chipsOf(choices, state, facets).map(({ state: own, facets: ofFacets }) => ({ ...own, ...ofFacets }))).toEqual([

@@ -3,6 +3,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { axisScale } from '../../src/figures/kit/axis.tsx';
+import { Change } from '../../src/figures/kit/Change.tsx';
+import { Dots, type DotsProps } from '../../src/figures/kit/Dots.tsx';
 import { domainOf, logDomainOf } from '../../src/figures/kit/domain.ts';
 import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
 import type { HeatCell } from '../../src/figures/kit/heat-look.ts';
@@ -88,6 +90,46 @@ test('a long name is broken into two lines, after a hyphen too, and loses nothin
   expect(linesOf('Text-dominance', 9)).toEqual(['Text-', 'dominance']);
   expect(linesOf('Unbreakable', 5)).toEqual(['Unbreakable']);
   expect(linesOf('Open-ended: a b', 6).join('').replaceAll(' ', '')).toBe('Open-ended:ab');
+});
+
+const LONG = 'w'.repeat(90);
+const AXIS = { label: LONG, domain: [0, 1], log: false } as const;
+
+/** What is written in a drawing, without the titles. */
+const written = (markup: string): readonly string[] =>
+  [...markup.replaceAll(/<title>.*?<\/title>/g, '').matchAll(/<(?:text|tspan)[^>]*>([^<]*)(?=<)/g)].map(
+    ([, text = '']) => text,
+  );
+
+test.each([
+  [
+    'a strip of dots',
+    createElement(Dots, {
+      title: 'Dots',
+      axis: AXIS,
+      series: [{ id: 's', label: LONG, mark: 'square' }],
+      rows: [{ label: LONG, marks: [{ series: 's', x: 0.5, lo: null, hi: null, text: LONG, judge: null }] }],
+      reference: null,
+    } satisfies DotsProps),
+  ],
+  [
+    'a change',
+    createElement(Change, {
+      panels: [{ label: LONG, axis: AXIS, decimals: 1, rows: [{ label: LONG, from: 0.2, to: 0.4 }] }],
+    }),
+  ],
+  ...(['large', 'counts', 'rows', 'pairs'] as const).map((look) => {
+    const heads = [{ key: 'k', label: LONG }];
+    return [
+      look,
+      createElement(HeatGrid, { title: 'Grid', look, rows: heads, columns: heads, cell: () => null }),
+    ] as const;
+  }),
+] as const)('a name of 90 letters is cut in %s, and its whole is at hand', (_, figure) => {
+  const markup = renderToStaticMarkup(figure);
+  for (const text of written(markup)) expect(widthOfText(text)).toBeLessThanOrEqual(410);
+  expect(written(markup).filter((text) => /^w+…$/.test(text)).length).toBeGreaterThan(0);
+  expect(markup).toContain(`<title>${LONG}</title>`);
 });
 
 test('a grid of hundreds of cells is no hundreds of tab stops, and prints each number', () => {

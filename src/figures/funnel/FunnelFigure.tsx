@@ -4,6 +4,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import { DrawnName } from '../kit/DrawnName.tsx';
 import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Mark } from '../kit/Mark.tsx';
@@ -60,7 +61,7 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
   return (
     <g transform={`translate(0 ${y})`}>
       <text className="label" x={LABELS - 8} y={13} textAnchor="end">
-        {type.label}
+        <DrawnName text={type.label} room={LABELS} />
       </text>
       {parts.map(({ key, label, x, n }) => {
         const words = `${type.label}: ${n} ${label}`;

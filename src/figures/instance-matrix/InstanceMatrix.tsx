@@ -2,6 +2,7 @@ import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import { DrawnName } from '../kit/DrawnName.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
@@ -17,6 +18,7 @@ const HEAD = 22;
 const FOOT = 58;
 const LETTER = 6.6;
 const SHORTEST = 120;
+const LONGEST = 330;
 const VALUE = 150;
 const PERCENT = 100;
 
@@ -87,7 +89,8 @@ interface InstanceMatrixProps extends LinkScope {
 
 function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
   const title = titled(TITLE, protocol);
-  const left = Math.max(SHORTEST, ...rows.map(({ label }) => Math.ceil(label.length * LETTER))) + 10;
+  const longest = Math.max(SHORTEST, ...rows.map(({ label }) => Math.ceil(label.length * LETTER)));
+  const left = Math.min(LONGEST, longest) + 10;
   const bottom = HEAD + rows.length * LINE;
   const [width, height] = [left + WIDTH + VALUE, bottom + FOOT];
   return (
@@ -107,7 +110,7 @@ function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
           <g key={run} transform={`translate(0 ${HEAD + i * LINE})`}>
             <Mark told={{ words: `${label}: cases with a wrong answer`, href: verdictHref(links, { wrong: [run] }) }}>
               <text className="label" x={left - 8} y={BAR - 3} textAnchor="end">
-                {label}
+                <DrawnName text={label} room={left} />
               </text>
             </Mark>
             <g transform={`translate(${left} 0)`}>

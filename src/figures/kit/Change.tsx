@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { signed } from '../../ui/number-words.ts';
 import { axisScale, Grid } from './axis.tsx';
+import { DrawnName } from './DrawnName.tsx';
 import type { ChangeFigure } from './figure.ts';
 import { DRAWING_WIDTH, labelRoom } from './label-room.ts';
 import { Mark } from './Mark.tsx';
@@ -26,7 +27,7 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
     // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
     <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={label}>
       <text className="panel" x={2} y={14}>
-        {label}
+        <DrawnName text={label} room={DRAWING_WIDTH} />
       </text>
       <Grid scale={scale} top={HEAD - 4} bottom={bottom} />
       {rows.map((row, i) => {
@@ -42,7 +43,7 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
               }}
             >
               <text className="label" {...room.label}>
-                {row.label}
+                <DrawnName text={row.label} room={room.room} />
               </text>
               <g {...placed(0, room.middle)}>
                 <path className="shaft" d={`M${from} 0H${to}`} />

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
+import { DrawnName, fitted } from './DrawnName.tsx';
 import type { DotsFigure, FigureMark } from './figure.ts';
 import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark } from './Mark.tsx';
@@ -14,6 +15,8 @@ const GAP = 6;
 const TOP = 4;
 const FOOT = 36;
 const APART = 9;
+/** What stands beside a mark or, where it is long, above it. */
+const MARK_ROOM = DRAWING_WIDTH - APART;
 
 export type DotsProps = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 'reference'>;
 
@@ -26,7 +29,7 @@ interface TextPlace {
 
 /** Right of an interval, else left of it, else above. */
 function besideOf(from: number, to: number, text: string): TextPlace {
-  const width = widthOfText(text);
+  const width = widthOfText(fitted(text, MARK_ROOM));
   if (to + APART + width <= DRAWING_WIDTH) return { x: to + APART, textAnchor: 'start', above: false };
   if (from - APART - width >= 0) return { x: from - APART, textAnchor: 'end', above: false };
   return { x: Math.max(2, Math.min(from, DRAWING_WIDTH - width)), textAnchor: 'start', above: true };
@@ -68,7 +71,7 @@ export function Dots({ title, axis, series, rows, reference }: DotsProps): React
     <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={title}>
       <Grid scale={scale} top={TOP} bottom={bottom} />
       <text className="axis" x={DRAWING_WIDTH / 2} y={bottom + 30} textAnchor="middle">
-        {axis.label}
+        <DrawnName text={axis.label} room={DRAWING_WIDTH} />
       </text>
       {reference === null ? null : (
         <g className="reference">
@@ -81,7 +84,7 @@ export function Dots({ title, axis, series, rows, reference }: DotsProps): React
       {laid.map((row, i) => (
         <g key={row.label} {...placed(0, tops[i] ?? 0)}>
           <text className="label over-lines" x={2} y={14}>
-            {row.label}
+            <DrawnName text={row.label} room={DRAWING_WIDTH} />
           </text>
           {row.marks.map(({ mark, y, from, to, text: { above, ...beside } }) => {
             const own = series.find(({ id }) => id === mark.series);
@@ -96,7 +99,7 @@ export function Dots({ title, axis, series, rows, reference }: DotsProps): React
                 {from === to ? null : <path className="interval" d={`M${from} ${y}H${to}`} />}
                 <Shape mark={own?.mark ?? 'square'} x={scale.at(mark.x)} y={y} />
                 <text className="value over-lines" y={above ? y - 9 : y + 4} {...beside}>
-                  {mark.text}
+                  <DrawnName text={mark.text} room={MARK_ROOM} />
                 </text>
               </Mark>
             );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
+import { DrawnName } from './DrawnName.tsx';
 import { estimateWords } from './estimate-words.ts';
 import type { Estimated } from './estimated.ts';
 import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
@@ -131,7 +132,7 @@ function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) 
       onFocus={tell}
     >
       <text className="panel" x={2} y={14}>
-        {panel.title}
+        <DrawnName text={panel.title} room={DRAWING_WIDTH} />
       </text>
       <Grid scale={scale} top={top} bottom={bottom} />
       <References panel={panel} at={at} top={top} bottom={bottom} />
@@ -140,7 +141,7 @@ function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) 
           <Mark>
             <rect className={i % 2 === 0 ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
             <text className="label" {...room.label}>
-              {row.label}
+              <DrawnName text={row.label} room={room.room} />
             </text>
             <g {...placed(0, room.middle)}>
               <Marks panel={panel} row={row} at={at} />

@@ -70,6 +70,9 @@ function Cell({ look, cell, x }: CellProps): ReactElement {
   );
 }
 
+/** How far the name of a column may stand over its neighbours, which are seldom long themselves. */
+const OVERLAP = 1.5;
+
 interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
   readonly rowTitle: string | undefined;
   readonly columnTitle: string | undefined;
@@ -115,6 +118,7 @@ function Heads({ look, rows, columns, left, rowTitle, columnTitle }: HeadsProps)
             x={left + i * width + (width - look.gap) / 2}
             y={look.below ? bottom + 14 : top - 8}
             most={look.letters}
+            room={OVERLAP * width}
           />
         </text>
       ))}
@@ -129,6 +133,7 @@ function Heads({ look, rows, columns, left, rowTitle, columnTitle }: HeadsProps)
                   x={left - (numbered ? look.numbers + 2 : 8)}
                   y={y + (look.lines > 1 ? 4 : 0)}
                   most={look.lines > 1 ? look.letters : label.length}
+                  room={left - (numbered ? look.numbers : 0)}
                 />
               </text>
             </Named>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { AcrossGrid, axisScale, Grid } from './axis.tsx';
+import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
 import { Mark } from './Mark.tsx';
 import { freeNames } from './names.ts';
@@ -30,10 +31,10 @@ export function Scatter({ title, x, y, series, points }: ScatterProps): ReactEle
       <Grid scale={across} top={ROOM.top} bottom={BOTTOM} />
       <AcrossGrid scale={up} left={ROOM.left} right={RIGHT} />
       <text className="axis" x={(ROOM.left + RIGHT) / 2} y={SIZE.height - 6} textAnchor="middle">
-        {x.label}
+        <DrawnName text={x.label} room={SIZE.width} />
       </text>
       <text className="axis" x={4} y={12}>
-        {y.label}
+        <DrawnName text={y.label} room={SIZE.width} />
       </text>
       {placed.map(({ label, left, top, series: own, judge, x: one, y: other }, i) => {
         const name = names[i] ?? null;

@@ -1,3 +1,5 @@
+import { fitted } from './DrawnName.tsx';
+
 const LINE = 13;
 
 /** The words of a name on at most two lines: `Instruction following`, `Text-dominance` broken after its hyphen. */
@@ -21,14 +23,24 @@ interface WrappedTextProps {
   readonly y: number;
   /** Letters of a line before the text is broken. */
   readonly most: number;
+  /** Units that a line has. */
+  readonly room: number;
 }
 
 /** A name in a drawing, broken into two lines where it is long. */
-export function WrappedText({ text, x, y, most }: WrappedTextProps) {
+export function WrappedText({ text, x, y, most, room }: WrappedTextProps) {
   const lines = linesOf(text, most);
-  return lines.map((line, i) => (
-    <tspan key={line} x={x} y={y + (i - (lines.length - 1)) * LINE}>
+  const shown = lines.map((line) => fitted(line, room));
+  const title = shown.some((line, i) => line !== lines[i]) ? <title>{text}</title> : null;
+  const drawn = shown.map((line, i) => (
+    <tspan key={lines[i]} x={x} y={y + (i - (lines.length - 1)) * LINE}>
       {line}
     </tspan>
   ));
+  return (
+    <>
+      {title}
+      {drawn}
+    </>
+  );
 }

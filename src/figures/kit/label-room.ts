@@ -1,5 +1,5 @@
 /** Width of a letter of a name, about, in units of a drawing. */
-const LETTER = 6.9;
+export const LETTER = 6.9;
 
 export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER);
 
@@ -17,15 +17,23 @@ export interface LabelRoom {
   readonly middle: number;
   /** Where a name ends (`end`) or begins (`start`). */
   readonly label: { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' };
+  /** Units that a name has. */
+  readonly room: number;
 }
 
-/** Names stand beside their marks where all are short, otherwise above them: none is cut off. */
+/** Names stand beside their marks where all are short, otherwise above them, where only one as long as the drawing is wide is cut. */
 export function labelRoom(labels: readonly string[], line: number): LabelRoom {
   const widest = Math.max(0, ...labels.map(widthOfText));
   if (widest > MOST) {
     const tall = line + 14;
-    return { left: 8, line: tall, middle: tall - line / 2 + 2, label: { x: 4, y: 13, textAnchor: 'start' } };
+    return {
+      left: 8,
+      line: tall,
+      middle: tall - line / 2 + 2,
+      label: { x: 4, y: 13, textAnchor: 'start' },
+      room: DRAWING_WIDTH - 4,
+    };
   }
   const left = Math.max(60, widest) + 14;
-  return { left, line, middle: line / 2, label: { x: left - 10, y: line / 2 + 4, textAnchor: 'end' } };
+  return { left, line, middle: line / 2, label: { x: left - 10, y: line / 2 + 4, textAnchor: 'end' }, room: left };
 }

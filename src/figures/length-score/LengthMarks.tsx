@@ -1,3 +1,4 @@
+import { DrawnName } from '../kit/DrawnName.tsx';
 import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
 import { type Geometry, SIZE } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
@@ -139,7 +140,7 @@ export function Means({ shown, geometry }: { readonly shown: readonly ShownJudge
       <g key={run}>
         <path className={`${seriesClass(index)} mean`} d={markPath(index, { x: left, y: top, radius: MEAN })} />
         <text className="named" x={left + (end ? -11 : 11)} y={name + 4} textAnchor={end ? 'end' : 'start'}>
-          {label}
+          <DrawnName text={label} room={end ? left : SIZE.width - left} />
         </text>
       </g>
     );

@@ -34,10 +34,11 @@ function headWords(mark: Element): string {
   const grid = mark.closest('.heat-grid');
   const line = mark.parentElement;
   if (grid === null || line === null || !line.classList.contains('cells')) return '';
-  const name = (selector: string, place: number): string =>
-    [...(grid.querySelectorAll(`.heads ${selector}`)[place]?.querySelectorAll('tspan') ?? [])]
-      .map((part) => part.textContent)
-      .join(' ');
+  const name = (selector: string, place: number): string => {
+    const head = grid.querySelectorAll(`.heads ${selector}`)[place];
+    const whole = head?.querySelector('title')?.textContent;
+    return whole ?? [...(head?.querySelectorAll('tspan') ?? [])].map((part) => part.textContent).join(' ');
+  };
   const row = indexIn(grid.querySelectorAll('.cells'), line);
   return `${name('.label', row)}, ${name('.column', indexIn(line.children, mark))}: ${mark.textContent.trim()}`;
 }

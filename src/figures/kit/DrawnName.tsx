@@ -1,0 +1,31 @@
+import { LETTER } from './label-room.ts';
+
+/** A name as it is drawn in a room of so many units: whole, or cut with a sign that it is. */
+export function fitted(text: string, room: number): string {
+  const most = Math.max(1, Math.floor(room / LETTER));
+  const letters = [...text];
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+interface DrawnNameProps {
+  readonly text: string;
+  /** Units of the drawing. */
+  readonly room: number;
+}
+
+/** What stands in a `text` of a drawing: a name that does not run out of it. The whole name is the title of one that is cut. */
+export function DrawnName({ text, room }: DrawnNameProps) {
+  const shown = fitted(text, room);
+  if (shown === text) return text;
+  return (
+    <>
+      <title>{text}</title>
+      {shown}
+    </>
+  );
+}
