@@ -8,11 +8,11 @@ import { settingsStep } from './settings-step.ts';
 import { JUDGED_STEPS } from './sheets.ts';
 
 /**
- * Contributions (run, cluster, instance, slice, num, den) of one pairwise run to a metric under the official settings, in one
- * statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the run. `columns`:
- * those of `instances`. Throws for a metric without rows of its own.
+ * Contributions (run, cluster, instance, slice, num, den) of one pairwise run, or of all where it is undefined, to a metric under the
+ * official settings, in one statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the
+ * run. `columns`: those of `instances`. Throws for a metric without rows of its own.
  */
-export function contributionsOfRun(metric: Metric, run: string, columns: ReadonlySet<string>): Statement {
+export function contributionsOfRun(metric: Metric, run: string | undefined, columns: ReadonlySet<string>): Statement {
   const { id, contributions } = metric;
   if (contributions === null) throw new Error(`${id} has no rows of its own`);
   const steps = [settingsStep(OFFICIAL), itemsStep(columns), ...answerSteps(OFFICIAL, run), ...JUDGED_STEPS];

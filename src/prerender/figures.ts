@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { gather } from '../cases/gather.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from '../figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
-import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
+import { type PrerenderedFigures, runFile } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
 import { figuresFields, figuresSlug, isSamePage, protocolsOf, scopeOf } from '../figures/state.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
@@ -11,6 +10,7 @@ import type { InstanceData, Manifest } from '../schema/release.ts';
 import { facetSql } from '../sql/facet.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { readSearch } from '../ui/field.ts';
+import { closelyOf, hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
@@ -85,11 +85,13 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
 /** In the order of the pages. */
 const TOPICS: readonly FigureTopic[] = ['answers', 'judges'];
 
-function drawnOf(
-  benchmark: Benchmark,
-  instances: InstanceData,
-  release: string,
-): Promise<readonly PrerenderedFigures[]> {
+/** A page with the files of the runs that it can look at closely. */
+interface DrawnPage {
+  readonly known: PrerenderedFigures;
+  readonly runs: readonly { readonly run: string; readonly hash: string; readonly json: string }[];
+}
+
+function drawnOf(benchmark: Benchmark, instances: InstanceData, release: string): Promise<readonly DrawnPage[]> {
   return withDatabase(instances.database, async (query) => {
     const { criteria, ...found } = await gather(query);
     const labels = await labelsOf(query, benchmark);
@@ -110,21 +112,33 @@ function drawnOf(
       cuts: await gatherCuts(query, found),
     };
     const counts = await countsOf(query, found.facets);
-    const known: Omit<PrerenderedFigures, 'pages'>[] = [];
+    const drawn: (Pick<DrawnPage, 'runs'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
     for (const protocol of protocolsOf(choices)) {
       const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
       for (const topic of TOPICS) {
         const page = { protocol, topic };
         const data = await figuresData(query, { choices: own, opening, page });
-        if (Object.keys(data).length > 0) known.push({ page, choices: own, opening, data, counts });
+        if (Object.keys(data).length === 0) continue;
+        const each = [...(await closelyOf(query, { page, choices: own, opening, data }))];
+        const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
+        const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
+        drawn.push({ known: { page, choices: own, opening, data, closely, counts }, runs: files });
       }
     }
-    const pages = known.map(({ page }) => page);
-    return known.map((own) => ({ ...own, pages }));
+    const pages = drawn.map(({ known }) => known.page);
+    return drawn.map(({ known, runs: files }) => ({ known: { ...known, pages }, runs: files }));
   });
 }
 
-const drawn = new Map<string, Promise<readonly PrerenderedFigures[]>>();
+const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
+
+async function drawnPages(benchmark: Benchmark, { benchmarks, release }: Manifest): Promise<readonly DrawnPage[]> {
+  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  if (data === null) return [];
+  const pages = drawn.get(data.database) ?? drawnOf(benchmark, data, release);
+  drawn.set(data.database, pages);
+  return pages;
+}
 
 /**
  * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by page, in the
@@ -132,13 +146,9 @@ const drawn = new Map<string, Promise<readonly PrerenderedFigures[]>>();
  */
 export async function prerenderFigures(
   benchmark: Benchmark,
-  { benchmarks, release }: Manifest,
+  manifest: Manifest,
 ): Promise<readonly PrerenderedFigures[]> {
-  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
-  if (data === null) return [];
-  const figures = drawn.get(data.database) ?? drawnOf(benchmark, data, release);
-  drawn.set(data.database, figures);
-  return figures;
+  return (await drawnPages(benchmark, manifest)).map(({ known }) => known);
 }
 
 async function figuresData(
@@ -157,21 +167,21 @@ async function figuresData(
   return data;
 }
 
-/** Digits of the hash in a file's name. */
-const HASH = 12;
+/** A file of the folder of a benchmark's figures: its name, without `.json`, carries its hash. */
+interface FiguresFile {
+  readonly name: string;
+  readonly json: string;
+}
 
-/** More digits than any figure prints or draws. */
-const DIGITS = 6;
-
-/** Writes the data as JSON, its numbers without the digits that nobody sees. */
-const shortJson = (known: PrerenderedFigures): string =>
-  JSON.stringify(known, (_, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
-  );
-
-/** The file of a page's data: its name in the folder of the benchmark's figures, without `.json`, carries its hash. */
-export function figuresFile(known: PrerenderedFigures): { readonly name: string; readonly json: string } {
-  const json = shortJson(known);
-  const hash = createHash('sha256').update(json).digest('hex').slice(0, HASH);
+/** The file of a page's data. */
+export function figuresFile(known: PrerenderedFigures): FiguresFile {
+  const { json, hash } = hashedJson(known);
   return { name: `${figuresSlug([], known.page)}.${hash}`, json };
+}
+
+/** All files that the pages of a benchmark's figures read: one a page, and one a run looked at closely. */
+export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Promise<readonly FiguresFile[]> {
+  const pages = await drawnPages(benchmark, manifest);
+  const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
+  return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];
 }

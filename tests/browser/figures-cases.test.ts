@@ -175,6 +175,17 @@ describe('a visitor changes what the figures show', () => {
     await judges(page).selectOption({ label: 'Longest' });
     await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
     expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
+    await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
+    expect(await page.getByText('still shows the choice before').count()).toBe(0);
+    // All of it came in one small file, without the engine.
+    const fetched = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap((entry) => {
+        const { name, encodedBodySize } = entry as PerformanceResourceTiming;
+        return /wasm|duckdb|figures\/run\./.test(name) ? [{ name, size: encodedBodySize }] : [];
+      }),
+    );
+    expect(fetched.map(({ name }) => name)).toEqual([expect.stringMatching(/figures\/run\.[0-9a-f]+\.json$/)]);
+    expect(fetched[0]?.size).toBeLessThan(10_000);
     await page.goBack();
     await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
     expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
@@ -256,9 +267,12 @@ describe('a cell opens exactly its cases', () => {
   });
 });
 
-test('without the engine the figures stay, say what they show, and another try works', async () => {
+test('where nothing comes the figures stay, say what they show, and another try works', async () => {
+  const unreached = ['**/engine/**', '**/figures/run.*'];
   const { page, close } = await openPage(FIGURES, {
-    prepare: (fresh) => fresh.route('**/engine/**', (route) => route.abort()),
+    prepare: async (fresh) => {
+      for (const address of unreached) await fresh.route(address, (route) => route.abort());
+    },
   });
   const before = await shownCmr(page);
   await judges(page).selectOption({ label: 'Longest' });
@@ -268,7 +282,7 @@ test('without the engine the figures stay, say what they show, and another try w
   expect(await page.locator('#conflicts').getByText('still shows the choice before').isVisible()).toBe(true);
   expect(await page.locator('#pacc-conflict').getByText('still shows the choice before').count()).toBe(0);
   expect(await page.locator('.figure[aria-busy="true"]').count(), 'figures greyed out with nothing on its way').toBe(0);
-  await page.unroute('**/engine/**');
+  for (const address of unreached) await page.unroute(address);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
   await expect.poll(() => page.getByText('still shows the choice before').count(), WAIT).toBe(0);

@@ -105,6 +105,12 @@ describe('leakage', () => {
     ]);
   });
 
+  test('all judges at once are each what one is alone', async () => {
+    const each = await leakageFigure.loadEach?.(small.query, scope(A), choices);
+    expect([...(each?.keys() ?? [])]).toEqual(RUNS);
+    for (const run of RUNS) expect(each?.get(run)).toEqual(await leakageFigure.load(small.query, scope(run), choices));
+  });
+
   test('the explorer lists exactly the cases of a cell', async () => {
     const slice = 'split=open;criterion=clear;other=true';
     for (const statement of createCases(choices, { ...EVERY_CASE, metric: 'leakage', run: A, slice })) {

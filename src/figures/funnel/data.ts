@@ -57,6 +57,7 @@ export const funnelFigure: InstanceFigure<FunnelData> = {
   title: 'From pairs to scored pairs',
   protocol: 'perturbation',
   topic: 'answers',
+  anyRun: true,
   load: async (query, { where }, choices) => {
     const rows = await funnels(query, where, pairSteps(await instanceColumns(query)));
     if (rows.length === 0) return null;

@@ -3,10 +3,11 @@ import { leakage } from '../../metrics/leakage.ts';
 import { contributionsOfRun } from '../../metrics/on-demand.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { patternSums } from '../../metrics/sums.ts';
-import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import type { Query } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
-import type { InstanceFigure } from '../kit/instance-figure.ts';
+import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
@@ -28,41 +29,62 @@ export interface LeakageData {
   })[];
 }
 
+/** Sums of one run, or of all. */
+async function sumsOf(query: Query, { where }: FigureScope, run?: string): Promise<Sums> {
+  const { sql, params } = contributionsOfRun(leakage, run, await instanceColumns(query));
+  const from = { sql: `SELECT *, ${literal(leakage.id)} AS metric FROM (${sql})`, params };
+  return readSums(query, { metrics: [leakage], where, from, sums: patternSums });
+}
+
+type LeakagePanel = LeakageData['panels'][number];
+
+function panelOf(choices: FigureChoices, sums: Sums, { run, split }: { readonly run: string; readonly split: string }) {
+  const slices = [...new Set((sums.clusters.get(run) ?? []).map(({ slice }) => slice))].map(parseSlice);
+  const own = slices.filter((slice) => (slice.get('split') ?? '') === split);
+  const pairs = new Map(own.map((s) => [`${s.get('criterion')}\n${s.get('other')}`, s]));
+  const value = (slice: Readonly<Record<string, string>>): Estimated =>
+    estimated(valueOfRun(sums, leakage, { run, slice: { split, ...slice } }));
+  return {
+    id: split,
+    label: splitLabel(choices, split),
+    criteria: inOrder(
+      choices,
+      own.map((s) => s.get('criterion') ?? ''),
+    ).map((id) => ({ id, label: criterionName(choices, id) })),
+    cells: [...pairs.values()].map((s) => {
+      const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };
+      return { ...pair, leaked: value(pair) };
+    }),
+    whole: value({}),
+  } satisfies LeakagePanel;
+}
+
+function dataOf(
+  choices: FigureChoices,
+  sums: Sums,
+  { run, label }: Pick<LeakageData, 'run' | 'label'>,
+): LeakageData | null {
+  const rows = sums.clusters.get(run) ?? [];
+  if (rows.length === 0) return null;
+  return { run, label, panels: splitsOf(choices, rows).map((split) => panelOf(choices, sums, { run, split })) };
+}
+
 /** Which criterion's label the answer on another follows, one judge. */
 export const leakageFigure: InstanceFigure<LeakageData> = {
   id: 'leakage',
   title: 'Which criterion leaks into which',
   protocol: 'pairwise',
   topic: 'answers',
-  load: async (query, { where, runs: asked }, choices) => {
-    const run = runOf(choices, { where, runs: asked }, 'pairwise');
-    if (run === null) return null;
-    const { sql, params } = contributionsOfRun(leakage, run.run, await instanceColumns(query));
-    const from = { sql: `SELECT *, ${literal(leakage.id)} AS metric FROM (${sql})`, params };
-    const sums = await readSums(query, { metrics: [leakage], where, from, sums: patternSums });
-    const rows = sums.clusters.get(run.run) ?? [];
-    if (rows.length === 0) return null;
-    const slices = [...new Set(rows.map(({ slice }) => slice))].map(parseSlice);
-    const panels = splitsOf(choices, rows).map((split) => {
-      const own = slices.filter((slice) => (slice.get('split') ?? '') === split);
-      const pairs = new Map(own.map((s) => [`${s.get('criterion')}\n${s.get('other')}`, s]));
-      return {
-        id: split,
-        label: splitLabel(choices, split),
-        criteria: inOrder(
-          choices,
-          own.map((s) => s.get('criterion') ?? ''),
-        ).map((id) => ({
-          id,
-          label: criterionName(choices, id),
-        })),
-        cells: [...pairs.values()].map((s) => {
-          const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };
-          return { ...pair, leaked: estimated(valueOfRun(sums, leakage, { run: run.run, slice: { split, ...pair } })) };
-        }),
-        whole: estimated(valueOfRun(sums, leakage, { run: run.run, slice: { split } })),
-      };
+  load: async (query, scope, choices) => {
+    const run = runOf(choices, scope, 'pairwise');
+    return run === null ? null : dataOf(choices, await sumsOf(query, scope, run.run), run);
+  },
+  loadEach: async (query, scope, choices) => {
+    const sums = await sumsOf(query, scope);
+    const each = choices.runs.flatMap((run) => {
+      const data = dataOf(choices, sums, run);
+      return data === null ? [] : [[run.run, data] as const];
     });
-    return { run: run.run, label: run.label, panels };
+    return new Map(each);
   },
 };

@@ -197,6 +197,7 @@ export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
   title: 'Do longer critiques score higher?',
   protocol: 'critique',
   topic: 'answers',
+  anyRun: true,
   load: async (query, { where }, choices) => {
     const texts = await critiqueTexts(query, where, await instanceColumns(query));
     if (texts.series.length === 0) return null;

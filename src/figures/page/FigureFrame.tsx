@@ -6,7 +6,7 @@ import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { VIEWS } from './registry.tsx';
-import type { ShownFigure } from './use-figures.ts';
+import type { ShownFigure } from './shown.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure<unknown>;

@@ -10,15 +10,16 @@ import { scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
+import { figuresIn } from './load-figures.ts';
 import { PageTabs } from './PageTabs.tsx';
-import type { PrerenderedFigures } from './prerendered.ts';
-import { figuresIn, useFigures } from './use-figures.ts';
+import { useFigures } from './use-figures.ts';
 import { useFiguresState } from './use-figures-state.ts';
 
 const NOTHING_CHOSEN = { chosen: {}, facets: {} };
 
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
-function Figures({ known }: { readonly known: PrerenderedFigures }) {
+function Figures({ address }: { readonly address: string }) {
+  const known = figuresAt(address);
   const { choices, opening, page } = known;
   const { protocol } = page;
   const fields = useMemo(() => figuresFields(choices), [choices]);
@@ -26,7 +27,7 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
   const [state, change] = useFiguresState(fields);
   const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
-  const { shown, cases, busy, failure, retry } = useFigures(known, first, scope);
+  const { shown, cases, busy, failure, retry } = useFigures(address, first, scope);
   const figures = figuresIn(known);
   const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
@@ -75,10 +76,9 @@ function Figures({ known }: { readonly known: PrerenderedFigures }) {
  * script counts as loaded.
  */
 export function FiguresIsland({ address }: { readonly address: string }) {
-  const known = figuresAt(address);
   return (
     <Alive>
-      <Figures known={known} />
+      <Figures address={address} />
     </Alive>
   );
 }

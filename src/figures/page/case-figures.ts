@@ -32,6 +32,10 @@ export const CASE_FIGURES: readonly InstanceFigure<unknown>[] = [
   ...INSTANCE_MATRIX,
 ];
 
+/** Whether its data are of the run looked at closely and of nothing else beside the cases. */
+export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure<unknown>): boolean =>
+  reads.length === 1 && reads[0] === 'runs' && !anyRun;
+
 /** Scopes with the same key give a figure the same data. */
 export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure<unknown>, scope: FigureScope): string {
   return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);

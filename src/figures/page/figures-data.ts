@@ -1,5 +1,6 @@
 import { fetchJson } from '../../client/fetch.ts';
-import type { PrerenderedFigures } from './prerendered.ts';
+import { entryOf } from '../../schema/entry.ts';
+import { type PrerenderedFigures, runFile } from './prerendered.ts';
 
 /**
  * What the figures of a page are drawn from, by the address of their file. It is no property of the island, since those are written
@@ -16,12 +17,24 @@ export function figuresAt(address: string): PrerenderedFigures {
   return figures;
 }
 
-/** Throws ClientFailure. */
-async function fetchFigures(address: string): Promise<void> {
+/** The file at an address, which is our own and verified by the hash in its name. Throws ClientFailure. */
+async function fetchData(address: string): Promise<unknown> {
   const sha256 = /\.([0-9a-f]+)\.json$/.exec(address)?.[1];
   const { href } = new URL(address, location.href);
-  // The file is our own, and verified by the hash in its name.
-  rememberFigures(address, (await fetchJson(href, { freshness: 'immutable', sha256 })) as PrerenderedFigures);
+  return fetchJson(href, { freshness: 'immutable', sha256 });
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+/**
+ * What the figures of one run are drawn from when another run of the page is looked at, all cases, by figure; nothing for a run that the
+ * page has no file of. `address` is that of the page's data. Throws ClientFailure.
+ */
+export async function figuresOfRun(address: string, run: string): Promise<Readonly<Record<string, unknown>>> {
+  const hash = entryOf(figuresAt(address).closely, run);
+  if (hash === undefined) return NOTHING;
+  const file = address.replace(/[^/]*$/, `${runFile(hash)}.json`);
+  return (await fetchData(file)) as Readonly<Record<string, unknown>>;
 }
 
 /** The file that a page names. */
@@ -29,5 +42,5 @@ const NAMED = 'meta[name="figures"]';
 
 if (!import.meta.env.SSR) {
   const { content: address } = document.querySelector<HTMLMetaElement>(NAMED) ?? { content: '' };
-  if (address !== '') await fetchFigures(address);
+  if (address !== '') rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
 }

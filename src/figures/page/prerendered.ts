@@ -13,6 +13,14 @@ export interface PrerenderedFigures {
   readonly opening: FigureScope['runs'];
   /** Data of the default scope by figure; a figure that the benchmark has nothing for is absent. */
   readonly data: Readonly<Record<string, unknown>>;
+  /**
+   * Of every other run the hash in the name of the file that holds what the figures of one judge are drawn from when that run is looked at,
+   * all cases.
+   */
+  readonly closely: Readonly<Record<string, string>>;
   /** Cases by facet and value. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
+
+/** Name, without `.json`, of the file of a run looked at closely, from its hash. */
+export const runFile = (hash: string): string => `run.${hash}`;

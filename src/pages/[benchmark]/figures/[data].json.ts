@@ -1,13 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { figuresFile, prerenderFigures } from '../../../prerender/figures.ts';
+import { figuresFiles } from '../../../prerender/figures.ts';
 import { readRelease } from '../../../release/read.ts';
 
-/** What the page of a way of judging reads when somebody chooses. */
+/** What the page of a way of judging reads when somebody chooses, and what it reads of each judge. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const { benchmarks, manifest } = await readRelease();
   const files = benchmarks.map(async (benchmark) =>
-    (await prerenderFigures(benchmark, manifest)).map((known) => {
-      const { name, json } = figuresFile(known);
+    (await figuresFiles(benchmark, manifest)).map(({ name, json }) => {
       return { params: { benchmark: benchmark.id, data: name }, props: { json } };
     }),
   );

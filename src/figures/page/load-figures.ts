@@ -1,0 +1,89 @@
+import { openDatabase } from '../../client/database.ts';
+import { failureOf } from '../../client/failure.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
+import { number, type Query } from '../../sql/query.ts';
+import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
+import { CASE_FIGURES, isOfOneRun, scopeKey } from './case-figures.ts';
+import { figuresAt, figuresOfRun } from './figures-data.ts';
+import type { PrerenderedFigures } from './prerendered.ts';
+import type { ShownFigure, ShownFigures } from './shown.ts';
+
+type Figure = InstanceFigure<unknown>;
+
+/** Figures that the benchmark has something for. */
+export const figuresIn = ({ data }: PrerenderedFigures): readonly Figure[] =>
+  CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
+
+interface FiguresAsked {
+  /** Of the page's data. */
+  readonly address: string;
+  readonly scope: FigureScope;
+  readonly figures: readonly Figure[];
+  readonly signal: AbortSignal;
+  readonly put: (change: (old: ShownFigures) => ShownFigures) => void;
+}
+
+/**
+ * Data of those figures that need no engine, by figure: of all cases, what the page has already, and what the file of the run looked at
+ * holds. Throws ClientFailure.
+ */
+async function prepared({ address, scope, figures }: FiguresAsked): Promise<ReadonlyMap<string, unknown>> {
+  if (scope.where !== EVERYWHERE) return new Map();
+  const { data, page } = figuresAt(address);
+  const run = scope.runs[page.protocol] ?? '';
+  const ofRun = figures.some(isOfOneRun) ? await figuresOfRun(address, run) : {};
+  return new Map(
+    figures.flatMap(({ id, anyRun = false }) => {
+      if (anyRun) return [[id, data[id]] as const];
+      return Object.hasOwn(ofRun, id) ? [[id, ofRun[id]] as const] : [];
+    }),
+  );
+}
+
+async function casesIn(query: Query, { where }: FigureScope): Promise<number> {
+  const [row] = await query(`SELECT count(*)::DOUBLE AS n FROM instances WHERE ${where.sql}`, where.params);
+  return row === undefined ? 0 : number(row, 'n');
+}
+
+const show = ({ put }: FiguresAsked, { id }: Figure, change: (old: ShownFigure | undefined) => ShownFigure): void =>
+  put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
+
+/** Asks the engine for figures, one after the other, in the order of the page; one that fails leaves the others. */
+async function askEngine(asked: FiguresAsked, figures: readonly Figure[]): Promise<void> {
+  const { address, scope, signal, put } = asked;
+  const { choices } = figuresAt(address);
+  const database = await openDatabase(choices.benchmark, { signal });
+  const query: Query = (sql, params = []) => database.query(sql, params, { signal });
+  const cases = await casesIn(query, scope);
+  put((old) => ({ ...old, cases }));
+  for (const figure of figures) {
+    const key = scopeKey(figure, scope);
+    try {
+      const data = await figure.load(query, scope, choices);
+      signal.throwIfAborted();
+      show(asked, figure, () => ({ scope, key, data, failure: null }));
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = failureOf(error, NOT_WORKED_OUT);
+      // What another try may mend concerns them all; the rest is this figure's own.
+      if (failure.kind !== 'unexpected' && failure.wayOn !== 'none') throw failure;
+      show(asked, figure, (old) => ({ ...(old ?? { scope, key: '', data: null }), failure }));
+    }
+  }
+}
+
+/** Shows figures for a scope: at once where no engine is needed, which starts for the others. Throws ClientFailure. */
+export async function loadFigures(asked: FiguresAsked): Promise<void> {
+  const { address, scope, figures, signal, put } = asked;
+  const known = await prepared(asked);
+  signal.throwIfAborted();
+  if (scope.where === EVERYWHERE) put((old) => ({ ...old, cases: figuresAt(address).choices.cases }));
+  for (const figure of figures) {
+    if (!known.has(figure.id)) continue;
+    const key = scopeKey(figure, scope);
+    show(asked, figure, () => ({ scope, key, data: known.get(figure.id), failure: null }));
+  }
+  const others = figures.filter(({ id }) => !known.has(id));
+  if (others.length > 0) await askEngine(asked, others);
+}

@@ -1,0 +1,20 @@
+import type { ClientFailure } from '../../client/failure.ts';
+import type { FigureScope } from '../kit/instance-figure.ts';
+
+/** What stands on the page for a figure, which may be the answer to an older choice. */
+export interface ShownFigure {
+  /** The scope of the data, and its key. */
+  readonly scope: FigureScope;
+  readonly key: string;
+  /** Null: nothing of it in this scope. */
+  readonly data: unknown;
+  /** Why the last choice could not be drawn. */
+  readonly failure: ClientFailure | null;
+}
+
+/** What stands on the page. */
+export interface ShownFigures {
+  readonly shown: ReadonlyMap<string, ShownFigure>;
+  /** Number of cases selected; null while not known. */
+  readonly cases: number | null;
+}
