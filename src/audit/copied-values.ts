@@ -1,4 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { cellKey } from '../schema/published.ts';
 import { type AuditContext, type Check, flag, quantityOf, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow, TableView } from './view.ts';
 
@@ -81,7 +82,7 @@ export const copiedValues: Check = {
           ...flagSide(left, { from: b, isCopy: leftCopy && !rightCopy, bothOpen: open }),
           ...flagSide(right, { from: a, isCopy: rightCopy && !leftCopy, bothOpen: open }),
         ]) {
-          const key = `${f.table}/${f.rowIndex}/${f.column}`;
+          const key = cellKey(f);
           if (flags.get(key)?.status !== 'rejected') flags.set(key, f);
         }
       }

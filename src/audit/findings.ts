@@ -1,6 +1,6 @@
 import type { FindingResult } from '../schema/audit.ts';
 import type { Finding } from '../schema/finding.ts';
-import type { PrintedCell, PublishedCell } from '../schema/published.ts';
+import { cellKey, type PrintedCell, type PublishedCell } from '../schema/published.ts';
 import { leadingNumber } from '../stats/printed.ts';
 import { type AssertionOutcome, Evaluator } from './assertion.ts';
 import type { AuditContext } from './context.ts';
@@ -39,7 +39,7 @@ function settle({
 
 /** What the printed cells say of each claim of the paper: it holds, fails, or cannot be tested. */
 export function evaluateFindings(context: AuditContext, cells: readonly PublishedCell[]): FindingResult[] {
-  const status = new Map(cells.map((c) => [`${c.table}/${c.rowIndex}/${c.column}`, c.status]));
+  const status = new Map(cells.map((c) => [cellKey(c), c.status]));
   const isRejected = (cell: PrintedCell): boolean => status.get(cell.key) === 'rejected';
   const usable = new Evaluator(context.tables, (cell) => (isRejected(cell) ? null : leadingValue(cell)));
   const printed = new Evaluator(context.tables, leadingValue);

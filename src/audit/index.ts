@@ -1,7 +1,7 @@
 import type { AuditCheck, AuditFlag, AuditReport, FindingResult } from '../schema/audit.ts';
 import type { BenchmarkData, Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { PublishedCell, Status } from '../schema/published.ts';
+import { cellKey, type PublishedCell, type Status } from '../schema/published.ts';
 import { averageOfParts } from './average-of-parts.ts';
 import { type AuditContext, type Check, createContext } from './context.ts';
 import { copiedValues } from './copied-values.ts';
@@ -56,7 +56,7 @@ interface BenchmarkOutcome {
 
 /** A cell that the judgments bear out is settled: what a check says of it stays as a remark. */
 function settled({ recomputed: values }: AuditContext, found: AuditFlag): AuditFlag {
-  const equal = values.get(`${found.table}/${found.rowIndex}/${found.column}`)?.equal === true;
+  const equal = values.get(cellKey(found))?.equal === true;
   if (!equal || found.status === 'ok') return found;
   return { ...found, status: 'ok', reason: `${found.reason}; the judgments give the printed value` };
 }
@@ -71,7 +71,7 @@ function auditBenchmark(data: BenchmarkData, boards: readonly RunBoard[]): Bench
     const reviewed = result.flags.map((f) => settled(context, applyReview(data.reviewed, f)));
     flags.push(...reviewed);
     examined.set(check.id, result.examined);
-    const rejected = reviewed.filter((f) => f.status === 'rejected').map((f) => `${f.table}/${f.rowIndex}/${f.column}`);
+    const rejected = reviewed.filter((f) => f.status === 'rejected').map(cellKey);
     context = { ...context, rejected: new Set([...context.rejected, ...rejected]) };
   }
   const cells = publishCells(context, flags, scoredSamples(context));

@@ -1,5 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import type { PrintedCell, PublishedCell, Status } from '../schema/published.ts';
+import { cellKey, type PrintedCell, type PublishedCell, type Status } from '../schema/published.ts';
 import { type AuditContext, unitOf } from './context.ts';
 import type { Scored } from './scored.ts';
 import type { PrintedRow, TableView } from './view.ts';
@@ -43,7 +43,7 @@ export function publishCells(
 ): PublishedCell[] {
   const byCell = new Map<string, AuditFlag[]>();
   for (const f of flags) {
-    const key = `${f.table}/${f.rowIndex}/${f.column}`;
+    const key = cellKey(f);
     byCell.set(key, [...(byCell.get(key) ?? []), f]);
   }
   const publish = (view: TableView, row: PrintedRow, cell: PrintedCell): PublishedCell => {

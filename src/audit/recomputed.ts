@@ -2,7 +2,7 @@ import type { AuditFlag } from '../schema/audit.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
-import { type AuditContext, type Check, flag, type Unit, unitOf } from './context.ts';
+import { type AuditContext, type Check, cellsOf, flag, type Unit, unitOf } from './context.ts';
 import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 /** What the judgments of a benchmark's runs come to, board by board. */
@@ -88,7 +88,7 @@ export const recomputed: Check = {
   about:
     'Where the benchmark’s runs are at hand, the same judge’s value is worked out from its judgments and compared to the digits printed. An equal value settles the cell; one that differs keeps what is printed, and both values are shown.',
   run: ({ tables, recomputed: values }) => {
-    const cells = tables.flatMap((view) => view.rows.flatMap((row) => Object.values(row.cells)));
+    const cells = cellsOf(tables);
     const flags = cells.flatMap((cell): AuditFlag[] => {
       const found = values.get(cell.key);
       if (found === undefined || found.equal || !isNumber(cell)) return [];

@@ -1,4 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { cellKey } from '../schema/published.ts';
 import { type AuditContext, type Check, flag, nameTables, usableCell } from './context.ts';
 import { printingDifference } from './printed-twice.ts';
 import type { NumberCell, PrintedRow } from './view.ts';
@@ -76,7 +77,7 @@ export const swappedColumns: Check = {
         pairs.forEach((a, i) => {
           for (const b of pairs.slice(i + 1)) {
             for (const f of checkPair(context, row, { a, b })) {
-              const key = `${f.table}/${f.rowIndex}/${f.column}`;
+              const key = cellKey(f);
               if (!flags.has(key)) flags.set(key, f);
             }
           }

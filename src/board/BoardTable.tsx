@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { Line } from './arrange.ts';
 import type { Frame } from './frame.ts';
 import { Head } from './Head.tsx';
@@ -94,18 +95,16 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
   const name = `${board.heading} ${boardName(board)}`;
   const tall = body !== undefined;
   return (
-    <section
+    <ScrollBox
       ref={scroller}
       className={`scroll ${board.kind}${tall ? ' tall' : ''}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={`${name}, scrolls sideways`}
+      label={`${name}, scrolls sideways`}
     >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>
         <Head frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
         {body ?? <Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}
       </table>
-    </section>
+    </ScrollBox>
   );
 }

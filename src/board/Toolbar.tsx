@@ -1,9 +1,11 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
 import { OFFICIAL } from '../metrics/settings.ts';
 import { MOST_JUDGES } from '../paired/most-judges.ts';
+import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
 import { toggled } from '../ui/lists.ts';
+import { SearchBox } from '../ui/SearchBox.tsx';
 import { useBox } from '../ui/use-box.ts';
 import { bodyRows } from './arrange.ts';
 import type { SlimBoard, SlimRow } from './slim.ts';
@@ -27,29 +29,15 @@ type Part = Pick<ToolbarProps, 'board' | 'state' | 'change'>;
 
 function Search({ state, change, board }: Part) {
   const typed = useCallback((q: string) => change({ q }, 'replace'), [change]);
-  const box = useBox<HTMLInputElement>(state.q, typed);
-  return (
-    <input
-      ref={box}
-      type="search"
-      className="field"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={80}
-      placeholder="Filter rows"
-      aria-label={`Filter by ${board.rowLabel.toLowerCase()}`}
-      defaultValue=""
-      onInput={(event) => typed(event.currentTarget.value)}
-    />
-  );
+  const label = `Filter by ${board.rowLabel.toLowerCase()}`;
+  return <SearchBox value={state.q} typed={typed} label={label} placeholder="Filter rows" most={80} />;
 }
 
 function AccessFilter({ board, state, change }: Part) {
   const present = ACCESS_ORDER.filter((access) => board.rows.some((row) => row.access === access));
   if (present.length < 2) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <span className="set" role="group" aria-label="Show only">
+    <ControlGroup className="set" label="Show only">
       {present.map((access) => (
         <button
           key={access}
@@ -62,7 +50,7 @@ function AccessFilter({ board, state, change }: Part) {
           {access}
         </button>
       ))}
-    </span>
+    </ControlGroup>
   );
 }
 
@@ -70,8 +58,7 @@ function ThinkingFilter({ board, state, change }: Part) {
   const known = new Set(board.rows.map((row) => row.thinking));
   if (!known.has(true) || !known.has(false)) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <span className="set" role="group" aria-label="Show only by mode">
+    <ControlGroup className="set" label="Show only by mode">
       {(['yes', 'no'] as const).map((mode) => (
         <button
           key={mode}
@@ -83,7 +70,7 @@ function ThinkingFilter({ board, state, change }: Part) {
           {mode === 'yes' ? 'thinking' : 'not thinking'}
         </button>
       ))}
-    </span>
+    </ControlGroup>
   );
 }
 
@@ -145,8 +132,7 @@ function Switches({ board, state, change }: Part) {
 export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, status }: ToolbarProps) {
   const part = { board, state, change };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <div className="bar js" role="group" aria-label="Table controls">
+    <ControlGroup className="bar js" label="Table controls">
       <Search {...part} />
       <AccessFilter {...part} />
       <ThinkingFilter {...part} />
@@ -163,6 +149,6 @@ export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, s
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onDownload}>
         Download
       </button>
-    </div>
+    </ControlGroup>
   );
 }

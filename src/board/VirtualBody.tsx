@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
+import { RowGap } from '../ui/RowGap.tsx';
 import type { Line } from './arrange.ts';
 import { LineRow, lineKey } from './BoardTable.tsx';
 import type { Frame } from './frame.ts';
@@ -17,15 +18,6 @@ const ROW_HEIGHT = 49;
 const OVERSCAN = 12;
 const HEAD_ROWS = 1;
 
-function Gap({ height }: { readonly height: number }) {
-  return height <= 0 ? null : (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table is not focusable
-    <tr className="gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
-  );
-}
-
 /** Only the rows in view, between two empty ones that keep the height; still one table, its rows numbered for screen readers. */
 export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProps) {
   const virtualizer = useVirtualizer({
@@ -37,7 +29,7 @@ export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProp
   const items = virtualizer.getVirtualItems();
   return (
     <tbody>
-      <Gap height={items[0]?.start ?? 0} />
+      <RowGap height={items[0]?.start ?? 0} />
       {items.map(({ index }) => {
         const line = lines[index];
         return line === undefined ? null : (
@@ -51,7 +43,7 @@ export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProp
           />
         );
       })}
-      <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+      <RowGap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
     </tbody>
   );
 }

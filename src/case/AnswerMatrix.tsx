@@ -1,4 +1,5 @@
 import { href } from '../ui/href.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { Earned } from './earned.ts';
 import { earnedText, ratio } from './earned.ts';
@@ -113,8 +114,7 @@ export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: M
   const labelled = rows.some((row) => row.gold !== null);
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="pane scroll" tabIndex={0} aria-label="Answers of all judges, scrolls sideways">
+      <ScrollBox className="pane scroll" label="Answers of all judges, scrolls sideways">
         <table className="matrix answers">
           <thead>
             <tr>
@@ -147,7 +147,7 @@ export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: M
             {earned === null ? null : <EarnedRow earned={earned} runs={runs} labelled={labelled} />}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       <Legend rows={rows} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { wordsOfId } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
+import { countOf } from '../ui/number-words.ts';
 import { visibleText } from '../ui/visible.ts';
 import { attributeLabel, type CaseFacts } from './facts.ts';
 import { conflictCount } from './gold.ts';
@@ -33,7 +34,7 @@ export function CaseHead({ data, facts }: { readonly data: Case; readonly facts:
         ))}
         {conflicts > 0 ? (
           <span className="conflict">
-            <Icon shape="conflict" /> {conflicts} {conflicts === 1 ? 'criterion conflict' : 'criterion conflicts'}
+            <Icon shape="conflict" /> {countOf(conflicts, 'criterion conflict')}
           </span>
         ) : null}
         <code className="case-id">{data.instance}</code>

@@ -69,9 +69,8 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
 
 /** What had the focus goes with the case before: it moves to the new one's heading, so that keys and screen readers go on from there. */
 function useKeptFocus(id: string, stepped: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another case asks again
   useEffect(() => {
-    if (stepped && document.activeElement === document.body)
+    if (id !== '' && stepped && document.activeElement === document.body)
       document.querySelector<HTMLElement>('.case-head h1')?.focus();
   }, [id, stepped]);
 }

@@ -1,4 +1,5 @@
 import type { Case } from '../schema/shard.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { type CaseFacts, nameOf } from './facts.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from './gold.ts';
 import { LongText } from './LongText.tsx';
@@ -52,8 +53,7 @@ function Annotators({ data, facts }: Part) {
       <summary className="pane-head">
         <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label="Labels of the annotators, scrolls sideways">
+      <ScrollBox className="scroll" label="Labels of the annotators, scrolls sideways">
         <table className="matrix">
           <thead>
             <tr>
@@ -77,7 +77,7 @@ function Annotators({ data, facts }: Part) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </details>
   );
 }

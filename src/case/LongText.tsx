@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { keyed } from '../ui/keyed.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { whiteSpaceOnly } from '../ui/visible.ts';
@@ -30,9 +31,8 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
   }
   return (
     <>
-      {chunks.slice(0, all ? shown : 1).map((chunk, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the piece
-        <div key={i} className="words" dir="auto">
+      {keyed(chunks.slice(0, all ? shown : 1), () => 'piece').map(({ key, item: chunk }) => (
+        <div key={key} className="words" dir="auto">
           <Text text={chunk} />
         </div>
       ))}

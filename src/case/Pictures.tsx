@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Case } from '../schema/shard.ts';
+import { keyed } from '../ui/keyed.ts';
 import { type CaseMedia, CasePicture, pictureAddress } from './CasePicture.tsx';
 import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
@@ -23,13 +24,8 @@ function List({ media, name, unseen }: ListProps) {
       </div>
     );
   }
-  return media.map((one, i) => (
-    <CasePicture
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
-      key={`${one.src} ${i}`}
-      media={one}
-      name={media.length > 1 ? `${name} ${i + 1} of ${media.length}` : name}
-    />
+  return keyed(media, ({ src }) => String(src)).map(({ key, item }, i) => (
+    <CasePicture key={key} media={item} name={media.length > 1 ? `${name} ${i + 1} of ${media.length}` : name} />
   ));
 }
 

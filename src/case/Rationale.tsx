@@ -1,5 +1,6 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { Block, RunReading } from './blocks.ts';
@@ -109,15 +110,14 @@ export function Rationale({ name, reading, view, track }: RationaleProps) {
   return (
     <section className="pane rationale" aria-label={`Rationale of ${name}`}>
       <h3 className="pane-head">{name}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={track} className="pane-text reading" tabIndex={0} aria-label={`Text of ${name}`}>
+      <ScrollBox ref={track} className="pane-text reading" label={`Text of ${name}`}>
         {reading.note === '' ? null : <p className="nothing">{reading.note}</p>}
         {reading.blocks.length === 0 ? (
           <p className="nothing">The run holds no output for this.</p>
         ) : (
           reading.blocks.map((block) => <BlockView key={block.key} block={block} view={view} />)
         )}
-      </section>
+      </ScrollBox>
     </section>
   );
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { entryOf } from '../schema/entry.ts';
 import { wordsOf } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
-import { numberWords } from '../ui/number-words.ts';
+import { keyed } from '../ui/keyed.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import { compareWords, type Stretch } from './compare-words.ts';
@@ -32,22 +33,19 @@ const MOST_COUNTED = 200_000;
 
 function lengthOf(text: string): string {
   if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
-  const words = wordsOf(text).length;
-  return `${numberWords(words)} word${words === 1 ? '' : 's'}`;
+  return countOf(wordsOf(text).length, 'word');
 }
 
 function Stretches({ stretches }: { readonly stretches: readonly Stretch[] }) {
   return (
     <div className="words" dir="auto">
-      {stretches.map(({ text, own }, i) =>
+      {keyed(stretches, ({ own }) => (own ? 'own' : 'shared')).map(({ key, item: { text, own } }) =>
         own ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stretches do not change under their keys
-          <mark key={i}>
+          <mark key={key}>
             <Text text={text} />
           </mark>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stretches do not change under their keys
-          <Text key={i} text={text} />
+          <Text key={key} text={text} />
         ),
       )}
     </div>

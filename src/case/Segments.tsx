@@ -1,3 +1,5 @@
+import { ControlGroup } from '../ui/ControlGroup.tsx';
+
 interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly options: readonly { readonly value: T; readonly label: string }[];
@@ -8,8 +10,7 @@ interface SegmentsProps<T extends string> {
 /** A few choices of which one holds, in a row. */
 export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <div className="segments" role="group" aria-label={label}>
+    <ControlGroup className="segments" label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -20,6 +21,6 @@ export function Segments<T extends string>({ label, options, value, onChoose }: 
           {option.label}
         </button>
       ))}
-    </div>
+    </ControlGroup>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 
 const LEVELS = [1, 2, 4, 8] as const;
 
@@ -35,10 +36,9 @@ function View({ address, alt, title }: Pick<ZoomDialogProps, 'address' | 'alt' |
         </button>
         <Dialog.Close className="btn">Close</Dialog.Close>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="zoom-view" tabIndex={0} aria-label="Picture, scrolls when enlarged">
+      <ScrollBox className="zoom-view" label="Picture, scrolls when enlarged">
         <img src={address} alt={alt} style={{ '--times': times } as Record<`--${string}`, number>} />
-      </section>
+      </ScrollBox>
     </Dialog.Popup>
   );
 }

@@ -1,7 +1,7 @@
 import type { AnswerPart } from '../paired/agreement.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { PairContext } from './format.ts';
 import { sliceLabel } from './format.ts';
-import { Sideways } from './Sideways.tsx';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
@@ -57,7 +57,7 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
         Cohen’s κ over equal questions (same case, criterion, repeat and order), right or wrong; 95 % interval over
         clusters{scores ? '; scores agree by quadratic weights' : ''}. Answers that could not be read are left out.
       </p>
-      <Sideways of={`Agreement of ${context.judge.name} and ${context.base.name}`}>
+      <ScrollBox label={`Agreement of ${context.judge.name} and ${context.base.name}, scrolls sideways`}>
         <table className="board compare agreement">
           <caption className="hidden">
             Agreement of {context.judge.name} and {context.base.name}
@@ -83,7 +83,7 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </ScrollBox>
     </section>
   );
 }

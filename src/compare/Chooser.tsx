@@ -1,5 +1,6 @@
 import { MOST_JUDGES } from '../paired/most-judges.ts';
 import { entryText } from '../paired/sets.ts';
+import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
 import type { Choice, Chosen } from './choice.ts';
@@ -34,8 +35,7 @@ export function Chooser({ choices, chosen, change }: ChooserProps) {
   };
   const list = useBox<HTMLSelectElement>('', add);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <div className="bar js" role="group" aria-label="Judges to compare">
+    <ControlGroup className="bar js" label="Judges to compare">
       {chosen.map(({ text, name, access }, i) => (
         <span key={text} className="chip">
           <Glyph access={access} />
@@ -88,6 +88,6 @@ export function Chooser({ choices, chosen, change }: ChooserProps) {
           })}
         </select>
       </label>
-    </div>
+    </ControlGroup>
   );
 }

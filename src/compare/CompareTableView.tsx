@@ -6,8 +6,8 @@ import type { BoardCell } from '../schema/board.ts';
 import { boardName } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { CompareLine, CompareTable, PrintedDifference } from './lines.ts';
-import { Sideways } from './Sideways.tsx';
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
@@ -60,7 +60,7 @@ function DifferenceCells({ difference, column, name, base }: DifferenceProps) {
 }
 
 function Line({ line, names }: { readonly line: CompareLine; readonly names: readonly string[] }) {
-  const [base = ''] = names;
+  const [base = '', ...others] = names;
   const { column, cells, differences } = line;
   return (
     <tr>
@@ -68,13 +68,12 @@ function Line({ line, names }: { readonly line: CompareLine; readonly names: rea
         {column.label}
         {column.group === '' ? null : <small>{column.group}</small>}
       </th>
-      {cells.map((cell, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the judge
-        <Value key={i} cell={cell} column={column} />
-      ))}
-      {differences.map((difference, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the judge
-        <DifferenceCells key={i} difference={difference} column={column} name={names[i + 1] ?? ''} base={base} />
+      {names.map((name, i) => {
+        const cell = cells[i];
+        return cell === undefined ? null : <Value key={name} cell={cell} column={column} />;
+      })}
+      {others.map((name, i) => (
+        <DifferenceCells key={name} difference={differences[i] ?? null} column={column} name={name} base={base} />
       ))}
     </tr>
   );
@@ -97,7 +96,7 @@ export function CompareTableView({
         <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
         <small>{boardName(board)}</small>
       </h3>
-      <Sideways of={heading}>
+      <ScrollBox label={`${heading}, scrolls sideways`}>
         <table className="board compare">
           <caption className="hidden">
             {heading}: {names.join(', ')}
@@ -125,7 +124,7 @@ export function CompareTableView({
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </ScrollBox>
     </section>
   );
 }

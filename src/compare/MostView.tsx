@@ -3,9 +3,9 @@ import { valueWords } from '../explore/words.ts';
 import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
 import type { PairLine } from '../paired/paired.ts';
 import { signed } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
 import { SideCells, SideHeads, sideSearches } from './Sides.tsx';
-import { Sideways } from './Sideways.tsx';
 
 /** So many parts are named. */
 const SHOWN = 8;
@@ -85,7 +85,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
       {gaps.attributes.length === 0 ? (
         <p className="small">No attribute of the cases has two values with rows under this metric.</p>
       ) : (
-        <Sideways of={`Largest differences of ${judge.name} to ${base.name}`}>
+        <ScrollBox label={`Largest differences of ${judge.name} to ${base.name}, scrolls sideways`}>
           <table className="board compare paired most">
             <caption className="hidden">Parts of the cases with the largest differences</caption>
             <thead>
@@ -109,7 +109,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
               ))}
             </tbody>
           </table>
-        </Sideways>
+        </ScrollBox>
       )}
       {line.cases === null ? null : (
         <div className="furthest-two">

@@ -3,9 +3,9 @@ import type { PairGroup, PairLine, PairTable } from '../paired/paired.ts';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { signed } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
 import { SideCells, SideHeads } from './Sides.tsx';
-import { Sideways } from './Sideways.tsx';
 
 /** More slices than this, or slices by two keys, are folded at first. */
 const UNFOLDED = 12;
@@ -141,7 +141,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
   return (
     <section className="compared">
       <h4>{heading}</h4>
-      <Sideways of={`${heading}: ${judge.name} against ${base.name}`}>
+      <ScrollBox label={`${heading}: ${judge.name} against ${base.name}, scrolls sideways`}>
         <table className="board compare paired">
           <caption className="hidden">
             {heading}: {judge.name} against {base.name}, paired
@@ -181,7 +181,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
             />
           ))}
         </table>
-      </Sideways>
+      </ScrollBox>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type CaseSet, type Contestant, entryText, standardRun } from '../paired/sets.ts';
+import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { placeWords, runLabel } from './names.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
 
@@ -48,8 +49,7 @@ function RunChoice({ contestant, set, state, nameOf, change }: Omit<SetBarProps,
 /** Which cases are compared, by which run of a judge that has several, and over which rows. */
 export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of buttons in every browser
-    <div className="bar" role="group" aria-label="Cases to compare by">
+    <ControlGroup className="bar" label="Cases to compare by">
       <span className="set">
         {sets.map((one) => (
           <button
@@ -86,6 +86,6 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
           <option value="shared">only those both have</option>
         </select>
       </label>
-    </div>
+    </ControlGroup>
   );
 }

@@ -1,10 +1,10 @@
 import { wordsOfId } from '../cases/labels.ts';
 import type { Contestant } from '../paired/sets.ts';
 import type { ComparedRun } from '../schema/comparison.ts';
+import { countOf } from '../ui/number-words.ts';
 
 const setting = ({ variant }: ComparedRun): string => (variant === '' ? 'standard' : wordsOfId(variant));
-const settingAndRepeats = (run: ComparedRun): string =>
-  `${setting(run)}, ${run.repeats} repeat${run.repeats === 1 ? '' : 's'}`;
+const settingAndRepeats = (run: ComparedRun): string => `${setting(run)}, ${countOf(run.repeats, 'repeat')}`;
 
 /** What tells a run from the others of its judge: its setting, where that is not enough with its repeats, else its id. */
 export function runLabel(run: ComparedRun, runs: readonly ComparedRun[]): string {

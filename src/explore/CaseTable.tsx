@@ -4,6 +4,7 @@ import { facetSortKey } from '../cases/rows.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { caseHref } from './case-address.ts';
 import { COLUMN_WORDS, valueWords } from './words.ts';
 
@@ -75,8 +76,7 @@ function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<C
 /** The frame of the list of cases; the body is given. */
 export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="case-scroll" id="cases" ref={scroller} tabIndex={0} aria-label="Cases" aria-busy={busy}>
+    <ScrollBox className="case-scroll" id="cases" ref={scroller} label="Cases" aria-busy={busy}>
       <table className="case-table" aria-rowcount={total + 1}>
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>
@@ -88,7 +88,7 @@ export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller
         </thead>
         {children}
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
+import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
@@ -67,8 +68,7 @@ interface BarProps {
 /** The line above the list: how many cases there are, what goes on, and the download. */
 function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser
-    <div ref={bar} className="bar selection" role="group" aria-label="Selection" tabIndex={-1}>
+    <ControlGroup ref={bar} className="bar selection" label="Selection" tabIndex={-1}>
       <output className="count">{words}</output>
       <span className="doing js">
         {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
@@ -82,7 +82,7 @@ function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
       >
         Download
       </button>
-    </div>
+    </ControlGroup>
   );
 }
 

@@ -4,7 +4,7 @@ import type { FacetCounts } from '../cases/counts.ts';
 import { Group, Options } from '../ui/Group.tsx';
 import { toggled } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { useBox } from '../ui/use-box.ts';
+import { SearchBox } from '../ui/SearchBox.tsx';
 import { Said } from './Said.tsx';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
@@ -20,21 +20,8 @@ export interface FacetsProps {
 
 function Words({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
   const typed = useCallback((words: string) => change({ words }, {}, 'replace'), [change]);
-  const box = useBox<HTMLInputElement>(state.words, typed);
-  return (
-    <input
-      ref={box}
-      type="search"
-      className="field"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={200}
-      placeholder="Words in a rationale"
-      aria-label="Words in a rationale"
-      defaultValue=""
-      onInput={(event) => typed(event.currentTarget.value)}
-    />
-  );
+  const label = 'Words in a rationale';
+  return <SearchBox value={state.words} typed={typed} label={label} placeholder={label} most={200} />;
 }
 
 /** Two buttons for each judge; if neither is pressed, the judge does not matter. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
+import { RowGap } from '../ui/RowGap.tsx';
 import { type CaseLine, CaseRow } from './CaseTable.tsx';
 import { scrollScale } from './scaled-scroll.ts';
 
@@ -21,15 +22,6 @@ interface VirtualRowsProps {
 const ROW = 37;
 const HEAD = 37;
 const OVERSCAN = 8;
-
-function Gap({ height }: { readonly height: number }) {
-  return height <= 0 ? null : (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table is not focusable
-    <tr className="gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
-  );
-}
 
 /** Only the rows in view; a list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
 export function VirtualRows({ choices, facets, list, total, row, want, scroller, start }: VirtualRowsProps) {
@@ -82,11 +74,11 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller,
   }, [first, last, want]);
   return (
     <tbody>
-      <Gap height={(first?.start ?? 0) + shift} />
+      <RowGap height={(first?.start ?? 0) + shift} />
       {items.map(({ index }) => (
         <CaseRow key={index} choices={choices} facets={facets} list={list} index={index} line={row(index)} />
       ))}
-      <Gap height={scale.height - ((last?.end ?? 0) + shift)} />
+      <RowGap height={scale.height - ((last?.end ?? 0) + shift)} />
     </tbody>
   );
 }

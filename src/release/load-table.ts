@@ -2,7 +2,7 @@ import { isNumeric } from '../audit/view.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
+import { cellKey, type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
 import { readPrinted } from '../stats/printed.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 
@@ -170,7 +170,7 @@ export function loadTable(
     above = row.judge;
     checkUnique(row, seen, report);
     return columns.map(([column, spec]) => {
-      const key = `${context.id}/${rowIndex}/${column}`;
+      const key = cellKey({ ...row, column });
       const cell = { ...row, column, spec, key, ...readField(line.fields[column] ?? '') };
       checkCell(cell, context, report);
       return cell;

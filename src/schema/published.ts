@@ -144,11 +144,15 @@ export interface PrintedCell {
   readonly text: PrintedText;
   readonly emphasis: { readonly bold: boolean; readonly underline: boolean };
   readonly spec: Column;
-  /** Unique in the benchmark. */
+  /** By `cellKey`. */
   readonly key: string;
   readonly file: string;
   readonly line: number;
 }
+
+/** Names a cell in its benchmark, whatever is known of it. */
+export const cellKey = ({ table, rowIndex, column }: Pick<PrintedCell, 'table' | 'rowIndex' | 'column'>): string =>
+  `${table}/${rowIndex}/${column}`;
 
 /** A printed cell with the value that the audit lets be used: one row of `published_scores.csv`. */
 export interface PublishedCell extends Omit<PrintedCell, 'text' | 'spec' | 'key'> {

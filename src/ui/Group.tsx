@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ControlGroup } from './ControlGroup.tsx';
 import { numberWords } from './number-words.ts';
 
 interface GroupProps {
@@ -41,8 +42,7 @@ interface OptionsProps {
 /** Values with their live counts; several can be asked for at once. */
 export function Options({ label, options, chosen, onChoose }: OptionsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
-    <div className="options" role="group" aria-label={label}>
+    <ControlGroup className="options" label={label}>
       {options.map(({ value, label: name, n }) => (
         <button
           key={value}
@@ -55,6 +55,6 @@ export function Options({ label, options, chosen, onChoose }: OptionsProps) {
           <span className="n">{numberWords(n)}</span>
         </button>
       ))}
-    </div>
+    </ControlGroup>
   );
 }

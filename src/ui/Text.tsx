@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { keyed } from './keyed.ts';
 import { signText, visiblePieces } from './visible.ts';
 
 /**
@@ -6,12 +7,11 @@ import { signText, visiblePieces } from './visible.ts';
  * name.
  */
 export const Text = memo(function Text({ text }: { readonly text: string }) {
-  return visiblePieces(text).map((piece, i) =>
+  return keyed(visiblePieces(text), ({ kind }) => kind).map(({ key, item: piece }) =>
     piece.kind === 'text' ? (
       piece.text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change under its key
-      <span key={i} className="unseen" title="A character that would not be seen">
+      <span key={key} className="unseen" title="A character that would not be seen">
         {signText(piece)}
       </span>
     ),

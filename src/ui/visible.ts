@@ -1,3 +1,5 @@
+import { countOf } from './number-words.ts';
+
 /** A stretch of text, or a character that would not be seen, or would change how others are seen, by name. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -97,8 +99,8 @@ export function whiteSpaceOnly(text: string): string | null {
   const lines = text.split('\n').length - 1;
   const others = text.length - lines;
   const parts = [
-    ...(others > 0 ? [`${others} space${others === 1 ? '' : 's'}`] : []),
-    ...(lines > 0 ? [`${lines} line break${lines === 1 ? '' : 's'}`] : []),
+    ...(others > 0 ? [countOf(others, 'space')] : []),
+    ...(lines > 0 ? [countOf(lines, 'line break')] : []),
   ];
   return parts.join(' and ');
 }

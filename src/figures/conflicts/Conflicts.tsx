@@ -5,6 +5,7 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
@@ -66,7 +67,7 @@ function judgeCell(
 
 function Panel(props: PanelProps) {
   const { data, panel } = props;
-  const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+  const label = labelIn(panel.criteria);
   const cell = (i: number, j: number): HeatCell | null => {
     const [row, column] = [panel.criteria[i]?.id ?? '', panel.criteria[j]?.id ?? ''];
     const own = panel.cells.find((one) => isPair(one, row, column));
@@ -127,7 +128,7 @@ export function Conflicts({ data, ...link }: ConflictsProps) {
         ]}
         rows={data.panels.flatMap((panel) =>
           panel.cells.map((cell) => {
-            const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+            const label = labelIn(panel.criteria);
             const phi = cell.phi === null ? cell.noPhi : signed(cell.phi, DECIMALS);
             return {
               key: `${panel.id} ${cell.criterion} ${cell.other}`,

@@ -5,6 +5,7 @@ import { percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
@@ -62,7 +63,6 @@ function Panel({ data, panel, ...links }: ConfusionProps & { readonly panel: Con
 /** People's answer × judge's verdict. */
 export function Confusion(props: ConfusionProps) {
   const { data } = props;
-  const nameIn = (list: ConfusionData['answers'], id: string): string => list.find((one) => one.id === id)?.label ?? id;
   return (
     <>
       <Takeaway>{confusionSentence(data)}</Takeaway>
@@ -92,8 +92,8 @@ export function Confusion(props: ConfusionProps) {
               key: `${panel.id} ${cell.gold} ${cell.verdict}`,
               cells: [
                 panel.label,
-                nameIn(data.answers, cell.gold),
-                nameIn(data.verdicts, cell.verdict),
+                labelIn(data.answers)(cell.gold),
+                labelIn(data.verdicts)(cell.verdict),
                 numberWords(cell.pairs),
                 percent(cell.pairs / pairsOf(panel, cell.gold), 1),
               ],

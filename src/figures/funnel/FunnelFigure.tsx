@@ -1,6 +1,7 @@
 import type { PairRange } from '../../cases/answers.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { numberWords } from '../../ui/number-words.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
@@ -9,6 +10,7 @@ import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { Plot } from '../kit/Plot.tsx';
 import { rounded } from '../kit/rounded.ts';
 import { runOf } from '../kit/run-of.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -110,17 +112,11 @@ function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly l
   const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
   return (
     <Drawing of={`Funnel of ${run.label}`}>
-      {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
-      <svg
-        className="funnel"
-        viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`}
-        role="group"
-        aria-label={`Funnel of ${run.label}`}
-      >
+      <Plot className="funnel" viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`} title={`Funnel of ${run.label}`}>
         {own.map(({ type, counts }, i) => (
           <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
         ))}
-      </svg>
+      </Plot>
     </Drawing>
   );
 }
@@ -139,8 +135,7 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
 /** Scored of all pairs, every judge by every bias type. */
 function Everybody({ data: { types, runs }, chosen }: PartProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="numbers wide" tabIndex={0} aria-label="Scored pairs of every judge, table">
+    <ScrollBox className="numbers wide" label="Scored pairs of every judge, table">
       <table className="funnel-table">
         <caption>Scored / all pairs, every judge. The stronger the colour, the larger the share lost.</caption>
         <thead>
@@ -164,7 +159,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -5,6 +5,7 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { Plot } from '../kit/Plot.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from './data.ts';
@@ -95,14 +96,7 @@ function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
   const [width, height] = [left + WIDTH + VALUE, bottom + FOOT];
   return (
     <Drawing of={title}>
-      {/* biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms */}
-      <svg
-        className="cases-matrix"
-        viewBox={`0 0 ${width} ${height}`}
-        style={{ minWidth: width * 0.8 }}
-        role="group"
-        aria-label={title}
-      >
+      <Plot className="cases-matrix" viewBox={`0 0 ${width} ${height}`} style={{ minWidth: width * 0.8 }} title={title}>
         <text x={left + WIDTH + 10} y={HEAD - 8}>
           answers wrong
         </text>
@@ -134,7 +128,7 @@ function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
           hardest cases
         </text>
         <Key x={left} y={bottom + 30} />
-      </svg>
+      </Plot>
     </Drawing>
   );
 }

@@ -5,6 +5,7 @@ import { DrawnName } from './DrawnName.tsx';
 import type { ChangeFigure } from './figure.ts';
 import { DRAWING_WIDTH, labelRoom } from './label-room.ts';
 import { Mark } from './Mark.tsx';
+import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 
 const DELTA = 62;
@@ -24,8 +25,7 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
   const bottom = HEAD + rows.length * room.line;
   const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - DELTA - INSET, count: 4 });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={label}>
+    <Plot viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} title={label}>
       <text className="panel" x={2} y={14}>
         <DrawnName text={label} room={DRAWING_WIDTH} />
       </text>
@@ -64,7 +64,7 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
           </g>
         );
       })}
-    </svg>
+    </Plot>
   );
 }
 

@@ -5,6 +5,7 @@ import { DrawnName, fitted } from './DrawnName.tsx';
 import type { DotsFigure, FigureMark } from './figure.ts';
 import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark } from './Mark.tsx';
+import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { Shape } from './shape.tsx';
 
@@ -67,8 +68,7 @@ export function Dots({ title, axis, series, rows, reference }: DotsProps): React
   const tops = laid.map((_, i) => TOP + laid.slice(0, i).reduce((sum, { height }) => sum + height, 0));
   const bottom = TOP + laid.reduce((sum, { height }) => sum + height, 0);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} role="group" aria-label={title}>
+    <Plot viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} title={title}>
       <Grid scale={scale} top={TOP} bottom={bottom} />
       <text className="axis" x={DRAWING_WIDTH / 2} y={bottom + 30} textAnchor="middle">
         <DrawnName text={axis.label} room={DRAWING_WIDTH} />
@@ -106,6 +106,6 @@ export function Dots({ title, axis, series, rows, reference }: DotsProps): React
           })}
         </g>
       ))}
-    </svg>
+    </Plot>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 interface DrawingProps {
   /** What is drawn. */
@@ -14,9 +15,8 @@ interface DrawingProps {
 export function Drawing({ of, className, children }: DrawingProps) {
   const names = className === undefined ? 'drawing' : `drawing ${className}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls and whose marks are read must be reachable by keyboard
-    <section className={names} data-marks tabIndex={0} aria-label={`${of}, drawing`}>
+    <ScrollBox className={names} data-marks label={`${of}, drawing`}>
       {children}
-    </section>
+    </ScrollBox>
   );
 }

@@ -7,6 +7,7 @@ import type { Estimated } from './estimated.ts';
 import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { MoreSplits } from './MoreSplits.tsx';
+import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { type MarkKind, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
@@ -123,11 +124,9 @@ function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) 
     return own === undefined ? null : { words: wordsOf(panel, own), href: panel.href(own) };
   });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg
+    <Plot
       viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + 22}`}
-      role="group"
-      aria-label={`${panel.title}: ${label}`}
+      title={`${panel.title}: ${label}`}
       onPointerOver={tell}
       onFocus={tell}
     >
@@ -152,7 +151,7 @@ function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) 
           </Mark>
         </g>
       ))}
-    </svg>
+    </Plot>
   );
 }
 

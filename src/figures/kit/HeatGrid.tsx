@@ -10,6 +10,7 @@ import {
   widthOf,
 } from './heat-look.ts';
 import { Mark } from './Mark.tsx';
+import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { teller } from './tell.ts';
 import { WrappedText } from './WrappedText.tsx';
@@ -163,13 +164,11 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
     height: look.height,
   });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg
+    <Plot
       viewBox={`0 0 ${width} ${height}`}
       className={`heat-grid ${name}`}
       style={widthOf(look, width, left)}
-      role="group"
-      aria-label={title}
+      title={title}
       onPointerOver={tell}
       onFocus={tell}
     >
@@ -204,6 +203,6 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
         </g>
       ))}
       {over?.(at)}
-    </svg>
+    </Plot>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 interface NumbersTableProps {
   /** Whose numbers: the figure's title. */
@@ -24,8 +25,7 @@ export function ColumnHeads({ columns }: Pick<NumbersTableProps, 'columns'>) {
 /** The numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
 export function NumbersTable({ of, columns, rows, children }: NumbersTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="numbers" tabIndex={0} aria-label={`${of}, table`}>
+    <ScrollBox className="numbers" label={`${of}, table`}>
       <table>
         <thead>
           <ColumnHeads columns={columns} />
@@ -42,6 +42,6 @@ export function NumbersTable({ of, columns, rows, children }: NumbersTableProps)
         </tbody>
       </table>
       {children}
-    </section>
+    </ScrollBox>
   );
 }

@@ -5,6 +5,7 @@ import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
 import { Mark } from './Mark.tsx';
 import { freeNames } from './names.ts';
+import { Plot } from './Plot.tsx';
 import { Shape } from './shape.tsx';
 
 const SIZE = { width: 460, height: 380 } as const;
@@ -26,8 +27,7 @@ export function Scatter({ title, x, y, series, points }: ScatterProps): ReactEle
     { left: ROOM.left, right: SIZE.width, top: ROOM.top, bottom: BOTTOM },
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and fieldset is for forms
-    <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} className="scatter" role="group" aria-label={title}>
+    <Plot viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} className="scatter" title={title}>
       <Grid scale={across} top={ROOM.top} bottom={BOTTOM} />
       <AcrossGrid scale={up} left={ROOM.left} right={RIGHT} />
       <text className="axis" x={(ROOM.left + RIGHT) / 2} y={SIZE.height - 6} textAnchor="middle">
@@ -55,6 +55,6 @@ export function Scatter({ title, x, y, series, points }: ScatterProps): ReactEle
           </Mark>
         );
       })}
-    </svg>
+    </Plot>
   );
 }

@@ -5,6 +5,7 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import type { LeakageData } from './data.ts';
@@ -26,7 +27,7 @@ function cellOf(
 ): HeatCell | null {
   const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
   if (own === undefined) return null;
-  const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+  const label = labelIn(panel.criteria);
   const { leaked } = own;
   const value = leaked.value ?? 0;
   return {
@@ -88,7 +89,7 @@ export function Leakage(props: LeakageProps) {
         columns={['Split', 'Asked for', 'Answered as', 'Share, % [95 %]', 'Prompts that differ']}
         rows={data.panels.flatMap((panel) =>
           panel.cells.map(({ criterion, other, leaked }) => {
-            const label = (id: string): string => panel.criteria.find((one) => one.id === id)?.label ?? id;
+            const label = labelIn(panel.criteria);
             return {
               key: `${panel.id} ${criterion} ${other}`,
               cells: [panel.label, label(criterion), label(other), intervalWords(leaked), leaked.n],

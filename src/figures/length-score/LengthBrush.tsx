@@ -1,5 +1,6 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type Brushed, brushed, type Critiques } from './brush.ts';
@@ -141,11 +142,9 @@ export function LengthBrush(props: LengthBrushProps) {
   const shownRange = moving === null ? wanted : { ...wanted, ...moving.rectangle };
   return (
     <>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section
+      <ScrollBox
         className="drawing length-score"
-        tabIndex={0}
-        aria-label="Length and score, drawing"
+        label="Length and score, drawing"
         onKeyDown={reading.onKeyDown}
         onBlur={reading.leave}
       >
@@ -158,8 +157,7 @@ export function LengthBrush(props: LengthBrushProps) {
           </div>
           {reading.mark === null ? null : <MarkTip mark={reading.mark} shown={reading.walked} />}
         </div>
-      </section>
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      </ScrollBox>
       <RangeBar {...{ range: shownRange, waiting, change, want }} />
       {found !== null && (moving !== null || selects(range)) ? (
         <Selected

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
+import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -43,8 +44,7 @@ function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
-      <div className="bar js" role="group" aria-label="Scored by">
+      <ControlGroup className="bar js" label="Scored by">
         <span>Scored by</span>
         {rubrics.map(({ scorer, label }) => (
           <button
@@ -57,7 +57,7 @@ function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
             {label}
           </button>
         ))}
-      </div>
+      </ControlGroup>
       <ul className="legend-row" aria-label="Judges">
         {rubric.judges.map(({ run, label }, i) => (
           <li key={run}>

@@ -1,4 +1,5 @@
 import { numberWords, signed } from '../../ui/number-words.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { ColumnHeads } from '../kit/NumbersTable.tsx';
 import type { LengthJudge, LengthRubric } from './data.ts';
 
@@ -21,8 +22,7 @@ function adjustedWords({ adjusted }: LengthJudge): string {
 export function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric; readonly chosen: string }) {
   const { judges, label, commonLength, adjustedReason } = rubric;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="numbers wide" tabIndex={0} aria-label={`Length and score, scored by ${label}, table`}>
+    <ScrollBox className="numbers wide" label={`Length and score, scored by ${label}, table`}>
       <table>
         <caption>
           Scored by {label}. Slope: points per e-fold of length (2.7 times as long). Adjusted: at{' '}
@@ -46,6 +46,6 @@ export function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric;
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

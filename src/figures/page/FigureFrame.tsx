@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { failureText } from '../../client/failure.ts';
 import { href } from '../../ui/href.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { countOf, numberWords } from '../../ui/number-words.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -42,7 +42,7 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
       source={
         <>
           From <a href={href(`/${choices.benchmark}/explore/`)}>the cases</a>, n = {numberWords(choices.cases)} in all,
-          of {runs} {runs === 1 ? 'run' : 'runs'}
+          of {countOf(runs, 'run')}
           {choices.synthetic ? ', synthetic' : ''}
         </>
       }

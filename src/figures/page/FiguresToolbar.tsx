@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef } from 'react';
 import { valueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { entryOf } from '../../schema/entry.ts';
+import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Group, Options } from '../../ui/Group.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -121,8 +122,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
   const used = Object.values(state.facets).filter((values) => values.length > 0).length;
   return (
     <div className="figures-bar js">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser */}
-      <div className="bar" role="group" aria-label="What the figures show">
+      <ControlGroup className="bar" label="What the figures show">
         {closely ? (
           <Picker
             choices={choices}
@@ -146,7 +146,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
         <output className="count">
           {cases === null ? '' : cases === choices.cases ? `all ${all} cases` : `${numberWords(cases)} of ${all} cases`}
         </output>
-      </div>
+      </ControlGroup>
       <Asked known={known} state={state} change={change} opener={opener} />
     </div>
   );

@@ -1,10 +1,10 @@
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { signed } from '../../ui/number-words.ts';
+import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { judgeRows, judgesWords, labelOfRow, source, usableValue } from './rows.ts';
+import { judgeRows, labelOfRow, sourceOfBoard, usableValue } from './rows.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   const rows = judgeRows(board);
@@ -63,7 +63,7 @@ export function settingsChange(board: Board): ChangeFigure {
     title: board.heading,
     about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: no interval of a difference can be given without the instances.`,
     n: `${panels.reduce((sum, { rows }) => sum + rows.length, 0)} changes`,
-    sources: [source(board)],
+    sources: [sourceOfBoard(board)],
     panels: panels.filter((p) => p.rows.length > 0),
     table: {
       columns: ['Measure', 'To', 'from', 'to', 'difference'],
@@ -106,8 +106,8 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
       id: `correction-${correction.board.table}`,
       title: 'Criticising is not correcting',
       about: `From the mean critique score (all samples) to the mean correction score (weak responses only, n ≤ ${correction.column.n ?? 280}) of the same judge, both 0–10. Different samples, so the difference mixes skill and difficulty.`,
-      n: judgesWords(rows.length),
-      sources: [source(critique.board), source(correction.board)],
+      n: countOf(rows.length, 'judge'),
+      sources: [sourceOfBoard(critique.board), sourceOfBoard(correction.board)],
       panels: [
         {
           label: 'critique to correction',

@@ -1,13 +1,13 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import { doublyCentred } from '../../stats/matrix.ts';
-import { signed } from '../../ui/number-words.ts';
+import { countOf, signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
-import { complete, judgeRows, judgesWords, labelOfRow, nameOfColumn, source, usableValue } from './rows.ts';
+import { completeRows, judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
-  const rows = complete(judgeRows(board), columns);
+  const rows = completeRows(judgeRows(board), columns);
   const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
   const order = clusterOrder(centred.map((r) => r.map((v) => v ?? 0)));
   const ordered = order.map((i) => ({ row: rows[i], values: centred[i] ?? [] }));
@@ -22,8 +22,8 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
     id: `fingerprint-${board.table}`,
     title: 'Bias fingerprint: where each judge differs from what its level and the bias type explain',
     about: `Each value less the judge’s own mean and the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
-    n: judgesWords(rows.length),
-    sources: [source(board)],
+    n: countOf(rows.length, 'judge'),
+    sources: [sourceOfBoard(board)],
     columns: columns.map((c) => nameOfColumn(board, c)),
     rows: lines,
     decimals: 2,

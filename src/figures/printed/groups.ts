@@ -1,8 +1,9 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import type { DotsFigure, FigureMark } from '../kit/figure.ts';
 import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
-import { complete, judgeRows, judgesWords, meanOver, source } from './rows.ts';
+import { completeRows, judgeRows, meanOver, sourceOfBoard } from './rows.ts';
 
 /** A group of judges of one kind has the mark of that kind. */
 function markOf([first, ...others]: readonly BoardRow[], place: number): MarkKind {
@@ -20,7 +21,7 @@ export function groupMeans(
   const rows = families.map(({ label, columns }) => ({
     label,
     marks: groups.flatMap(([group, all]): FigureMark[] => {
-      const members = complete(all, columns);
+      const members = completeRows(all, columns);
       if (members.length === 0) return [];
       const mean = members.reduce((sum, r) => sum + meanOver(r, columns), 0) / members.length;
       const digits = Math.max(...columns.map((c) => c.decimals));
@@ -33,8 +34,11 @@ export function groupMeans(
     id: `groups-${board.table}`,
     title: `Averages by kind of judge – ${board.title}`,
     about: `Unweighted mean of the printed values over the judges of each printed group: ${groups.map(([g, r]) => `${g} ${r.length}`).join(', ')}. These are descriptions of the judges chosen, not estimates for a population, so there is no interval. In the table the number of judges stands in brackets.`,
-    n: judgesWords(groups.reduce((sum, [, members]) => sum + members.length, 0)),
-    sources: [source(board)],
+    n: countOf(
+      groups.reduce((sum, [, members]) => sum + members.length, 0),
+      'judge',
+    ),
+    sources: [sourceOfBoard(board)],
     axis: {
       label: 'mean of printed values',
       domain: domainOf(

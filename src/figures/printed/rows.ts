@@ -2,10 +2,7 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board
 
 export type Usable = BoardCell & { readonly value: number };
 
-/** `25 judges`. */
-export const judgesWords = (n: number): string => `${n} ${n === 1 ? 'judge' : 'judges'}`;
-
-export const source = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
+export const sourceOfBoard = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
 export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
 /** A column's name; one that the board prints several times carries its group: `Factuality: Accuracy`. */
 export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group }: BoardColumn): string {
@@ -21,7 +18,7 @@ export function usableValue(row: BoardRow | undefined, key: string): Usable | nu
 }
 
 /** Rows that have every one of the columns. */
-export const complete = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
+export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
 /** Unweighted mean of a row's columns. */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>

@@ -1,14 +1,14 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { paretoFront } from '../../stats/pareto.ts';
-import { signed } from '../../ui/number-words.ts';
+import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf, logDomainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type ScatterFigure } from '../kit/figure.ts';
-import { complete, judgeRows, judgesWords, labelOfRow, meanOver, source, usableValue } from './rows.ts';
+import { completeRows, judgeRows, labelOfRow, meanOver, sourceOfBoard, usableValue } from './rows.ts';
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
-  const rows = complete(judgeRows(board), [...bd, ...bc]);
+  const rows = completeRows(judgeRows(board), [...bd, ...bc]);
   const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
   const front = paretoFront(at);
   const points = rows.map((row, i) => ({
@@ -25,8 +25,8 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
     id: `discernment-${board.table}`,
     title: 'Discernment: noticing broken input against standing firm under harmless change',
     about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Named: the Pareto front, where nobody is better in both. Computed from printed values; the paper prints no interval for BD.`,
-    n: judgesWords(rows.length),
-    sources: [source(board)],
+    n: countOf(rows.length, 'judge'),
+    sources: [sourceOfBoard(board)],
     x: {
       label: 'mean BC',
       domain: domainOf(
@@ -85,8 +85,8 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
     id: `size-${board.table}`,
     title: `${column.label} against model size – ${board.title}`,
     about: `${points.length} of ${all} judges have a public parameter count (mixtures of experts: all parameters). Log scale. A description of these judges, not a law: families and training differ.`,
-    n: judgesWords(points.length),
-    sources: [source(board)],
+    n: countOf(points.length, 'judge'),
+    sources: [sourceOfBoard(board)],
     x: {
       label: 'parameters, 10⁹ (log)',
       domain: logDomainOf(points.map((p) => p.x)),

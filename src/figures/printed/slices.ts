@@ -1,8 +1,9 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { plainMark } from '../kit/shape.tsx';
-import { judgeRows, judgesWords, labelOfRow, nameOfColumn, source, type Usable, usableValue } from './rows.ts';
+import { judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, type Usable, usableValue } from './rows.ts';
 
 function mark(
   series: string,
@@ -61,8 +62,8 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     id: `best-${board.table}`,
     title: `Best judge per ${name}, by group – ${board.title}`,
     about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
-    n: judgesWords(judgeRows(board).length),
-    sources: [source(board)],
+    n: countOf(judgeRows(board).length, 'judge'),
+    sources: [sourceOfBoard(board)],
     axis: {
       label: first?.unit === 'percent' ? 'accuracy, %' : 'printed value',
       domain: domainOf(values, first?.range ?? null),
@@ -98,8 +99,8 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     id: `slices-${board.table}`,
     title: `${board.title}: ${columns.map((c) => nameOfColumn(board, c)).join(', ')}`,
     about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${nameOfColumn(board, c)} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
-    n: judgesWords(judgeRows(board).length),
-    sources: [source(board)],
+    n: countOf(judgeRows(board).length, 'judge'),
+    sources: [sourceOfBoard(board)],
     axis: {
       label: axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
       domain: domainOf([...values, ...(chance === undefined ? [] : [chance])], columns[0]?.range ?? null),

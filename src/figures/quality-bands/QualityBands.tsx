@@ -3,6 +3,7 @@ import { Dots, type DotsProps } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { domainOf } from '../kit/domain.ts';
 import type { Series } from '../kit/figure.ts';
+import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { plainMark } from '../kit/shape.tsx';
@@ -68,14 +69,7 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
           rows.flatMap(({ run, label, marks }) =>
             marks.map((mark) => ({
               key: `${id} ${run} ${mark.band}`,
-              cells: [
-                label,
-                by,
-                bands.find((band) => band.id === mark.band)?.label ?? mark.band,
-                words(mark),
-                mark.n,
-                mark.clusters,
-              ],
+              cells: [label, by, labelIn(bands)(mark.band), words(mark), mark.n, mark.clusters],
             })),
           ),
         )}

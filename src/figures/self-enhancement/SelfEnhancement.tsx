@@ -1,5 +1,6 @@
 import { signed } from '../../ui/number-words.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import { labelIn } from '../kit/labelled.ts';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -45,13 +46,7 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
         rows={rows.flatMap(({ run, label, cells }) =>
           cells.map(({ generator, favour, score, n }) => ({
             key: `${run} ${generator}`,
-            cells: [
-              label,
-              generators.find(({ id }) => id === generator)?.label ?? generator,
-              signed(favour, DECIMALS),
-              score.toFixed(DECIMALS),
-              n,
-            ],
+            cells: [label, labelIn(generators)(generator), signed(favour, DECIMALS), score.toFixed(DECIMALS), n],
           })),
         )}
       />

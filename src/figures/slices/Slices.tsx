@@ -2,7 +2,9 @@ import { useCallback } from 'react';
 import { valueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { numberWords } from '../../ui/number-words.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
@@ -42,8 +44,7 @@ function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
   const facetLabel = (name: string): string => choices.facets.find((facet) => facet.name === name)?.label ?? name;
   const first = <T extends string>(list: readonly T[], value: T): string => (value === list[0] ? '' : value);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of controls in every browser
-    <div className="bar js" role="group" aria-label="What is cut, and by what">
+    <ControlGroup className="bar js" label="What is cut, and by what">
       <PickList
         label="Metric"
         value={first(metrics, cut.metric)}
@@ -56,7 +57,7 @@ function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
         options={facets.map((name) => ({ value: first(facets, name), label: facetLabel(name) }))}
         choose={chooseFacet}
       />
-    </div>
+    </ControlGroup>
   );
 }
 
@@ -142,8 +143,7 @@ export function Slices(props: SlicesProps) {
         {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
         intervals, not shades.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="slices" data-marks tabIndex={0} aria-label={title} onPointerOver={tell} onFocus={tell}>
+      <ScrollBox className="slices" data-marks label={title} onPointerOver={tell} onFocus={tell}>
         <table>
           <thead>
             {groups.some(({ label }) => label !== '') ? (
@@ -184,7 +184,7 @@ export function Slices(props: SlicesProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </>
   );
 }

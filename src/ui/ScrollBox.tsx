@@ -1,0 +1,16 @@
+import type { ComponentPropsWithRef } from 'react';
+
+interface ScrollBoxProps extends ComponentPropsWithRef<'section'> {
+  /** What it holds, and that it scrolls where nothing else says so: `Answers of all judges, scrolls sideways`. */
+  readonly label: string;
+}
+
+/** A part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. */
+export function ScrollBox({ label, className = 'scroll', children, ...more }: ScrollBoxProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks that a box that scrolls can be scrolled by keyboard, and not every browser lets it be reached without
+    <section className={className} {...more} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+interface Keyed<T> {
+  readonly key: string;
+  readonly item: T;
+}
+
+/** Items of a list with keys for React; equal names are told apart by their turn: `a`, `b`, `a` → `a 1`, `b 1`, `a 2`. */
+export function keyed<T>(items: readonly T[], nameOf: (item: T) => string): readonly Keyed<T>[] {
+  const turns = new Map<string, number>();
+  return items.map((item) => {
+    const name = nameOf(item);
+    const turn = (turns.get(name) ?? 0) + 1;
+    turns.set(name, turn);
+    return { key: `${name} ${turn}`, item };
+  });
+}
