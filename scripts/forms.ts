@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { z } from 'zod';
 import type { FormShape } from '../src/client/form.ts';
 import { ComparisonFile } from '../src/schema/comparison.ts';
-import { BoardFile, SwitchedValues, Travelling, UncheckedShard } from '../src/schema/page-files.ts';
+import { BoardFile, FileList, SwitchedValues, Travelling, UncheckedShard } from '../src/schema/page-files.ts';
 import { Manifest } from '../src/schema/release.ts';
 import { Case, IndexPage } from '../src/schema/shard.ts';
 
@@ -18,6 +18,7 @@ export const FORMS = {
   ComparisonFile: [ComparisonFile, 'comparison'],
   BoardFile: [BoardFile, 'page-files'],
   SwitchedValues: [SwitchedValues, 'page-files'],
+  FileList: [FileList, 'page-files'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 export const FORMS_FILE = fileURLToPath(new URL('../src/client/forms.ts', import.meta.url));

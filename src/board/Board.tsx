@@ -5,18 +5,21 @@ import { Panel } from '../ui/Panel.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { Arrangement } from './arrange.ts';
-import { BoardDownloadPanel } from './BoardDownloadPanel.tsx';
 import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
+import type { BoardAsShown, BoardFile } from './download-board.ts';
 import { Legend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
 import type { SlimBoard } from './slim.ts';
-import { boardFields } from './state.ts';
+import { boardFields, type ChangeBoard } from './state.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
 
+const BoardDownloadPanel = lazy(async () => ({
+  default: (await import('./BoardDownloadPanel.tsx')).BoardDownloadPanel,
+}));
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 interface BoardProps {
@@ -50,6 +53,47 @@ function useCopy(refused: (anchor: HTMLElement) => void) {
   return [copied, copy] as const;
 }
 
+/** Saves a file of what is shown, and says for a moment what became of that. The code that writes it comes when it is wanted. */
+function useSave(asShown: BoardAsShown) {
+  const [said, setSaid] = useState('');
+  const save = async (file: BoardFile): Promise<string> => {
+    const words = await import('./download-board.ts').then(
+      ({ downloadBoard }) => `Saved ${downloadBoard(asShown, file)}`,
+      () => 'The file could not be made: part of the site did not load. Try again.',
+    );
+    setSaid(words);
+    setTimeout(() => setSaid(''), 4000);
+    return words;
+  };
+  return [said, save] as const;
+}
+
+interface OpenPanelProps {
+  readonly opened: Opened;
+  readonly asShown: BoardAsShown;
+  readonly cite: string | null;
+  readonly save: (file: BoardFile) => Promise<string>;
+  readonly change: ChangeBoard;
+  readonly onClose: () => void;
+}
+
+const PANELS = { columns: 'Columns and order', download: 'Download', link: 'Copy this address' } as const;
+
+function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onClose }: OpenPanelProps) {
+  const { board, state } = asShown;
+  return (
+    <Panel label={PANELS[panel]} anchor={anchor} onClose={onClose}>
+      {panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
+      {panel === 'download' ? (
+        <Suspense>
+          <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />
+        </Suspense>
+      ) : null}
+      {panel === 'link' ? <LinkPanel /> : null}
+    </Panel>
+  );
+}
+
 /** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
 export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
@@ -58,6 +102,8 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const view = useView(board, state, change);
   const { frame, ranking, arrangement, onSort } = view;
   const [opened, setOpened] = useState<Opened | null>(null);
+  const asShown = { board, state, view, licence };
+  const [saved, save] = useSave(asShown);
   const [copied, copy] = useCopy((anchor) => setOpened({ panel: 'link', anchor }));
   const scroller = useRef<HTMLElement>(null);
   useKept(scroller, frame.columns, frame.left);
@@ -84,7 +130,8 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         onColumns={open('columns')}
         onDownload={open('download')}
         onCopy={copy}
-        status={copied ? 'Link copied' : countWords(board, arrangement)}
+        onCsv={() => save('wide')}
+        status={copied ? 'Link copied' : saved || countWords(board, arrangement)}
       />
       <SwitchNote switching={switching} />
       <BoardTable
@@ -106,17 +153,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
       <Legend frame={frame} standings={ranking.standings} />
       <IgnoredNotice fields={fields} />
       {opened === null ? null : (
-        <Panel
-          label={{ columns: 'Columns and order', download: 'Download', link: 'Copy this address' }[opened.panel]}
-          anchor={opened.anchor}
-          onClose={() => setOpened(null)}
-        >
-          {opened.panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
-          {opened.panel === 'download' ? (
-            <BoardDownloadPanel asShown={{ board, state, view, licence }} cite={cite} />
-          ) : null}
-          {opened.panel === 'link' ? <LinkPanel /> : null}
-        </Panel>
+        <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />
       )}
     </>
   );

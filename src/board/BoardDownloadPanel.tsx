@@ -1,47 +1,47 @@
 import { useState } from 'react';
-import type { BoardAsShown } from './download-board.ts';
+import { CopyCode } from '../ui/CopyCode.tsx';
+import type { BoardAsShown, BoardFile } from './download-board.ts';
 
 interface DownloadPanelProps {
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
+  /** Saves a file; the words say what became of it. */
+  readonly save: (file: BoardFile) => Promise<string>;
 }
 
-/** Files of exactly what is shown. The code that writes them comes when it is wanted. */
-export function BoardDownloadPanel({ asShown, cite }: DownloadPanelProps) {
-  const [state, setState] = useState<'ready' | 'working' | 'done' | 'failed'>('ready');
-  const save = async (format: 'csv' | 'json') => {
-    setState('working');
-    try {
-      const { downloadBoard } = await import('./download-board.ts');
-      downloadBoard(asShown, format);
-      setState('done');
-    } catch {
-      setState('failed');
-    }
-  };
+const PLAIN: readonly (readonly [BoardFile, string])[] = [
+  ['wide', 'CSV'],
+  ['long', 'CSV, one row a value'],
+];
+const ZIPPED: readonly (readonly [BoardFile, string])[] = [
+  ['zip-csv', 'Zipped CSV'],
+  ['zip-json', 'Zipped JSON'],
+];
+
+/** Files of exactly what is shown, and code that reads it. What writes them comes when it is wanted. */
+export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) {
+  const [words, setWords] = useState('');
+  const buttons = (files: typeof PLAIN) =>
+    files.map(([file, label]) => (
+      <button key={file} type="button" className="btn" onClick={async () => setWords(await save(file))}>
+        {label}
+      </button>
+    ));
   return (
     <div className="downloads">
-      <p>Exactly the rows, order and columns shown, in a zip with a note of release, filter, date and licence.</p>
+      <p>The rows, order and columns shown, with intervals, n and ranks.</p>
+      <div className="set">{buttons(PLAIN)}</div>
+      <p>With a note of release, filter, date and licence:</p>
       <div className="set">
-        <button type="button" className="btn" onClick={() => save('csv')}>
-          CSV
-        </button>
-        <button type="button" className="btn" onClick={() => save('json')}>
-          JSON
-        </button>
+        {buttons(ZIPPED)}
         {cite === null ? null : (
           <a className="btn" href={cite} download>
             BibTeX of the paper
           </a>
         )}
       </div>
-      <output>
-        {state === 'working' ? 'Preparing the file…' : null}
-        {state === 'done' ? 'Saved.' : null}
-        {state === 'failed'
-          ? 'The file could not be made: part of the site did not load. Check the connection and try again.'
-          : null}
-      </output>
+      <output>{words}</output>
+      <CopyCode view={async () => (await import('./board-code.ts')).boardCode(asShown)} />
     </div>
   );
 }

@@ -21,6 +21,8 @@ interface ToolbarProps {
   readonly onColumns: (event: MouseEvent<HTMLElement>) => void;
   readonly onDownload: (event: MouseEvent<HTMLElement>) => void;
   readonly onCopy: (event: MouseEvent<HTMLElement>) => void;
+  /** Saves the table as it is shown. */
+  readonly onCsv: () => void;
   /** What is shown of what, or what has just been done. */
   readonly status: string;
 }
@@ -129,7 +131,7 @@ function Switches({ board, state, change }: Part) {
 }
 
 /** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
-export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, status }: ToolbarProps) {
+export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
   const part = { board, state, change };
   return (
     <ControlGroup className="bar js" label="Table controls">
@@ -145,6 +147,9 @@ export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, s
       <output className="count">{status}</output>
       <button type="button" className="btn quiet" onClick={onCopy}>
         Copy link
+      </button>
+      <button type="button" className="btn" onClick={onCsv}>
+        CSV
       </button>
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onDownload}>
         Download

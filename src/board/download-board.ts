@@ -1,45 +1,19 @@
-import { csvText } from '../client/csv.ts';
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
 import { saveFile } from '../client/save-file.ts';
 import { boardName, isComputed } from '../schema/board-name.ts';
-import { type ShownBoard, type ShownRow, shownTable, viewWords } from './shown.ts';
+import { fileName } from '../ui/file-name.ts';
+import { longCsv, wideCsv } from './board-csv.ts';
+import { filterWords, type ShownBoard, type ShownRow, shownTable, viewWords } from './shown.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState } from './state.ts';
 import type { BoardView } from './use-view.ts';
 
-const LEAD = ['kind', 'rank', 'judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
-
-function thinkingText(thinking: boolean | null): string {
-  return thinking === null ? '' : thinking ? 'yes' : 'no';
-}
-
-function notesOf({ columns }: ShownBoard, row: ShownRow): string {
-  return row.cells.flatMap(({ cell }, i) => (cell?.note ? [`${columns[i]?.header}: ${cell.note}`] : [])).join('; ');
-}
-
-/** The shown table as CSV: what the row is, then the shown columns, then what there is to say about its cells. */
-function boardCsv(shown: ShownBoard): string {
-  const rows = shown.rows.map((row) => [
-    row.kind,
-    row.rank,
-    row.judge ?? '',
-    row.name,
-    row.organisation,
-    row.access,
-    thinkingText(row.thinking),
-    row.variant,
-    ...row.cells.map((cell) => cell.shown),
-    notesOf(shown, row),
-  ]);
-  return csvText([...LEAD, ...shown.columns.map((column) => column.header), 'notes'], rows);
-}
-
 function jsonCell({ shown, cell }: ShownRow['cells'][number]) {
-  const { printed = null, status = null, note = '', n = null, interval = null } = cell ?? {};
-  return { shown, printed, status, note, n, interval };
+  const { printed = null, value = null, status = null, note = '', n = null, interval = null, rank = null } = cell ?? {};
+  return { shown, printed, value, status, note, n, interval, rank };
 }
 
-/** The shown table as JSON, with n, interval, status and note of every value. */
+/** The shown table as JSON, with n, interval, rank, status and note of every value. */
 function boardJson(shown: ShownBoard): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,
@@ -73,12 +47,22 @@ function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: Show
   };
 }
 
-/** Saves the shown table and where it comes from as one zip. */
-export function downloadBoard(asShown: BoardAsShown, format: 'csv' | 'json'): void {
-  const { board, view } = asShown;
+/** A file of a board: plain CSV as wide as the table or one value a line, or with its provenance in a zip. */
+export type BoardFile = 'wide' | 'long' | 'zip-csv' | 'zip-json';
+
+/** Saves the shown table; returns the name of the file. */
+export function downloadBoard(asShown: BoardAsShown, file: BoardFile): string {
+  const { board, state, view } = asShown;
   const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);
-  const text = format === 'csv' ? boardCsv(shown) : boardJson(shown);
-  const name = `${board.benchmark}-${board.table}`;
+  const name = fileName(`${board.benchmark}-${board.table}`, filterWords(view.frame, state));
+  const save = (ending: string, content: BlobPart, type: string): string => {
+    saveFile(`${name}${ending}`, new Blob([content], { type }));
+    return `${name}${ending}`;
+  };
+  if (file === 'wide') return save('.csv', wideCsv(shown), 'text/csv');
+  if (file === 'long') return save('-long.csv', longCsv(shown), 'text/csv');
+  const format = file === 'zip-csv' ? 'csv' : 'json';
+  const text = format === 'csv' ? wideCsv(shown) : boardJson(shown);
   const zip = zipWithProvenance(`${name}.${format}`, text, provenanceOf(asShown, shown));
-  saveFile(`${name}-${format}.zip`, new Blob([zip], { type: 'application/zip' }));
+  return save(`-${format}.zip`, zip, 'application/zip');
 }

@@ -15,16 +15,19 @@ export interface ShownBoard {
   readonly rows: readonly ShownRow[];
 }
 
-interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'unit' | 'direction'> {
+interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction'> {
   /** Group, label and, where differences are shown, the baseline. */
   readonly header: string;
 }
 
 export interface ShownRow {
+  /** Of the row on the board; of a reference line its own. */
+  readonly id: string;
   readonly kind: Line['kind'];
   readonly pinned: boolean;
-  /** `1–15`, a place, or empty. */
-  readonly rank: string;
+  /** Best and worst place in the column that ranks; null where the row has none. */
+  readonly rankBest: number | null;
+  readonly rankWorst: number | null;
   readonly name: string;
   readonly judge: string | null;
   readonly organisation: string;
@@ -47,22 +50,30 @@ function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
   const cell = row.cells[column.key];
   if (cell === undefined) return { shown: '', cell: null };
   const delta = frame.deltas?.of(row, column) ?? null;
-  const { printed, status, interval } = cell;
+  const { printed, status } = cell;
   const note = [statusWords(status), cell.note].filter((part) => part !== '').join(': ');
   const value = status === 'not-applicable' || status === 'not-scored' ? '–' : printed;
   return {
     shown: delta === null ? value : delta.value.toFixed(column.decimals),
-    cell: { ...cell, note, interval: delta === null ? interval : intervalOf(delta) },
+    cell: {
+      ...cell,
+      note,
+      ...(delta === null
+        ? {}
+        : { value: Number(delta.value.toFixed(column.decimals)), interval: intervalOf(delta), rank: null }),
+    },
   };
 }
 
-function rankText(standings: Standings | null, row: SlimRow): string {
+type Ranks = Pick<ShownRow, 'rankBest' | 'rankWorst'>;
+const UNRANKED: Ranks = { rankBest: null, rankWorst: null };
+
+function ranksOf(standings: Standings | null, row: SlimRow): Ranks {
   const standing = standings?.of.get(row.id);
-  if (standing === undefined || standings === null) return '';
-  if (!standings.tested) return String(standing.place);
+  if (standing === undefined || standings === null) return UNRANKED;
+  if (!standings.tested) return { rankBest: standing.place, rankWorst: standing.place };
   const { rank } = standing;
-  if (rank === null) return '';
-  return rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
+  return rank === null ? UNRANKED : { rankBest: rank.best, rankWorst: rank.worst };
 }
 
 function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownRow {
@@ -74,8 +85,9 @@ function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownR
     const name = line.reference.label;
     return {
       kind: 'reference',
+      id: line.reference.id,
       pinned: false,
-      rank: '',
+      ...UNRANKED,
       name,
       judge: null,
       organisation: '',
@@ -88,8 +100,9 @@ function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownR
   const { row } = line;
   return {
     kind: line.kind,
+    id: row.id,
     pinned: line.kind === 'judge' && line.pinned,
-    rank: line.kind === 'judge' ? rankText(standings, row) : '',
+    ...(line.kind === 'judge' ? ranksOf(standings, row) : UNRANKED),
     name: row.name,
     judge: row.judge,
     organisation: row.organisation,
@@ -108,6 +121,7 @@ export function shownTable(frame: Frame, standings: Standings | null, lines: rea
       key: column.key,
       label: column.label,
       group: column.group,
+      metric: column.metric,
       unit: column.unit,
       direction: column.direction,
       header: `${column.group === '' ? '' : `${column.group}: `}${column.label}${column.unit === 'text' ? '' : less}`,
@@ -116,23 +130,30 @@ export function shownTable(frame: Frame, standings: Standings | null, lines: rea
   };
 }
 
-/** The view in words: order, filters, baseline. */
-export function viewWords(frame: Frame, state: BoardState): string {
-  const name = (key: string): string =>
-    frame.board.columns.find((column) => column.key === key)?.label ?? frame.board.rowLabel;
-  const sort = state.sort
-    .map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`)
-    .join(', then ');
+const nameIn =
+  ({ board }: Frame) =>
+  (key: string): string =>
+    board.columns.find((column) => column.key === key)?.label ?? board.rowLabel;
+
+/** Everything that takes something away or makes the numbers others, part by part. */
+export function filterWords(frame: Frame, state: BoardState): readonly string[] {
+  const name = nameIn(frame);
   return [
-    sort === '' ? 'in printed order' : `sorted by ${sort}`,
     state.access.length === 0 ? '' : `only ${state.access.join(', ')}`,
     state.thinking === 'any' ? '' : state.thinking === 'yes' ? 'only thinking' : 'only not thinking',
     state.q === '' ? '' : `rows with “${state.q}”`,
     state.hide.length === 0 ? '' : `without ${state.hide.map(name).join(', ')}`,
-    state.pin.length === 0 ? '' : `${state.pin.length} pinned to the top`,
     frame.board.switches?.find(({ id, on }) => state[id] === on)?.label.toLowerCase() ?? '',
     frame.deltas === null ? '' : `differences to ${frame.deltas.base.name}`,
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  ].filter((part) => part !== '');
+}
+
+/** The view in words: order, filters, baseline. */
+export function viewWords(frame: Frame, state: BoardState): string {
+  const name = nameIn(frame);
+  const sort = state.sort
+    .map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`)
+    .join(', then ');
+  const pinned = state.pin.length === 0 ? [] : [`${state.pin.length} pinned to the top`];
+  return [sort === '' ? 'in printed order' : `sorted by ${sort}`, ...pinned, ...filterWords(frame, state)].join('; ');
 }

@@ -45,7 +45,7 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
 }
 
 /** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
-function orderOf(choices: Choices, sort: readonly SortKey[]): string {
+export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
     const expression = SORTS.get(column) ?? rankOf(choices, column);
     return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
@@ -86,10 +86,14 @@ ORDER BY ${orderOf(choices, view.sort)}`,
   };
 }
 
+/** A column of a file that is saved. */
+export interface FileColumn {
+  readonly name: string;
+  readonly type: 'STRING' | 'INT32' | 'DOUBLE';
+}
+
 /** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
-export function downloadColumns(
-  choices: Choices,
-): readonly { readonly name: string; readonly type: 'STRING' | 'INT32' }[] {
+export function downloadColumns(choices: Choices): readonly FileColumn[] {
   return [
     { name: 'instance', type: 'STRING' },
     { name: 'cluster', type: 'STRING' },

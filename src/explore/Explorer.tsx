@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
@@ -6,26 +6,24 @@ import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { Panel } from '../ui/Panel.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow, CaseTable } from './CaseTable.tsx';
 import { Chips } from './Chips.tsx';
-import type { CaseSelection } from './case-selection.ts';
-import { DownloadPanel } from './DownloadPanel.tsx';
 import { Facets } from './Facets.tsx';
 import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { exploreFields } from './state.ts';
-import { creditWords } from './TextCredit.tsx';
 import { type Ready, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
 import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
-import { chipsOf, selectionWords } from './words.ts';
+import { chipsOf } from './words.ts';
+
+const CasesDownload = lazy(async () => ({ default: (await import('./CasesDownload.tsx')).CasesDownload }));
 
 /** Facets that say something about the cases shown. */
 function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
@@ -85,29 +83,6 @@ function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
     </ControlGroup>
   );
 }
-
-interface Downloaded {
-  readonly choices: Choices;
-  readonly selection: CaseSelection;
-  readonly texts: Prerendered['texts'];
-  readonly shown: string;
-}
-
-/** What a download of the selected cases holds. */
-const downloadOf = ({ choices, selection, texts, shown }: Downloaded) => ({
-  choices,
-  selection,
-  name: `${choices.benchmark}-cases`,
-  provenance: {
-    title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
-    source: `${choices.name}, instance-level results of this site's release`,
-    release: choices.release,
-    address: window.location.href,
-    shown,
-    licence: choices.licence,
-    ...(texts === null ? {} : { texts: creditWords(texts) }),
-  },
-});
 
 /** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
 export function Explorer({ choices, first, texts, counts: prerendered }: Prerendered) {
@@ -172,14 +147,14 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
       </div>
       <IgnoredNotice fields={known} />
       {anchor === null || ready === null ? null : (
-        <Panel label="Download" anchor={anchor} onClose={() => setAnchor(null)}>
-          <DownloadPanel
-            {...{ total, hasTexts: texts?.present !== false }}
-            download={() =>
-              downloadOf({ choices, selection: ready.selection, texts, shown: selectionWords(choices, state, wanted) })
-            }
+        <Suspense>
+          <CasesDownload
+            {...{ choices, state, texts, total, anchor }}
+            facets={wanted}
+            selection={ready.selection}
+            onClose={() => setAnchor(null)}
           />
-        </Panel>
+        </Suspense>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import {
   type Data,
   Field,
+  Float64,
   Int32,
   makeData,
   RecordBatch,
@@ -37,10 +38,10 @@ function textData(texts: readonly string[]): Data<Utf8> {
   return makeData({ type: new Utf8(), length: texts.length, valueOffsets, data });
 }
 
-/** Whole numbers, with a bit for each that says whether there is one. */
-function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
+/** Numbers, with a bit for each that says whether there is one. */
+function numberData(numbers: readonly EngineRow[string][], whole: boolean): Data {
   const nullBitmap = new Uint8Array(Math.ceil(numbers.length / 8));
-  const data = new Int32Array(numbers.length);
+  const data = whole ? new Int32Array(numbers.length) : new Float64Array(numbers.length);
   let nullCount = 0;
   for (const [i, number] of numbers.entries()) {
     if (typeof number !== 'number') {
@@ -50,22 +51,23 @@ function numberData(numbers: readonly EngineRow[string][]): Data<Int32> {
     data[i] = number;
     nullBitmap[i >> 3] = (nullBitmap[i >> 3] ?? 0) | (1 << (i % 8));
   }
-  return makeData({ type: new Int32(), length: numbers.length, nullCount, nullBitmap, data });
+  const type = whole ? new Int32() : new Float64();
+  return makeData({ type, length: numbers.length, nullCount, nullBitmap, data } as Parameters<typeof makeData>[0]);
 }
 
 /** The library's own builders are not used, because they evaluate strings as code, which the page's policy forbids. */
 function batchOf(schema: Schema, columns: FileColumns, rows: readonly EngineRow[]): RecordBatch {
   const children = columns.map(({ name, type }): Data => {
     const cells = rows.map((row) => row[name] ?? null);
-    return type === 'INT32' ? numberData(cells) : textData(cells.map((cell) => String(cell ?? '')));
+    return type === 'STRING' ? textData(cells.map((cell) => String(cell ?? ''))) : numberData(cells, type === 'INT32');
   });
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows.length, children }));
 }
 
+const TYPES = { INT32: () => new Int32(), DOUBLE: () => new Float64(), STRING: () => new Utf8() } as const;
+
 function schemaOf(columns: FileColumns): Schema {
-  return new Schema(
-    columns.map(({ name, type }) => new Field(name, type === 'INT32' ? new Int32() : new Utf8(), true)),
-  );
+  return new Schema(columns.map(({ name, type }) => new Field(name, TYPES[type](), true)));
 }
 
 /** An Arrow IPC file, one record batch for each batch of rows; one without rows still names its columns. */

@@ -1,11 +1,13 @@
 import { COUNT_COLUMNS, countStatement, readCounts } from '../cases/counts.ts';
 import { WORDS } from '../cases/filter.ts';
+import { longStatement } from '../cases/long.ts';
 import { downloadStatement, NEIGHBOUR_COLUMNS, neighbourStatement, pageStatement, type View } from '../cases/rows.ts';
 import { createCases } from '../cases/scope.ts';
 import { openDatabase } from '../client/database.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
 import type { ListPlace } from '../columns/list.ts';
+import type { Statement } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
@@ -82,10 +84,9 @@ export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omi
   const fitting: Fitting = { ...asked, database, found };
   const view: View = { filter: filterOf(choices, { state, facets, words: found !== null }), sort: state.sort };
   const read = <T>(by: AbortSignal, work: () => Promise<T>): Promise<T> => abortable(fitted(fitting, by, work), by);
-  async function* download(by: AbortSignal): CaseBatches {
+  async function* batches({ sql, params }: Statement, by: AbortSignal): CaseBatches {
     const leave = await entered(fitting, by);
     try {
-      const { sql, params } = downloadStatement(choices, view);
       yield* database.batches(sql, params, { signal: by });
     } finally {
       leave();
@@ -108,6 +109,7 @@ export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omi
       const [row] = await read(by, () => database.query(sql, params, options));
       return row ?? NOWHERE;
     },
-    download,
+    download: (by) => batches(downloadStatement(choices, view), by),
+    answers: (by) => batches(longStatement(choices, view, state), by),
   };
 }

@@ -1,8 +1,8 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
-import { csvText } from '../client/csv.ts';
 import type { Provenance } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
+import { csvText } from '../schema/csv.ts';
 import type { CaseBatches, FileColumns } from './parts.ts';
 
 export type CaseFileFormat = 'csv' | 'jsonl' | 'parquet' | 'arrow';
@@ -46,6 +46,13 @@ export interface CaseFile {
   readonly name: string;
   readonly columns: FileColumns;
   readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
+}
+
+/** The rows in their order as one file. Throws what the batches throw. */
+export async function plainCases(batches: CaseBatches, { format, columns }: CaseFile): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of PARTS[format](batches, columns)) parts.push(new Uint8Array(part));
+  return new Blob(parts);
 }
 
 /** One zip of the rows in their order, written batch by batch, and of where they come from. Throws what the batches throw. */

@@ -14,6 +14,8 @@ export interface CaseSelection {
   readonly placeOf: (instance: string, signal: AbortSignal) => Promise<ListPlace>;
   /** All rows with the columns of a download. */
   readonly download: (signal: AbortSignal) => CaseBatches;
+  /** All answers to these cases, a row each, with the columns of a long download. The engine is asked. */
+  readonly answers: (signal: AbortSignal) => CaseBatches;
   /** Why the engine answers what the columns should have; null where all is as it should be. */
   readonly notice: ClientFailure | null;
 }

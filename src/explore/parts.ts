@@ -1,8 +1,8 @@
-import type { downloadColumns } from '../cases/rows.ts';
+import type { FileColumn } from '../cases/rows.ts';
 import type { EngineRow } from '../client/rows.ts';
 
 /** Rows of the cases to be saved, as the engine gives them. */
 export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
 
 /** The columns of a saved file, in order. */
-export type FileColumns = ReturnType<typeof downloadColumns>;
+export type FileColumns = readonly FileColumn[];

@@ -39,6 +39,10 @@ async function byColumns(
     page: async (page) => list.lines(page * PAGE_ROWS, (page + 1) * PAGE_ROWS) as readonly CaseLine[],
     placeOf: async (instance) => list.placeOf(instance),
     download,
+    answers: async function* answers(by) {
+      const engine = await bySql({ choices, state, facets }, by);
+      yield* engine.answers(by);
+    },
   };
 }
 

@@ -41,3 +41,28 @@ export async function withTexts(
     return { ...row, prompt: found?.prompt ?? '', ...Object.fromEntries(said) };
   });
 }
+
+/** Columns that a download with a row for each answer has beside the others: the prompt, and what the judge wrote there. */
+export const LONG_TEXT_COLUMNS = ['prompt', 'reason'].map((name) => ({ name, type: 'STRING' as const }));
+
+/** What tells an answer from all others to its case, as a row of a long download and as a judgment have it. */
+const answerKey = (row: Readonly<Record<string, unknown>>): string =>
+  ['run', 'criterion', 'stage', 'condition', 'response', 'critique_judge', 'repeat', 'order']
+    .map((name) => row[name] ?? '')
+    .join('\0');
+
+/** Rows with the columns of `LONG_TEXT_COLUMNS`. Throws ClientFailure, or the signal's reason. */
+export async function withLongTexts(
+  rows: readonly EngineRow[],
+  { benchmark }: Pick<Choices, 'benchmark'>,
+  signal: AbortSignal,
+): Promise<readonly EngineRow[]> {
+  const cases = await loadCases(benchmark, [...new Set(rows.map((row) => String(row['instance'])))], { signal });
+  const reasons = new Map(
+    [...cases].map(([id, { judgments }]) => [id, new Map(judgments.map((one) => [answerKey(one), one.rationale]))]),
+  );
+  return rows.map((row) => {
+    const id = String(row['instance']);
+    return { ...row, prompt: cases.get(id)?.prompt ?? '', reason: reasons.get(id)?.get(answerKey(row)) ?? '' };
+  });
+}

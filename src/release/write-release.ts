@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { AuditOutcome } from '../audit/index.ts';
 import { SWITCHES } from '../metrics/switches.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts } from '../schema/board-lines.ts';
 import { isComputed, tableName } from '../schema/board-name.ts';
+import { csvText } from '../schema/csv.ts';
 import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
@@ -25,6 +27,17 @@ async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<vo
     about: `${board.title}: values, intervals, ranks and reference lines as shown.`,
     rows: board.rows.length,
   });
+  const lines = boardLines(board);
+  await writer.writeHashed(
+    `boards/${board.benchmark}/${board.table}.csv`,
+    csvText(BOARD_LINE_COLUMNS, lines.map(boardLineTexts)),
+    {
+      type: 'text/csv',
+      title: `${board.benchmarkName}, ${where}`,
+      about: `${board.title}: one row per value, with interval, n and rank.`,
+      rows: lines.length,
+    },
+  );
 }
 
 async function writeSwitched(writer: ReleaseWriter, switched: SwitchedBoard): Promise<void> {

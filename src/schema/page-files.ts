@@ -55,3 +55,7 @@ export type Travelling = z.infer<typeof Travelling>;
 /** Cases of a shard, each of which is checked when it is asked for: one that is damaged takes none of its neighbours with it. */
 export const UncheckedShard = z.array(z.looseObject({ instance: z.string() }));
 export type UncheckedShard = z.infer<typeof UncheckedShard>;
+
+/** Of the list of a release's files, what the page reads. */
+export const FileList = z.array(z.object({ path: z.string() }));
+export type FileList = z.infer<typeof FileList>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Download, Page } from 'playwright-core';
@@ -56,11 +57,11 @@ describe('downloads', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     const [download]: [Download, ...unknown[]] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: format, exact: true }).click(),
+      page.getByRole('button', { name: `Zipped ${format}` }).click(),
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-    expect(download.suggestedFilename()).toBe(`multi-crit-table-3-${format.toLowerCase()}.zip`);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^multi-crit-table-3.*-${format.toLowerCase()}\\.zip$`));
     const files = unzipSync(new Uint8Array(Buffer.concat(chunks)));
     return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
   }
@@ -69,9 +70,11 @@ describe('downloads', () => {
     const { page, expectClean, close } = await openPage(`${BOARD}?sort=cmr&access=open&hide=tos&base=gpt-4o&pin=o3`);
     await expect.poll(() => page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
     const files = await saved(page, 'CSV');
-    const [header = [], ...rows] = Papa.parse<string[]>((files['multi-crit-table-3.csv'] ?? '').trimEnd()).data;
+    const [header = [], ...rows] = Papa.parse<string[]>(
+      (files[Object.keys(files).find((name) => name.endsWith('.csv')) ?? ''] ?? '').trimEnd(),
+    ).data;
     const judges = rows.filter((row) => row[0] === 'judge');
-    expect(judges.map((row) => row[3])).toEqual(await names(page));
+    expect(judges.map((row) => row[4])).toEqual(await names(page));
     expect(header.some((name) => name.includes('TOS'))).toBe(false);
     const cmr = header.findIndex((name) => name.includes('CMR'));
     expect(header[cmr]).toBe('Per prompt: CMR, less GPT-4o');
@@ -81,7 +84,7 @@ describe('downloads', () => {
       await page.locator('.board tr.reference').count(),
     );
     const provenance = JSON.parse(files['provenance.json'] ?? '{}');
-    expect(provenance).toMatchObject({ address: page.url(), columns: header.length - 9 });
+    expect(provenance).toMatchObject({ address: page.url() });
     expect(provenance.shown).toContain('differences to GPT-4o');
     expect(provenance.release).toMatch(/^[0-9a-f]{12}$/);
     expect(provenance.licence).not.toBe('');
@@ -103,4 +106,35 @@ describe('downloads', () => {
     expect(bib.suggestedFilename()).toMatch(/\.bib$/);
     await close();
   });
+});
+
+test('from home a board is a CSV in two clicks, no zip; a view is code for four languages', async () => {
+  const { page, close } = await openPage('/', {
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await page.locator(`a[href$="${BOARD}"]`).first().click();
+  await alive(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download', PATIENCE),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('multi-crit-table-3.csv');
+  const [first] = Papa.parse<Record<string, string>>(readFileSync(await download.path(), 'utf8').trimEnd(), {
+    header: true,
+  }).data;
+  expect(Object.keys(first ?? {}).filter((name) => /PAcc/.test(name))).toEqual([
+    'Per prompt: PAcc',
+    'Per prompt: PAcc, low',
+    'Per prompt: PAcc, high',
+    'Per prompt: PAcc, n',
+  ]);
+  await page.getByText('Saved multi-crit-table-3.csv').waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: 'DuckDB' }).click();
+  const code = await page.getByLabel('Code for DuckDB').inputValue();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  const address = /'(http[^']+table-3\.[0-9a-f]{12}\.csv)'/.exec(code)?.[1] ?? '';
+  const lines = (await (await page.request.get(address)).text()).split('\r\n');
+  expect(lines[0]).toMatch(/^kind,id,judge,name,.*value,low,high,interval,n,rank_best,rank_worst,status,note$/);
+  await close();
 });

@@ -270,7 +270,7 @@ describe('with an engine that takes its time', () => {
     await slow(page, 1500);
     await panel.getByRole('button', { name: 'Arrow' }).click();
     await panel.getByRole('progressbar').waitFor();
-    expect(await panel.getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true);
+    expect(await panel.getByRole('button', { name: 'CSV', exact: true }).isDisabled()).toBe(true);
     await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);

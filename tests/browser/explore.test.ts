@@ -110,10 +110,10 @@ describe('a visitor narrows the cases', () => {
   async function saved(format: string): Promise<{ data: Uint8Array; provenance: Record<string, unknown> }> {
     const [download] = await Promise.all([
       page.waitForEvent('download') as Promise<Download>,
-      page.getByRole('dialog').getByRole('button', { name: format }).click(),
+      page.getByRole('dialog').getByRole('button', { name: format, exact: true }).click(),
     ]);
     const files = unzipSync(readFileSync(await download.path()));
-    const data = Object.entries(files).find(([name]) => name.startsWith('shapes-cases.'))?.[1];
+    const data = Object.entries(files).find(([name]) => name.startsWith('shapes-cases_'))?.[1];
     return {
       data: data ?? new Uint8Array(),
       provenance: JSON.parse(strFromU8(files['provenance.json'] ?? new Uint8Array())) as Record<string, unknown>,
@@ -142,7 +142,7 @@ describe('a visitor narrows the cases', () => {
     expect(json.provenance['shown']).toMatch(
       /Split: Open-ended.*Longest, pairwise wrong.*order: Difficulty, then Case descending/,
     );
-    const csv = strFromU8((await saved('CSV')).data)
+    const csv = strFromU8((await saved('Zipped CSV')).data)
       .trim()
       .split('\r\n');
     expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(expected.map(({ instance }) => instance));

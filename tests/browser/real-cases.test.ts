@@ -93,7 +93,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
     ]);
     await panel.getByRole('button', { name: 'Close' }).click();
     const files = unzipSync(readFileSync(await download.path()));
-    const found = strFromU8(files[`${BENCHMARK}-cases.jsonl`] ?? new Uint8Array())
+    const found = strFromU8(Object.entries(files).find(([name]) => name.endsWith('.jsonl'))?.[1] ?? new Uint8Array())
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -85,7 +85,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
       panel.getByRole('button', { name: 'JSON Lines' }).click(),
     ]);
     const files = unzipSync(readFileSync(await download.path()));
-    const rows = strFromU8(files[`${BENCHMARK}-cases.jsonl`] ?? new Uint8Array())
+    const rows = strFromU8(Object.entries(files).find(([name]) => name.endsWith('.jsonl'))?.[1] ?? new Uint8Array())
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, string>);

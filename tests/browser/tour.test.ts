@@ -53,11 +53,11 @@ async function saved(page: Page, format: string): Promise<string> {
   const panel = page.getByRole('dialog', { name: 'Download' });
   const [download] = await Promise.all([
     page.waitForEvent('download', PATIENCE),
-    panel.getByRole('button', { name: format }).click(),
+    panel.getByRole('button', { name: format, exact: true }).click(),
   ]);
   await panel.getByRole('button', { name: 'Close' }).click();
   const files = unzipSync(readFileSync(await download.path()));
-  return strFromU8(Object.entries(files).find(([name]) => name.startsWith('shapes-cases.'))?.[1] ?? new Uint8Array());
+  return strFromU8(Object.entries(files).find(([name]) => name.startsWith('shapes-cases'))?.[1] ?? new Uint8Array());
 }
 
 /** Home → leaderboard → cell → explorer → filter → words → download → case → formatted → zoom → step → back to the list. */
@@ -78,7 +78,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   seen.push(await answered(page, /^\d+ of /));
-  seen.push(await saved(page, 'CSV'), await saved(page, 'Arrow'));
+  seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
   await page.locator('.case-table tbody th a').nth(1).click();
   await page.locator('.answers').waitFor(PATIENCE);
   await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/2 of \d/);

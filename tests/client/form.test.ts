@@ -7,6 +7,7 @@ import {
   BoardFileForm,
   CaseForm,
   ComparisonFileForm,
+  FileListForm,
   IndexPageForm,
   ManifestForm,
   SwitchedValuesForm,
@@ -111,6 +112,7 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
     },
     more: 1,
   },
+  FileList: [{ path: 'boards/x.0123456789ab.csv' }],
   SwitchedValues: {
     columns: [{ key: 'k', n: null }],
     rows: [
@@ -143,6 +145,7 @@ const MADE: Readonly<Record<FormName, FormShape>> = {
   ComparisonFile: ComparisonFileForm,
   BoardFile: BoardFileForm,
   SwitchedValues: SwitchedValuesForm,
+  FileList: FileListForm,
 };
 
 /** Every place in a value, as a path from its root. */

@@ -39,7 +39,7 @@ async function csvOf(figure: HTMLElement): Promise<Blob | null> {
     if (performance.now() > end) throw new Error('the rest of the table did not come');
     await nextFrame();
   }
-  const { csvText } = await import('../../client/csv.ts');
+  const { csvText } = await import('../../schema/csv.ts');
   const [header = [], ...rows] = [...table.rows].map((row) =>
     [...row.cells].flatMap((cell) => [cellText(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')]),
   );

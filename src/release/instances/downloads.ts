@@ -25,7 +25,7 @@ const LARGE = 2 ** 20;
 const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
 
 /**
- * A column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/client/csv.ts`): it begins with
+ * A column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/schema/csv.ts`): it begins with
  * = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
  */
 function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { csvText, safeText } from '../../src/client/csv.ts';
+import { csvText, safeText } from '../../src/schema/csv.ts';
 
 describe('no cell is run as a formula', () => {
   test.each([

@@ -1,0 +1,71 @@
+import { fileAddress } from '../client/file-list.ts';
+import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
+import { facetColumn } from '../schema/attribute.ts';
+import type { AskedCases, CaseSelection } from './case-selection.ts';
+import { facetParameter } from './state.ts';
+import { chipsOf } from './words.ts';
+
+/** So many ids are written into code. */
+const MOST_IDS = 1000;
+
+const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
+  values.length === 0 ? [] : [{ column, oneOf: values }];
+
+/** What the tables of the release can be asked for. */
+interface TableAsked {
+  readonly instances: readonly TableCondition[];
+  readonly judgments: readonly TableCondition[];
+  /** Parts of the selection in words that the tables cannot say; then ids stand for it. */
+  readonly rest: readonly string[];
+}
+
+/** What of a selection the columns of the tables can say. */
+export function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
+  const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
+  const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];
+  const judgments = [...run, ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion])];
+  const said = new Set(
+    chipsOf(choices, { ...state, criterion: '', ...(run.length > 0 ? { run: '' } : {}) }, {}).map(({ words }) => words),
+  );
+  return { instances, judgments, rest: [...said] };
+}
+
+interface Coded extends AskedCases {
+  readonly selection: CaseSelection;
+  readonly total: number;
+  /** The selection in words. */
+  readonly shown: string;
+}
+
+async function idsOf(selection: CaseSelection): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const rows of selection.download(new AbortController().signal))
+    ids.push(...rows.map((row) => String(row['instance'])));
+  return ids;
+}
+
+async function instancesOf(benchmark: string, keep: readonly TableCondition[]): Promise<TableSource[]> {
+  if (keep.length === 0) return [];
+  return [{ name: 'instances', address: await fileAddress(`${benchmark}/instances.parquet`), keep }];
+}
+
+/** What code must read to have the answers to the cases shown. Throws what `fileAddress` and the selection throw. */
+export async function casesCode(asked: Coded): Promise<CodedTable> {
+  const { choices, selection, total, shown } = asked;
+  const { instances, judgments, rest } = tableAsked(asked);
+  const listed = rest.length > 0 && total <= MOST_IDS;
+  const notes = [
+    `${choices.name}, answers to ${total} cases: ${shown}`,
+    `Release ${choices.release}, from ${window.location.href}`,
+    ...(rest.length > 0 && !listed
+      ? [`Not in this code: ${rest.join('; ')}. The page's CSV holds exactly these cases.`]
+      : []),
+  ];
+  return {
+    name: 'judgments',
+    address: await fileAddress(`${choices.benchmark}/judgments.parquet`),
+    keep: [...judgments, ...(listed ? [{ column: 'instance', oneOf: await idsOf(selection) }] : [])],
+    among: listed ? [] : await instancesOf(choices.benchmark, instances),
+    notes,
+  };
+}

@@ -1,0 +1,24 @@
+/** Longest name of a file without its ending: with it and a folder, every system takes it. */
+const LONGEST = 120;
+
+/** `Difficulty: Hard` → `difficulty-hard`. Letters of all scripts stay; everything else is a hyphen. */
+const slug = (words: string): string =>
+  words
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+
+/**
+ * The name of a saved file, without its ending, with what it was filtered by: `cases_gpt-4o-wrong_criterion-logic`. What does not
+ * fit is counted, never cut.
+ */
+export function fileName(base: string, filters: readonly string[]): string {
+  const parts = filters.map(slug).filter((part) => part !== '');
+  for (let kept = parts.length; kept >= 0; kept -= 1) {
+    const rest = parts.length - kept;
+    const name = [base, ...parts.slice(0, kept), ...(rest === 0 ? [] : [`and-${rest}-more`])].join('_');
+    if (name.length <= LONGEST || kept === 0) return name;
+  }
+  return base;
+}

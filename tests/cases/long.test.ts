@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_FILTER } from '../../src/cases/filter.ts';
+import { ANSWER_COLUMNS, longStatement } from '../../src/cases/long.ts';
+import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import { CASES, openSmall, RUNS, type Small } from './fixture.ts';
+
+let small: Small;
+beforeAll(async () => {
+  small = await openSmall();
+});
+afterAll(() => small.close());
+
+const ALL = { metric: '', run: '', criterion: '' };
+async function long(asked: Partial<typeof ALL> = {}, wrong: readonly string[] = [], descending = false) {
+  for (const statement of createCases(small.choices, EVERY_CASE)) await small.run(statement);
+  const sort = descending ? [{ column: 'case', descending }] : [];
+  const view = { filter: { ...NO_FILTER, wrong }, sort };
+  return small.run(longStatement(small.choices, view, { ...ALL, ...asked }));
+}
+
+describe('a row for each answer', () => {
+  test('says what the judge said, what people say, how it was read and what it earned', async () => {
+    const rows = await long();
+    const answers = CASES.flatMap((marks, i) =>
+      RUNS.flatMap((run, k) =>
+        marks[k] === '.'
+          ? []
+          : ['clear', 'true'].map((criterion) => {
+              const gold = criterion === 'clear' ? 'a' : 'b';
+              const [mark] = [marks[k]];
+              const missed = mark === '?' || (mark === '-' && criterion === 'clear');
+              return {
+                instance: `case-${i}`,
+                run,
+                judge: `judge-${k}`,
+                criterion,
+                verdict: mark === '?' ? null : missed ? 'b' : gold,
+                gold,
+                parse: mark === '?' ? 'failed' : 'ok',
+                points: missed ? 0 : 1,
+              };
+            }),
+      ),
+    );
+    expect(rows).toHaveLength(answers.length);
+    for (const [i, answer] of answers.entries()) expect(rows[i]).toMatchObject(answer);
+    expect(Object.keys(rows[0] ?? {})).toEqual(ANSWER_COLUMNS.map(({ name }) => name));
+  });
+
+  test('keeps the filter and the order of the list, one judge and one criterion', async () => {
+    const [, B] = RUNS;
+    const wrong = CASES.flatMap((marks, i) => ('-?'.includes(marks[1] ?? '') ? [`case-${i}`] : [])).toReversed();
+    const rows = await long({ run: B, criterion: 'clear' }, [B], true);
+    expect(rows.map(({ instance }) => instance)).toEqual(wrong);
+    expect(rows.every(({ run, criterion, points }) => run === B && criterion === 'clear' && points === 0)).toBe(true);
+  });
+
+  test('points are those of the metric asked for; of the whole case they stand at each answer', async () => {
+    const rows = await long({ metric: 'pacc' });
+    const of = (instance: string, run: string) =>
+      rows.filter((row) => row['instance'] === instance && row['run'] === run).map(({ points }) => points);
+    expect(of('case-1', RUNS[0])).toEqual([1, 1]);
+    expect(of('case-1', RUNS[1])).toEqual([0, 0]);
+    expect(new Set(rows.map(({ points_metric }) => points_metric))).toEqual(new Set(['pacc']));
+  });
+});

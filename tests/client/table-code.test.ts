@@ -1,0 +1,83 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODE_LANGUAGES, type CodedTable, tableCode } from '../../src/client/table-code.ts';
+
+const HOSTILE = `it's "quoted" \\ and; DROP`;
+let folder = '';
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'code-'));
+  await fs.writeFile(path.join(folder, 'answers.csv'), 'instance,run,n\na,x,1\nb,x,2\nb,y,3\nc,y,4\n');
+  await fs.writeFile(
+    path.join(folder, 'cases.csv'),
+    `instance,"it's ""odd"""\na,"${HOSTILE.replaceAll('"', '""')}"\nb,other\nc,other\n`,
+  );
+});
+afterAll(() => fs.rm(folder, { recursive: true }));
+
+const view = (more: Partial<CodedTable> = {}): CodedTable => ({
+  name: 'answers',
+  address: path.join(folder, 'answers.csv'),
+  keep: [],
+  among: [],
+  notes: ['one\nline'],
+  ...more,
+});
+
+async function inDuckDB(code: string): Promise<string[]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll(code)).getRowObjectsJS();
+  return rows.map((row) => `${row['instance']}${row['run']}`);
+}
+
+describe('SQL of a view gives its rows', () => {
+  test('all, by values, by ends, and by what another table says of the instance', async () => {
+    expect(await inDuckDB(tableCode(view(), 'DuckDB'))).toEqual(['ax', 'bx', 'by', 'cy']);
+    const kept = view({
+      keep: [
+        { column: 'run', oneOf: ['y', HOSTILE] },
+        { column: 'n', from: 4, to: null },
+      ],
+    });
+    expect(await inDuckDB(tableCode(kept, 'DuckDB'))).toEqual(['cy']);
+    const among = (value: string) =>
+      view({
+        among: [
+          { name: 'cases', address: path.join(folder, 'cases.csv'), keep: [{ column: 'it\'s "odd"', oneOf: [value] }] },
+        ],
+      });
+    expect(await inDuckDB(tableCode(among(HOSTILE), 'DuckDB'))).toEqual(['ax']);
+    expect(await inDuckDB(tableCode(among('other'), 'DuckDB'))).toEqual(['bx', 'by', 'cy']);
+  });
+});
+
+test('every language names address, values and the other table; texts stay in their quotes', () => {
+  const full = view({
+    address: 'https://site.example/data/answers.parquet',
+    keep: [
+      { column: 'run', oneOf: [HOSTILE] },
+      { column: 'n', from: 1, to: 3 },
+    ],
+    among: [
+      {
+        name: 'cases',
+        address: 'https://site.example/data/cases.parquet',
+        keep: [{ column: 'task', oneOf: ['other'] }],
+      },
+    ],
+  });
+  for (const language of CODE_LANGUAGES) {
+    const code = tableCode(full, language);
+    expect(code).toContain('https://site.example/data/answers.parquet');
+    expect(code).toContain('https://site.example/data/cases.parquet');
+    expect(code).toContain(language === 'DuckDB' ? HOSTILE.replaceAll("'", "''") : JSON.stringify(HOSTILE));
+    expect(code).toMatch(/n"?\]* ?\)? ?>= ?1|"n"\) >= 1/);
+    expect(code.split('\n')[0]).toMatch(/^(#|--) one line$/);
+  }
+  expect(tableCode(full, 'pandas')).toContain('answers = answers[answers["instance"].isin(cases["instance"])]');
+  expect(tableCode(full, 'polars')).toContain('answers = answers.join(cases, on="instance", how="semi")');
+  expect(tableCode(full, 'R')).toContain('answers <- answers[answers[["instance"]] %in% cases[["instance"]], ]');
+});
