@@ -8,32 +8,60 @@ import { promisify } from 'node:util';
 import { gzip, type ZlibOptions } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../src/client/engine-files.ts';
+import { slimWasm } from './slim-wasm.ts';
 
 const zip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
 
-/** The file as the installed package has it; throws if it is not the one that the page will accept. */
-async function pinned({ source, sha256, bytes }: typeof WASM): Promise<Uint8Array> {
-  const content = await readFile(path.join(DIST, source));
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Throws where a file is not the one that is pinned. */
+function checked(content: Bytes, { sha256, bytes }: Pick<typeof WASM, 'sha256' | 'bytes'>, what: string): Bytes {
   const found = createHash('sha256').update(content).digest('hex');
   if (found === sha256 && content.byteLength === bytes) return content;
   throw new Error(
-    `${source} of the installed @duckdb/duckdb-wasm is not the pinned one: SHA-256 ${found}, ${content.byteLength} bytes. ` +
+    `${what} is not the pinned one: SHA-256 ${found}, ${content.byteLength} bytes. ` +
       'Run `npm ci`; after an upgrade, enter the new figures in src/client/engine-files.ts.',
   );
+}
+
+/** The file as the installed package has it. */
+async function installed(file: typeof WASM): Promise<Bytes> {
+  const content = Uint8Array.from(await readFile(path.join(DIST, file.source)));
+  return checked(content, file, `${file.source} of the installed @duckdb/duckdb-wasm`);
+}
+
+/**
+ * Whether the worker's script uses an export of the engine: by its name, as a text or as the name of a function of the script's own
+ * (`_name`), or to give it another signature.
+ */
+export function usedBy(script: string): (name: string) => boolean {
+  const named = script.matchAll(/wasmExports\.([\w$]+)|"([\w$]+)"|\b_([\w$]+)|\b(\w)\.([\w$]+)=\w\(\4\.\5\)/g);
+  const names = new Set(
+    [...named].map(([, own, text, function_, , converted]) => own ?? text ?? function_ ?? converted),
+  );
+  return (name) => names.has(name);
+}
+
+/** The file as the page gets it. */
+async function served(file: typeof WASM): Promise<Bytes> {
+  const content = await installed(file);
+  if (file.slim === undefined) return content;
+  const script = new TextDecoder().decode(await installed(WORKER));
+  return checked(slimWasm(content, usedBy(script)), file.slim, `${file.source} without what is never used`);
 }
 
 /** Puts the query engine into `folder` (that is, `public`), where it is missing: its names carry its hash. */
 export async function writeEngine(folder: string): Promise<void> {
   const files = [
-    { file: WASM, target: path.join(folder, WASM_PATH), pack: (content: Uint8Array) => zip(content, { level: 9 }) },
-    { file: WORKER, target: path.join(folder, WORKER_PATH), pack: (content: Uint8Array) => content },
+    { file: WASM, target: path.join(folder, WASM_PATH), pack: (content: Bytes) => zip(content, { level: 9 }) },
+    { file: WORKER, target: path.join(folder, WORKER_PATH), pack: (content: Bytes) => content },
   ];
   for (const { file, target, pack } of files) {
     if (existsSync(target)) continue;
     await mkdir(path.dirname(target), { recursive: true });
     const partial = `${target}.${process.pid}.part`;
-    await writeFile(partial, await pack(await pinned(file)));
+    await writeFile(partial, await pack(await served(file)));
     await rename(partial, target);
   }
 }

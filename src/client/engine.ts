@@ -2,7 +2,7 @@ import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
-import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
+import { servedAs, WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type Notice, unsupported } from './failure.ts';
 import { isWorthAsking } from './fetch.ts';
@@ -22,13 +22,15 @@ type EngineState =
   | { readonly phase: 'ready'; readonly notice: Notice | null }
   | { readonly phase: 'failed'; readonly failure: ClientFailure };
 
+const SERVED = servedAs(WASM);
+
 const state = store<EngineState>({ phase: 'idle' });
 
 /** What the engine is doing, as `useSyncExternalStore` wants it. */
 export const engineState = { get: state.get, subscribe: state.subscribe };
 
 function setLoading(loaded: number): void {
-  state.set({ phase: 'loading', loaded, total: WASM.bytes });
+  state.set({ phase: 'loading', loaded, total: SERVED.bytes });
 }
 
 function checkSupport(): void {
@@ -58,7 +60,7 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
 /** With `anew` the copies that the browser has are not used. */
 async function launchWorker(anew: boolean): Promise<Launched> {
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
-  const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
+  const expected = { inflated: SERVED.bytes, sha256: SERVED.sha256 };
   const guarded = startWorker({ script, url, expected, anew }, setLoading);
   try {
     const launched = await launch(guarded);

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
@@ -10,15 +8,15 @@ import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
+import { servedEngine } from '../engine.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 
-/** DuckDB-WASM in this process, with the narrow tables. */
+/** DuckDB-WASM in this process, as pages get it. */
 async function openWasm(): Promise<Query> {
-  const dist = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
-  const bundle = (kind: string) => ({ mainModule: path.join(dist, `duckdb-${kind}.wasm`), mainWorker: '' });
-  const db = await createDuckDB({ mvp: bundle('mvp'), eh: bundle('eh') }, new VoidLogger(), NODE_RUNTIME);
+  const bundle = { mainModule: await servedEngine(), mainWorker: '' };
+  const db = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), NODE_RUNTIME);
   await db.instantiate(() => {});
   const connection = db.connect();
   return async (sql, params = []) => {

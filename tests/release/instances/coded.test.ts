@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
@@ -8,13 +7,13 @@ import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Query } from '../../../src/sql/query.ts';
+import { servedEngine } from '../../engine.ts';
 import { type BuiltRelease, built, project, query } from './project.ts';
 
 /** The database of a release in DuckDB-WASM, attached under a name of its own, read-only, as in the browser. */
 async function attached({ out, manifest }: BuiltRelease): Promise<Query> {
-  const dist = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
-  const bundle = (kind: string) => ({ mainModule: path.join(dist, `duckdb-${kind}.wasm`), mainWorker: '' });
-  const db = await createDuckDB({ mvp: bundle('mvp'), eh: bundle('eh') }, new VoidLogger(), NODE_RUNTIME);
+  const bundle = { mainModule: await servedEngine(), mainWorker: '' };
+  const db = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), NODE_RUNTIME);
   await db.instantiate(() => {});
   const file = await fs.readFile(path.join(out, manifest.benchmarks[0]?.instances?.database ?? ''));
   db.registerFileBuffer('some.duckdb', new Uint8Array(gunzipSync(file)));

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { writeEngine } from '../scripts/engine.ts';
+import { servedAs, WASM, WASM_PATH } from '../src/client/engine-files.ts';
+
+/** The engine's module as a page gets it, inflated: a file that tests share. */
+export async function servedEngine(): Promise<string> {
+  const folder = path.join(tmpdir(), 'judgeboard-served-engine');
+  const file = path.join(folder, `${servedAs(WASM).sha256}.wasm`);
+  if (existsSync(file)) return file;
+  const own = path.join(folder, randomUUID());
+  await mkdir(own, { recursive: true });
+  await writeEngine(own);
+  const inflated = path.join(own, 'engine.wasm');
+  await writeFile(inflated, gunzipSync(await readFile(path.join(own, WASM_PATH))));
+  await rename(inflated, file);
+  return file;
+}
