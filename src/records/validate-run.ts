@@ -120,7 +120,10 @@ function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck):
       severity: 'warning',
       file,
       message: 'no gold: nothing can be scored; the cases are shown',
-      hint: (input.files.gold ?? []).length === 0 ? 'add gold.jsonl' : 'its file of gold holds no label: mend it, or take it away',
+      hint:
+        (input.files.gold ?? []).length === 0
+          ? 'add gold.jsonl'
+          : 'its file of gold holds no label: mend it, or take it away',
     });
   else if (input.run?.protocol === 'pairwise' && withoutGold > 0) {
     const found = `${withoutGold} judged pairs of instance and criterion`;
