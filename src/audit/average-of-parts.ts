@@ -2,7 +2,7 @@ import type { AuditFlag } from '../schema/audit.ts';
 import type { Column, PrintedCell } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
-import { mostScored, type Scored, scoredSamples } from './scored.ts';
+import { mostScored, type ScoredSamples, scoredSamples } from './scored.ts';
 import type { NumberCell, PrintedRow } from './view.ts';
 
 const id = 'average-of-parts';
@@ -77,7 +77,7 @@ function impliedPart(
 }
 
 /** Mean share of samples scored in a judge's small cells, where the digits show it; of several metrics the least share counts. */
-function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>): Map<string, number> {
+function shownShares(context: AuditContext, scored: ReadonlyMap<string, ScoredSamples>): Map<string, number> {
   const shares = new Map<string, number[]>();
   for (const row of context.tables.flatMap((t) => t.rows)) {
     for (const cell of Object.values(row.cells)) {
@@ -97,7 +97,7 @@ function shownShares(context: AuditContext, scored: ReadonlyMap<string, Scored>)
 
 interface ScoredParts {
   readonly parts: readonly Part[];
-  readonly scored: ReadonlyMap<string, Scored>;
+  readonly scored: ReadonlyMap<string, ScoredSamples>;
   readonly shown: ReadonlyMap<string, number>;
 }
 

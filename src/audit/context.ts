@@ -3,7 +3,7 @@ import type { BenchmarkData } from '../schema/data.ts';
 import type { Column, PrintedCell, Recomputed } from '../schema/published.ts';
 import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
-export type Unit = NonNullable<Column['unit']>;
+export type PrintedUnit = NonNullable<Column['unit']>;
 
 /** What every check of one benchmark sees. */
 export interface AuditContext {
@@ -40,13 +40,13 @@ export const cellsOf = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
 /** Unit of a column's printed values: its own, or that of its metric in this benchmark. */
-export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): Unit {
+export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): PrintedUnit {
   const use = data.benchmark.metrics.find((m) => m.id === column.metric);
   return column.unit ?? use?.unit ?? 'ratio';
 }
 
 /** Lowest and highest value that a unit allows, in printed units. */
-const RANGES: Readonly<Record<Unit, readonly [number, number]>> = {
+const RANGES: Readonly<Record<PrintedUnit, readonly [number, number]>> = {
   percent: [0, 100],
   ratio: [0, 1],
   score: [0, 10],

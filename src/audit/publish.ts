@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import { cellKey, type PrintedCell, type PublishedCell, type Status } from '../schema/published.ts';
 import { type AuditContext, unitOf } from './context.ts';
-import type { Scored } from './scored.ts';
+import type { ScoredSamples } from './scored.ts';
 import type { PrintedRow, TableView } from './view.ts';
 import { isNumeric } from './view.ts';
 
@@ -29,7 +29,11 @@ function dashStatus(
   return { status: 'not-scored', note: 'the samples exist, but none of this judge was scored' };
 }
 
-function denominator(context: AuditContext, cell: PrintedCell, scored: ReadonlyMap<string, Scored>): number | null {
+function denominator(
+  context: AuditContext,
+  cell: PrintedCell,
+  scored: ReadonlyMap<string, ScoredSamples>,
+): number | null {
   const use = context.data.benchmark.metrics.find((m) => m.id === cell.spec.metric);
   if (use?.denominator === 'samples') return cell.spec.n ?? null;
   return scored.get(cell.key)?.n ?? null;
@@ -39,7 +43,7 @@ function denominator(context: AuditContext, cell: PrintedCell, scored: ReadonlyM
 export function publishCells(
   context: AuditContext,
   flags: readonly AuditFlag[],
-  scored: ReadonlyMap<string, Scored>,
+  scored: ReadonlyMap<string, ScoredSamples>,
 ): PublishedCell[] {
   const byCell = new Map<string, AuditFlag[]>();
   for (const f of flags) {

@@ -2,7 +2,7 @@ import type { AuditFlag } from '../schema/audit.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
-import { type AuditContext, type Check, cellsOf, flag, type Unit, unitOf } from './context.ts';
+import { type AuditContext, type Check, cellsOf, flag, type PrintedUnit, unitOf } from './context.ts';
 import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 /** What the judgments of a benchmark's runs come to, board by board. */
@@ -11,7 +11,7 @@ export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' 
 const id = 'recomputed';
 
 /** Factor between two units of one quantity; null where values cannot be compared. */
-function factor(from: Unit, to: Unit): number | null {
+function factor(from: PrintedUnit, to: PrintedUnit): number | null {
   if (from === to) return 1;
   if (from === 'ratio' && to === 'percent') return 100;
   return from === 'percent' && to === 'ratio' ? 0.01 : null;

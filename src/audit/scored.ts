@@ -3,7 +3,7 @@ import { type AuditContext, unitOf, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow } from './view.ts';
 
 /** How many samples a printed value can rest on at most, or why none fits. */
-export interface Scored {
+export interface ScoredSamples {
   /** Null where no number of samples up to the full set gives the value. */
   readonly n: number | null;
   readonly full: number;
@@ -62,7 +62,7 @@ export function mostScored(parts: readonly Part[], value: number, half: number):
 function partsOf(
   context: AuditContext,
   row: PrintedRow,
-  { columns, known }: { readonly columns: readonly string[]; readonly known: ReadonlyMap<string, Scored> },
+  { columns, known }: { readonly columns: readonly string[]; readonly known: ReadonlyMap<string, ScoredSamples> },
 ): Part[] | null {
   const parts: Part[] = [];
   for (const column of columns) {
@@ -78,8 +78,8 @@ function partsOf(
 function scoredOf(
   context: AuditContext,
   row: PrintedRow,
-  { cell, known }: { readonly cell: NumberCell; readonly known: ReadonlyMap<string, Scored> },
-): Scored | null {
+  { cell, known }: { readonly cell: NumberCell; readonly known: ReadonlyMap<string, ScoredSamples> },
+): ScoredSamples | null {
   const full = cell.spec.n;
   if (full === undefined) return null;
   const { parts: spec } = cell.spec;
@@ -96,7 +96,7 @@ function scoredOf(
 }
 
 /** Cells that print one quantity alike rest on the same samples: the smallest of their numbers holds for all. */
-function shareAmongTwins(context: AuditContext, scored: Map<string, Scored>): void {
+function shareAmongTwins(context: AuditContext, scored: Map<string, ScoredSamples>): void {
   for (const group of new Set(context.twins.values())) {
     for (const cell of group) {
       const own = scored.get(cell.key);
@@ -114,9 +114,9 @@ function shareAmongTwins(context: AuditContext, scored: Map<string, Scored>): vo
  * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (docs/metrics.md,
  * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
  */
-export function scoredSamples(context: AuditContext): ReadonlyMap<string, Scored> {
+export function scoredSamples(context: AuditContext): ReadonlyMap<string, ScoredSamples> {
   const counted = new Set(context.data.benchmark.metrics.filter((m) => m.denominator === 'counted').map((m) => m.id));
-  const scored = new Map<string, Scored>();
+  const scored = new Map<string, ScoredSamples>();
   const pass = (wanted: (cell: NumberCell) => boolean): void => {
     for (const row of context.tables.flatMap((t) => t.rows)) {
       for (const cell of Object.values(row.cells)) {

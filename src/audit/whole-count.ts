@@ -1,17 +1,17 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { PrintedCell } from '../schema/published.ts';
 import { type Check, cellsOf, flag, unitOf, usableCell } from './context.ts';
-import { type Scored, scoredSamples } from './scored.ts';
+import { type ScoredSamples, scoredSamples } from './scored.ts';
 
 const id = 'whole-count';
 
-const BASIS: Readonly<Record<Scored['basis'], string>> = {
+const BASIS: Readonly<Record<ScoredSamples['basis'], string>> = {
   digits: 'no whole number over more samples gives these digits',
   parts: 'the samples of its parts add up to no more',
   twin: 'another table, with the same value, allows no more',
 };
 
-function verdict(cell: PrintedCell, { n, full, rounding, basis }: Scored, unit: string): AuditFlag[] {
+function verdict(cell: PrintedCell, { n, full, rounding, basis }: ScoredSamples, unit: string): AuditFlag[] {
   const what = unit === 'score' ? 'points' : 'hits';
   if (n === null) {
     const reason = `no whole number of ${what} over ${full} samples or fewer gives these digits`;

@@ -4,15 +4,15 @@ import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
-import type { Arrangement } from './arrange.ts';
-import { BoardTable, Body, MOST_ROWS } from './BoardTable.tsx';
+import type { BoardArrangement } from './arrange.ts';
+import { BoardBody, BoardTable, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import type { BoardAsShown, BoardFile } from './download-board.ts';
-import { Legend } from './Legend.tsx';
+import { BoardLegend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
 import type { SlimBoard } from './slim.ts';
 import { boardFields, type ChangeBoard } from './state.ts';
-import { Toolbar } from './Toolbar.tsx';
+import { BoardToolbar } from './Toolbar.tsx';
 import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
@@ -33,7 +33,7 @@ interface Opened {
   readonly anchor: HTMLElement;
 }
 
-function countWords(board: SlimBoard, { shown, all }: Arrangement): string {
+function countWords(board: SlimBoard, { shown, all }: BoardArrangement): string {
   const what = board.kind === 'leaderboard' ? 'judges' : 'rows';
   return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
 }
@@ -123,7 +123,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
     );
   return (
     <>
-      <Toolbar
+      <BoardToolbar
         board={board}
         state={state}
         change={change}
@@ -144,13 +144,13 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         scroller={scroller}
         body={
           tall ? (
-            <Suspense fallback={<Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}>
+            <Suspense fallback={<BoardBody frame={frame} ranking={ranking} lines={lines} empty={empty} />}>
               <VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
             </Suspense>
           ) : undefined
         }
       />
-      <Legend frame={frame} standings={ranking.standings} />
+      <BoardLegend frame={frame} standings={ranking.standings} />
       <IgnoredNotice fields={fields} />
       {opened === null ? null : (
         <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />

@@ -2,30 +2,30 @@ import type { ReactNode, RefObject } from 'react';
 import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
-import type { Line } from './arrange.ts';
-import type { Frame } from './frame.ts';
-import { Head } from './Head.tsx';
+import type { BoardLine } from './arrange.ts';
+import type { BoardFrame } from './frame.ts';
+import { BoardHead } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
-import type { Ranking } from './rank.ts';
+import type { BoardRanking } from './rank.ts';
 
 interface LineRowProps {
-  readonly frame: Frame;
-  readonly ranking: Ranking;
-  readonly lines: readonly Line[];
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
+  readonly lines: readonly BoardLine[];
   readonly at: number;
   readonly index?: number;
 }
 
-function groupOf(ranking: Ranking, line: Line | undefined): number | undefined {
+function groupOf(ranking: BoardRanking, line: BoardLine | undefined): number | undefined {
   return line?.kind === 'judge' && !line.pinned && line.under !== true ? ranking.groups.get(line.row.id) : undefined;
 }
 
 /** Lines that stand between judges without a place of their own. */
-const isBetween = (line: Line | undefined): boolean =>
+const isBetween = (line: BoardLine | undefined): boolean =>
   line?.kind === 'reference' || (line?.kind === 'judge' && line.under === true);
 
 /** Whether this line begins another group than the judge above it. Reference lines between them do not count. */
-function startsGroup(ranking: Ranking, lines: readonly Line[], at: number): boolean {
+function startsGroup(ranking: BoardRanking, lines: readonly BoardLine[], at: number): boolean {
   const own = groupOf(ranking, lines[at]);
   let above = at - 1;
   while (isBetween(lines[above])) above -= 1;
@@ -57,15 +57,15 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
 /** Rows that a page may hold at once; of a longer table only those in view are in it. */
 export const MOST_ROWS = 200;
 
-export function lineKey(line: Line): string {
+export function lineKey(line: BoardLine): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
 }
 
 interface BoardTableProps {
-  readonly frame: Frame;
-  readonly ranking: Ranking;
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
   readonly sort: readonly SortKey[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly BoardLine[];
   readonly onSort: SortBy;
   /** Shown instead of rows when filters leave none. */
   readonly empty: ReactNode;
@@ -75,7 +75,12 @@ interface BoardTableProps {
 }
 
 /** All rows of a table, up to the most that a page may hold. */
-export function Body({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+export function BoardBody({
+  frame,
+  ranking,
+  lines,
+  empty,
+}: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
   return (
     <tbody>
       {empty === null ? null : (
@@ -102,8 +107,8 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
     >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>
-        <Head frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
-        {body ?? <Body frame={frame} ranking={ranking} lines={lines} empty={empty} />}
+        <BoardHead frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
+        {body ?? <BoardBody frame={frame} ranking={ranking} lines={lines} empty={empty} />}
       </table>
     </ScrollBox>
   );

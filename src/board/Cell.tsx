@@ -1,6 +1,6 @@
 import { flagId } from './ids.ts';
 import { keptStyle } from './kept.ts';
-import type { Look } from './look.ts';
+import type { CellLook } from './look.ts';
 import { TICK } from './words.ts';
 
 function CellText({ text }: { readonly text: string }) {
@@ -13,13 +13,13 @@ function CellText({ text }: { readonly text: string }) {
 }
 
 /** One value of the table. A flagged value opens its reason, which stands in the page as a native popover. */
-export function Cell({
+export function ValueCell({
   look,
   flag,
   kept,
   cases,
 }: {
-  readonly look: Look;
+  readonly look: CellLook;
   readonly flag: string | null;
   /** Place among the columns kept at the left; null for the others. */
   readonly kept: number | null;

@@ -1,5 +1,5 @@
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
-import type { Frame } from './frame.ts';
+import type { BoardFrame } from './frame.ts';
 import { columnId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { Standings } from './rank.ts';
@@ -7,7 +7,7 @@ import type { SlimColumn } from './slim.ts';
 import { NAME } from './state.ts';
 
 interface HeadProps {
-  readonly frame: Frame;
+  readonly frame: BoardFrame;
   readonly sort: readonly SortKey[];
   readonly onSort: SortBy;
 }
@@ -84,7 +84,7 @@ function ColumnHead({
   );
 }
 
-export function Head({ frame, standings, sort, onSort }: HeadProps & { readonly standings: Standings | null }) {
+export function BoardHead({ frame, standings, sort, onSort }: HeadProps & { readonly standings: Standings | null }) {
   const { board, columns, left } = frame;
   const ranked = standings === null ? 0 : 1;
   return (

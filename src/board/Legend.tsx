@@ -1,6 +1,6 @@
 import { isComputed } from '../schema/board-name.ts';
 import type { Deltas } from './delta.ts';
-import type { Frame } from './frame.ts';
+import type { BoardFrame } from './frame.ts';
 import type { Standings } from './rank.ts';
 
 /** Judges that no test covers, for whom every rank leaves room. */
@@ -29,7 +29,13 @@ function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
 }
 
 /** How to read what stands above, in the words of what is shown just now. */
-export function Legend({ frame, standings }: { readonly frame: Frame; readonly standings: Standings | null }) {
+export function BoardLegend({
+  frame,
+  standings,
+}: {
+  readonly frame: BoardFrame;
+  readonly standings: Standings | null;
+}) {
   const { deltas, columns, board } = frame;
   const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
   const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);

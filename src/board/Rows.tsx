@@ -2,15 +2,15 @@ import { memo } from 'react';
 import { isComputed } from '../schema/board-name.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
-import { Cell } from './Cell.tsx';
-import type { Frame } from './frame.ts';
+import { ValueCell } from './Cell.tsx';
+import type { BoardFrame } from './frame.ts';
 import { constantId, figuresId, partId } from './ids.ts';
-import { deltaLook, type Look, NOTHING, referenceLook, valueLook } from './look.ts';
+import { type CellLook, deltaLook, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
 import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
 import { answerWords, contextWords, isFlagged, statusWords } from './words.ts';
 
-function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
+function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];
   const scale = frame.scales[column.key];
   if (cell === undefined || scale === undefined) return NOTHING;
@@ -21,20 +21,20 @@ function lookOf(frame: Frame, row: SlimRow, column: SlimColumn): Look {
 }
 
 /** Where the cases lie behind a computed value; null where it cost nothing or is published. */
-function casesOf({ board }: Frame, row: SlimRow, { key, losses }: SlimColumn): string | null {
+function casesOf({ board }: BoardFrame, row: SlimRow, { key, losses }: SlimColumn): string | null {
   if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
   return casesHref(board.benchmark, losses, row.id);
 }
 
-function keptAt(frame: Frame, index: number): number | null {
+function keptAt(frame: BoardFrame, index: number): number | null {
   return index < frame.left ? index : null;
 }
 
 /** The values of a row, which are not drawn again when rows only change places. */
-const Cells = memo(function Cells({ frame, row }: { readonly frame: Frame; readonly row: SlimRow }) {
+const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; readonly row: SlimRow }) {
   return frame.columns.map((column, i) => {
     return (
-      <Cell
+      <ValueCell
         key={column.key}
         look={lookOf(frame, row, column)}
         flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
@@ -72,7 +72,15 @@ function Rank({ row, standings }: { readonly row: SlimRow; readonly standings: S
   );
 }
 
-function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pinned: boolean; readonly frame: Frame }) {
+function PinButton({
+  row,
+  pinned,
+  frame,
+}: {
+  readonly row: SlimRow;
+  readonly pinned: boolean;
+  readonly frame: BoardFrame;
+}) {
   return (
     <button
       type="button"
@@ -85,7 +93,7 @@ function PinButton({ row, pinned, frame }: { readonly row: SlimRow; readonly pin
 }
 
 interface JudgeRowProps {
-  readonly frame: Frame;
+  readonly frame: BoardFrame;
   readonly row: SlimRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
@@ -152,7 +160,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
 });
 
 interface OtherRowProps {
-  readonly frame: Frame;
+  readonly frame: BoardFrame;
   /** Does the table have a column of ranks? */
   readonly ranked: boolean;
   readonly index: number | undefined;
@@ -173,7 +181,7 @@ export function ReferenceRow({
         <small>reference line</small>
       </th>
       {frame.columns.map((column, i) => (
-        <Cell
+        <ValueCell
           key={column.key}
           look={referenceLook(frame, reference, column)}
           flag={null}

@@ -1,7 +1,7 @@
-import type { Switching } from './use-switched.ts';
+import type { BoardSwitching } from './use-switched.ts';
 
 /** Says what a switch has done to the table: it is not the official one any more, or still is. */
-export function SwitchNote({ switching }: { readonly switching: Switching }) {
+export function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
   if (switching.state === 'off') return null;
   const { label } = switching;
   if (switching.state === 'failed') {

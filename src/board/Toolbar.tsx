@@ -131,7 +131,7 @@ function Switches({ board, state, change }: Part) {
 }
 
 /** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
-export function Toolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
+export function BoardToolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
   const part = { board, state, change };
   return (
     <ControlGroup className="bar js" label="Table controls">

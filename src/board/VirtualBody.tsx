@@ -1,15 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 import { RowGap } from '../ui/RowGap.tsx';
-import type { Line } from './arrange.ts';
+import type { BoardLine } from './arrange.ts';
 import { LineRow, lineKey } from './BoardTable.tsx';
-import type { Frame } from './frame.ts';
-import type { Ranking } from './rank.ts';
+import type { BoardFrame } from './frame.ts';
+import type { BoardRanking } from './rank.ts';
 
 interface VirtualBodyProps {
-  readonly frame: Frame;
-  readonly ranking: Ranking;
-  readonly lines: readonly Line[];
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
+  readonly lines: readonly BoardLine[];
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

@@ -3,14 +3,14 @@ import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import { type BoardState, NAME } from './state.ts';
 
 /** One line of the table as it is shown. */
-export type Line =
+export type BoardLine =
   /** `under`: another run of the judge above it, which stands there whatever its value. */
   | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean; readonly under?: true }
   | { readonly kind: 'reference'; readonly reference: SlimReference }
   | { readonly kind: 'total'; readonly row: SlimRow };
 
-export interface Arrangement {
-  readonly lines: readonly Line[];
+export interface BoardArrangement {
+  readonly lines: readonly BoardLine[];
   /** Judges shown, of all. */
   readonly shown: number;
   readonly all: number;
@@ -61,11 +61,11 @@ function byJudge({ together }: SlimBoard, sorted: readonly SlimRow[]): readonly 
  * The table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference
  * lines among them, then totals. A pinned judge stays whatever the filters say.
  */
-export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): Arrangement {
+export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): BoardArrangement {
   const pinned = sorted.filter((row) => state.pin.includes(row.id));
   const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
   const groups = byJudge(board, rest).map((own) =>
-    own.map((row, i): Line => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
+    own.map((row, i): BoardLine => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
   );
   const leads = byJudge(board, rest).flatMap(([first]) => first ?? []);
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
@@ -78,9 +78,9 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
   const totals = board.rows.filter((row) => row.kind === 'total');
   return {
     lines: [
-      ...pinned.map((row): Line => ({ kind: 'judge', row, pinned: true })),
+      ...pinned.map((row): BoardLine => ({ kind: 'judge', row, pinned: true })),
       ...groups.flat(),
-      ...totals.map((row): Line => ({ kind: 'total', row })),
+      ...totals.map((row): BoardLine => ({ kind: 'total', row })),
     ],
     shown: pinned.length + rest.length,
     all: sorted.length,

@@ -3,7 +3,7 @@ import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 /** A row's value less the baseline's, in the printed unit. */
-export interface Delta {
+export interface CellDelta {
   readonly value: number;
   /** 95 % interval of this one difference; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
@@ -17,7 +17,7 @@ export interface Delta {
   readonly share: number;
 }
 
-export type DifferenceTest = Pick<Delta, 'interval' | 'significant' | 'note'>;
+export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'>;
 
 /** Tests every row of a column against the baseline. */
 type TestColumn = (rows: readonly SlimRow[], base: SlimRow, column: SlimColumn) => (row: SlimRow) => DifferenceTest;
@@ -38,7 +38,7 @@ export interface Deltas {
   readonly base: SlimRow;
   readonly tests: TestsState;
   /** Null for the baseline itself and where one of the two has no sound value. */
-  readonly of: (row: SlimRow, column: SlimColumn) => Delta | null;
+  readonly of: (row: SlimRow, column: SlimColumn) => CellDelta | null;
 }
 
 const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
@@ -50,7 +50,7 @@ const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
 function columnDeltas(
   rows: readonly SlimRow[],
   { base, column, tests }: { readonly base: SlimRow; readonly column: SlimColumn; readonly tests: Deltas['tests'] },
-): Map<string, Delta> {
+): Map<string, CellDelta> {
   const own = soundValue(base.cells[column.key]);
   if (own === null) return new Map();
   const others = rows.flatMap((row) => {
@@ -62,7 +62,7 @@ function columnDeltas(
   const test = tests.state === 'ready' ? tests.test(rows, base, column) : () => untested(tests.state);
   return new Map(
     others.map(({ row, value }) => {
-      const better = Math.sign(value * sign) as Delta['better'];
+      const better = Math.sign(value * sign) as CellDelta['better'];
       const share = greatest === 0 ? 0 : Math.abs(value) / greatest;
       return [row.id, { value, ...test(row), better, share }];
     }),
@@ -77,7 +77,7 @@ export function deltasTo(board: Pick<SlimBoard, 'columns' | 'rows'>, base: SlimR
 }
 
 /** A difference in words, for a tooltip. */
-export function deltaTitle({ interval, significant, note }: Delta, column: SlimColumn): string {
+export function deltaTitle({ interval, significant, note }: CellDelta, column: SlimColumn): string {
   const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =
     significant === null ? '' : `${significant ? '' : 'not '}significant, adjusted for all pairs of the column`;

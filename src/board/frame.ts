@@ -1,15 +1,15 @@
 import type { Deltas } from './delta.ts';
-import type { Scales } from './scale.ts';
+import type { ColumnScales } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
 /** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
-export interface Frame {
+export interface BoardFrame {
   readonly board: SlimBoard;
   /** Shown columns in the order shown. */
   readonly columns: readonly SlimColumn[];
   /** How many of them are kept at the left. */
   readonly left: number;
-  readonly scales: Scales;
+  readonly scales: ColumnScales;
   /** Null when no baseline is chosen. */
   readonly deltas: Deltas | null;
   readonly heat: boolean;

@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
 import { signed } from '../ui/number-words.ts';
-import { type Delta, type Deltas, deltaTitle } from './delta.ts';
-import type { Frame } from './frame.ts';
+import { type CellDelta, type Deltas, deltaTitle } from './delta.ts';
+import type { BoardFrame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
 import { cellTitle, isFlagged, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
-export interface Look {
+export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
@@ -19,7 +19,7 @@ export interface Look {
   readonly badge: string;
 }
 
-export const NOTHING: Look = { text: '', className: 'none', style: undefined, title: '', aside: '', badge: '' };
+export const NOTHING: CellLook = { text: '', className: 'none', style: undefined, title: '', aside: '', badge: '' };
 
 /** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
 type Properties = Record<`--${string}`, string | number>;
@@ -53,7 +53,7 @@ export function valueLook(
     heat,
     exact = false,
   }: { readonly scale: ColumnScale; readonly heat: boolean; readonly exact?: boolean | undefined },
-): Look {
+): CellLook {
   const title = cellTitle(cell, column);
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
     return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };
@@ -85,7 +85,7 @@ export function valueLook(
 }
 
 /** A difference to the baseline: sign, colour of better or worse, stronger where it is significant. */
-export function deltaLook(delta: Delta, column: SlimColumn, heat: boolean): Look {
+export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): CellLook {
   const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
   const properties: Properties = {
     ...(heat && delta.share > 0 ? { '--h': Number(delta.share.toFixed(HEAT_DIGITS)) } : {}),
@@ -116,7 +116,11 @@ export function referenceTexts(deltas: Deltas | null, reference: SlimReference, 
 }
 
 /** A reference line's value or range; its difference to the baseline where one is chosen. */
-export function referenceLook({ deltas }: Pick<Frame, 'deltas'>, reference: SlimReference, column: SlimColumn): Look {
+export function referenceLook(
+  { deltas }: Pick<BoardFrame, 'deltas'>,
+  reference: SlimReference,
+  column: SlimColumn,
+): CellLook {
   const ends = referenceTexts(deltas, reference, column);
   return { ...NOTHING, text: ends.join('–\u200b'), className: undefined };
 }

@@ -21,7 +21,7 @@ export interface Standings {
 }
 
 /** How the rows stand to one another in the order shown. */
-export interface Ranking {
+export interface BoardRanking {
   /** Null where rows are not ranked. */
   readonly standings: Standings | null;
   /** Group of a row by id, where rows fall into groups: tiers of a ranking, blocks of a comparison. */

@@ -10,7 +10,7 @@ export interface ColumnScale {
   readonly best: number | null;
   readonly second: number | null;
 }
-export type Scales = Readonly<Record<string, ColumnScale>>;
+export type ColumnScales = Readonly<Record<string, ColumnScale>>;
 
 const UNSOUND: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'not-applicable', 'not-scored']);
 
@@ -34,7 +34,7 @@ function columnScale(cells: readonly BoardCell[], direction: SlimColumn['directi
   };
 }
 
-export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): Scales {
+export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): ColumnScales {
   const judges = board.rows.filter((row) => row.kind === 'judge');
   return Object.fromEntries(
     board.columns.map(({ key, direction }) => [

@@ -1,8 +1,8 @@
 import type { BoardCell } from '../schema/board.ts';
 import { MINUS } from '../ui/number-words.ts';
-import type { Line } from './arrange.ts';
-import type { Delta } from './delta.ts';
-import type { Frame } from './frame.ts';
+import type { BoardLine } from './arrange.ts';
+import type { CellDelta } from './delta.ts';
+import type { BoardFrame } from './frame.ts';
 import { referenceTexts } from './look.ts';
 import type { Standings } from './rank.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
@@ -23,7 +23,7 @@ interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'metr
 export interface ShownRow {
   /** Of the row on the board; of a reference line its own. */
   readonly id: string;
-  readonly kind: Line['kind'];
+  readonly kind: BoardLine['kind'];
   readonly pinned: boolean;
   /** Best and worst place in the column that ranks; null where the row has none. */
   readonly rankBest: number | null;
@@ -43,10 +43,10 @@ interface ShownCell {
   readonly cell: BoardCell | null;
 }
 
-const intervalOf = ({ interval }: Delta): BoardCell['interval'] =>
+const intervalOf = ({ interval }: CellDelta): BoardCell['interval'] =>
   interval && { lo: interval[0], hi: interval[1], kind: 'at most' };
 
-function shownCell(frame: Frame, row: SlimRow, column: SlimColumn): ShownCell {
+function shownCell(frame: BoardFrame, row: SlimRow, column: SlimColumn): ShownCell {
   const cell = row.cells[column.key];
   if (cell === undefined) return { shown: '', cell: null };
   const delta = frame.deltas?.of(row, column) ?? null;
@@ -76,7 +76,7 @@ function ranksOf(standings: Standings | null, row: SlimRow): Ranks {
   return rank === null ? UNRANKED : { rankBest: rank.best, rankWorst: rank.worst };
 }
 
-function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownRow {
+function shownRow(frame: BoardFrame, standings: Standings | null, line: BoardLine): ShownRow {
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const texts = referenceTexts(frame.deltas, line.reference, column);
@@ -114,7 +114,7 @@ function shownRow(frame: Frame, standings: Standings | null, line: Line): ShownR
 }
 
 /** Rows, order, columns and numbers as they stand on the screen. */
-export function shownTable(frame: Frame, standings: Standings | null, lines: readonly Line[]): ShownBoard {
+export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly BoardLine[]): ShownBoard {
   const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({
@@ -131,12 +131,12 @@ export function shownTable(frame: Frame, standings: Standings | null, lines: rea
 }
 
 const nameIn =
-  ({ board }: Frame) =>
+  ({ board }: BoardFrame) =>
   (key: string): string =>
     board.columns.find((column) => column.key === key)?.label ?? board.rowLabel;
 
 /** Everything that takes something away or makes the numbers others, part by part. */
-export function filterWords(frame: Frame, state: BoardState): readonly string[] {
+export function filterWords(frame: BoardFrame, state: BoardState): readonly string[] {
   const name = nameIn(frame);
   return [
     state.access.length === 0 ? '' : `only ${state.access.join(', ')}`,
@@ -149,7 +149,7 @@ export function filterWords(frame: Frame, state: BoardState): readonly string[] 
 }
 
 /** The view in words: order, filters, baseline. */
-export function viewWords(frame: Frame, state: BoardState): string {
+export function viewWords(frame: BoardFrame, state: BoardState): string {
   const name = nameIn(frame);
   const sort = state.sort
     .map((key) => `${name(key.column)} ${key.descending ? 'descending' : 'ascending'}`)

@@ -5,7 +5,7 @@ import type { SlimBoard, SlimSwitch } from './slim.ts';
 import type { BoardState } from './state.ts';
 
 /** Where the values of the switch that is on have got to. */
-export type Switching =
+export type BoardSwitching =
   | { readonly state: 'off' }
   | { readonly state: 'loading' | 'ready'; readonly label: string }
   | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
@@ -31,7 +31,7 @@ const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch |
   switches.find(({ id, on }) => state[id] === on);
 
 /** The board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
-export function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, Switching] {
+export function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, BoardSwitching] {
   const wanted = switchOn(board, state);
   const address = wanted?.whole ?? '';
   const ask = useCallback(async () => {

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
-import { type Arrangement, arrange } from './arrange.ts';
+import { arrange, type BoardArrangement } from './arrange.ts';
 import { deltasTo } from './delta.ts';
-import type { Frame } from './frame.ts';
-import { type Ranking, rankingColumn, rowGroups, standings } from './rank.ts';
+import type { BoardFrame } from './frame.ts';
+import { type BoardRanking, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
@@ -12,9 +12,9 @@ import { useBoardTable } from './use-table.ts';
 import { useTests } from './use-tests.ts';
 
 export interface BoardView {
-  readonly frame: Frame;
-  readonly ranking: Ranking;
-  readonly arrangement: Arrangement;
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
+  readonly arrangement: BoardArrangement;
   readonly onSort: SortBy;
 }
 
@@ -29,7 +29,7 @@ export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard
     [board, by],
   );
   const ranking = useMemo(
-    (): Ranking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
+    (): BoardRanking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
     [board, ranked, state.sort],
   );
   const tests = useTests(board, state.base !== '');
@@ -39,7 +39,7 @@ export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard
   }, [board, state.base, tests]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
   const frame = useMemo(
-    (): Frame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),
+    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),
     [board, columns, left, scales, deltas, state.heat, pin],
   );
   const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);

@@ -1,7 +1,7 @@
 import { href } from '../ui/href.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { AnswerMark } from './AnswerMark.tsx';
-import type { Earned } from './earned.ts';
+import type { CaseEarned } from './earned.ts';
 import { earnedText, ratio } from './earned.ts';
 import { type CaseFacts, caseRunLabel } from './facts.ts';
 import { Icon } from './Icons.tsx';
@@ -14,7 +14,7 @@ interface MatrixProps {
   readonly asked: string;
   readonly facts: CaseFacts;
   /** Contributions by the metric of the perturbation looked at. */
-  readonly earned: Earned | null;
+  readonly earned: CaseEarned | null;
   /** Which part and runs are being read below. */
   readonly part: string;
   readonly open: readonly string[];
@@ -65,7 +65,7 @@ function Cell({ row, cell, asked, part, open, onOpen, facts }: CellProps) {
 }
 
 interface EarnedRowProps {
-  readonly earned: Earned;
+  readonly earned: CaseEarned;
   readonly runs: readonly string[];
   readonly labelled: boolean;
 }

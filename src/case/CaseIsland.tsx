@@ -12,7 +12,7 @@ import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { CaseHead } from './CaseHead.tsx';
 import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
 import { CaseView } from './CaseView.tsx';
-import { Crumbs } from './Crumbs.tsx';
+import { CaseCrumbs } from './Crumbs.tsx';
 import type { CaseFacts } from './facts.ts';
 import { headingOf } from './heading.ts';
 import { conditionsOf, partsOf, repeatsOf, runsOf } from './parts.ts';
@@ -96,7 +96,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   useKeptFocus(id, stepped);
   return (
     <>
-      <Crumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />
+      <CaseCrumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />
       <Silence />
       {data === null ? (
         <div className="head case-head">

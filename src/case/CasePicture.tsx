@@ -3,7 +3,7 @@ import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { Zoom } from './Zoom.tsx';
+import { PictureZoom } from './Zoom.tsx';
 
 export type CaseMedia = Case['media'][number];
 
@@ -89,7 +89,7 @@ export function CasePicture({ media, name }: { readonly media: CaseMedia; readon
       <div className="pane-head">
         <h2>{name}</h2>
         <span className="spacer" />
-        {address === null || broken ? null : <Zoom address={address} alt={alt} what={name} />}
+        {address === null || broken ? null : <PictureZoom address={address} alt={alt} what={name} />}
       </div>
       {address === null ? (
         <Absent media={media} />

@@ -7,13 +7,13 @@ import { EarnedPane } from './EarnedPane.tsx';
 import { perturbationMetric } from './earned.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
 import { headingOf } from './heading.ts';
-import { Labels } from './Labels.tsx';
+import { CaseLabels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
-import { Pictures } from './Pictures.tsx';
+import { CasePictures } from './Pictures.tsx';
 import { type CasePart, conditionsOf, partsOf, runsOf } from './parts.ts';
 import { askedRun, pickPart, pickRuns } from './pick.ts';
-import { Rationales } from './Rationales.tsx';
-import { Prompt, Responses } from './Responses.tsx';
+import { RationalesSideBySide } from './Rationales.tsx';
+import { CasePrompt, CaseResponses } from './Responses.tsx';
 import { Segments } from './Segments.tsx';
 import { changedBy } from './sides.ts';
 import type { CaseState, ChangeCase } from './state.ts';
@@ -126,11 +126,11 @@ export function CaseView(props: CaseViewProps) {
   const isPair = (data.responses.length > 1 && data.responses.some(({ text }) => text !== '')) || !promptSaid;
   return (
     <div className="case">
-      <Pictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
+      <CasePictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
       <div className="stack">
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
-        {promptSaid ? null : <Prompt {...side} />}
-        {hasResponses || facts.unseen === '' ? <Responses {...side} names={facts.names} /> : null}
+        {promptSaid ? null : <CasePrompt {...side} />}
+        {hasResponses || facts.unseen === '' ? <CaseResponses {...side} names={facts.names} /> : null}
         {isPair ? <MarkWords state={state} change={change} /> : null}
         {rows.length === 0 ? (
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>
@@ -146,9 +146,16 @@ export function CaseView(props: CaseViewProps) {
             onOpen={onOpen}
           />
         )}
-        <Labels data={data} facts={facts} />
+        <CaseLabels data={data} facts={facts} />
         {part === undefined || open.length === 0 ? null : (
-          <Rationales {...props} parts={parts} part={part} first={first?.key} condition={condition} open={open} />
+          <RationalesSideBySide
+            {...props}
+            parts={parts}
+            part={part}
+            first={first?.key}
+            condition={condition}
+            open={open}
+          />
         )}
       </div>
       <EarnedPane data={data} facts={facts} />

@@ -72,7 +72,7 @@ function Place({ asked }: { readonly asked: Asked<ListPlace> }) {
 }
 
 /** Where the case stands, the steps to its neighbours, and its link. */
-export function Crumbs({ facts, list, place, step }: CrumbsProps) {
+export function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   const neighbours = place?.state === 'ready' ? place.data : null;
   return (
     <nav className="crumbs" aria-label="Place of this case">

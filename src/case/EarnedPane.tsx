@@ -1,10 +1,10 @@
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { AnswerMark } from './AnswerMark.tsx';
-import { type Earned, earnedOf, earnedText, ratio } from './earned.ts';
+import { type CaseEarned, earnedOf, earnedText, ratio } from './earned.ts';
 import { type CaseFacts, caseRunLabel } from './facts.ts';
 
-function Line({ earned, facts }: { readonly earned: Earned; readonly facts: CaseFacts }) {
+function Line({ earned, facts }: { readonly earned: CaseEarned; readonly facts: CaseFacts }) {
   const { metric, runs, losers, value } = earned;
   return (
     <details className="earned">

@@ -112,7 +112,7 @@ function References({ data }: { readonly data: Case }) {
 }
 
 /** What people said of the case, beyond the label in the table of answers. */
-export function Labels({ data, facts }: Part) {
+export function CaseLabels({ data, facts }: Part) {
   return (
     <>
       <References data={data} />

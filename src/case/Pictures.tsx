@@ -4,7 +4,7 @@ import { keyed } from '../ui/keyed.ts';
 import { type CaseMedia, CasePicture, pictureAddress } from './CasePicture.tsx';
 import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
-import { Wipe } from './Wipe.tsx';
+import { PictureWipe } from './Wipe.tsx';
 
 interface ListProps {
   readonly media: readonly CaseMedia[];
@@ -42,7 +42,7 @@ function Both({ before, after, unseen }: BothProps) {
   const [first, second] = [one && pictureAddress(one), other && pictureAddress(other)];
   if (one && other && first && second && !broken && before.length === 1 && after.length === 1) {
     return (
-      <Wipe
+      <PictureWipe
         before={{ address: first, alt: one.alt }}
         after={{ address: second, alt: other.alt }}
         onBroken={() => setBroken(true)}
@@ -66,7 +66,7 @@ interface PicturesProps {
 }
 
 /** The pictures of a case on the sides looked at. */
-export function Pictures({ data, side, condition, unseen }: PicturesProps) {
+export function CasePictures({ data, side, condition, unseen }: PicturesProps) {
   const before = mediaOf(data, 'before', condition);
   const after = mediaOf(data, 'after', condition);
   const same = condition === null || JSON.stringify(before) === JSON.stringify(after);

@@ -3,7 +3,7 @@ import { numberWords } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AnswerMark } from './AnswerMark.tsx';
-import type { Block, RunReading } from './blocks.ts';
+import type { ReadBlock, RunReading } from './blocks.ts';
 import { LongText } from './LongText.tsx';
 import { PARSE_MEANING, type ShownAnswer } from './outcome.ts';
 import type { CaseAnswer } from './parts.ts';
@@ -61,7 +61,7 @@ function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: Ca
 }
 
 /** How the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
-function Status({ block }: { readonly block: Block }) {
+function Status({ block }: { readonly block: ReadBlock }) {
   const { parse, cost, tokens } = block.answer;
   const marks: (ShownAnswer | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
   const said = marks.some((shown) => shown?.text === PARSE_WORDS[parse]);
@@ -78,7 +78,7 @@ function Status({ block }: { readonly block: Block }) {
   );
 }
 
-function BlockView({ block, view }: { readonly block: Block; readonly view: CaseState['view'] }) {
+function BlockView({ block, view }: { readonly block: ReadBlock; readonly view: CaseState['view'] }) {
   return (
     <div className="block">
       <p className="read">
@@ -106,7 +106,7 @@ interface RationaleProps {
 }
 
 /** What one judge wrote. */
-export function Rationale({ name, reading, view, track }: RationaleProps) {
+export function RationalePane({ name, reading, view, track }: RationaleProps) {
   return (
     <section className="pane rationale" aria-label={`Rationale of ${name}`}>
       <h3 className="pane-head">{name}</h3>

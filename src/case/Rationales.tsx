@@ -6,7 +6,7 @@ import { ChooseJudges } from './ChooseJudges.tsx';
 import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
 import type { CasePart } from './parts.ts';
 import { hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
-import { Rationale } from './Rationale.tsx';
+import { RationalePane } from './Rationale.tsx';
 import { Segments } from './Segments.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
 import { useScrollTogether } from './use-scroll-together.ts';
@@ -105,7 +105,7 @@ function Controls({ data, facts, state, change, parts, part, first, open }: Cont
 }
 
 /** What judges wrote, side by side. */
-export function Rationales({ condition, ...props }: RationalesProps) {
+export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   const { data, facts, state, part, open } = props;
   const track = useScrollTogether(state.scroll === 'together');
   const { side, repeat, order } = state;
@@ -126,7 +126,13 @@ export function Rationales({ condition, ...props }: RationalesProps) {
       {asked ? (
         <div className={`side-by-side of-${open.length}`}>
           {readings.map(({ run, reading }) => (
-            <Rationale key={run} name={caseRunLabel(facts, run)} reading={reading} view={state.view} track={track} />
+            <RationalePane
+              key={run}
+              name={caseRunLabel(facts, run)}
+              reading={reading}
+              view={state.view}
+              track={track}
+            />
           ))}
         </div>
       ) : (

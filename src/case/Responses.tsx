@@ -6,7 +6,7 @@ import { keyed } from '../ui/keyed.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { compareWords, type Stretch } from './compare-words.ts';
+import { compareWords, type TextStretch } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
 import { LongText } from './LongText.tsx';
 import { responseName } from './parts.ts';
@@ -36,7 +36,7 @@ function lengthOf(text: string): string {
   return countOf(wordsOf(text).length, 'word');
 }
 
-function Stretches({ stretches }: { readonly stretches: readonly Stretch[] }) {
+function Stretches({ stretches }: { readonly stretches: readonly TextStretch[] }) {
   return (
     <div className="words" dir="auto">
       {keyed(stretches, ({ own }) => (own ? 'own' : 'shared')).map(({ key, item: { text, own } }) =>
@@ -110,7 +110,7 @@ function Depicted({ items }: { readonly items: readonly Item[] }) {
 }
 
 /** The responses; where a perturbation changes one, it stands there before and after. */
-export function Responses({ data, names, side, condition, marked }: SidesProps) {
+export function CaseResponses({ data, names, side, condition, marked }: SidesProps) {
   const items = useMemo(() => {
     const before = responsesOf(data, 'before', condition);
     const after = responsesOf(data, 'after', condition);
@@ -141,7 +141,7 @@ export function Responses({ data, names, side, condition, marked }: SidesProps) 
 }
 
 /** The prompt; where a perturbation changes it, before and after. */
-export function Prompt({ data, side, condition, marked }: Omit<SidesProps, 'names'>) {
+export function CasePrompt({ data, side, condition, marked }: Omit<SidesProps, 'names'>) {
   const items = useMemo(() => {
     const [before, after] = [promptOf(data, 'before', condition), promptOf(data, 'after', condition)];
     if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { visibleText } from '../ui/visible.ts';
-import { Zoom } from './Zoom.tsx';
+import { PictureZoom } from './Zoom.tsx';
 
 interface Shot {
   readonly address: string;
@@ -17,16 +17,16 @@ interface WipeProps {
 const MIDDLE = 50;
 
 /** Two pictures on top of each other and a line to draw across: left of it before, right of it after. */
-export function Wipe({ before, after, onBroken }: WipeProps) {
+export function PictureWipe({ before, after, onBroken }: WipeProps) {
   const [at, setAt] = useState(MIDDLE);
   const [first, second] = [visibleText(before.alt), visibleText(after.alt)];
   return (
     <div className="picture">
       <div className="pane-head">
         <h2>Before</h2>
-        <Zoom address={before.address} alt={first} what="Picture before" />
+        <PictureZoom address={before.address} alt={first} what="Picture before" />
         <span className="spacer" />
-        <Zoom address={after.address} alt={second} what="Picture after" />
+        <PictureZoom address={after.address} alt={second} what="Picture after" />
         <h2>After</h2>
       </div>
       <div className="wipe" style={{ '--at': `${at}%` } as Record<`--${string}`, string>}>

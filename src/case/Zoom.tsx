@@ -11,7 +11,7 @@ interface ZoomProps {
 }
 
 /** A button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted. */
-export function Zoom({ address, alt, what }: ZoomProps) {
+export function PictureZoom({ address, alt, what }: ZoomProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const dialog = useQuestion(open ? loadDialog : null);

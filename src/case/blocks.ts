@@ -7,7 +7,7 @@ import { type CaseAnswer, type CasePart, isOf } from './parts.ts';
 import type { CaseState } from './state.ts';
 
 /** One text of a judge with what was read from it. */
-export interface Block {
+export interface ReadBlock {
   readonly key: string;
   /** Which side of a perturbation; empty where there is one side only. */
   readonly heading: string;
@@ -18,7 +18,7 @@ export interface Block {
 }
 
 export interface RunReading {
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ReadBlock[];
   /** Says that another repeat or order is shown than the one asked for. */
   readonly note: string;
 }
@@ -41,7 +41,7 @@ function oneBlock(
   answers: readonly CaseAnswer[],
   facts: CaseFacts,
   { gold, heading }: { readonly gold: string | null; readonly heading: string },
-): Block[] {
+): ReadBlock[] {
   const [answer] = answers;
   if (answer === undefined) return [];
   const scored = answers.filter((one) => one.score !== null || one.critique_judge !== undefined);
@@ -65,7 +65,7 @@ function blocksWith(
   answers: readonly CaseAnswer[],
   facts: CaseFacts,
   { gold, heading }: { readonly gold: string | null; readonly heading: string },
-): Block[] {
+): ReadBlock[] {
   const texts = [...new Set(answers.map(({ rationale }) => rationale))];
   return texts.flatMap((text) =>
     oneBlock(

@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff';
 
 /** A stretch of one of two texts; `own` if the other does not have it there. */
-export interface Stretch {
+export interface TextStretch {
   readonly text: string;
   readonly own: boolean;
 }
 
 export interface ComparedWords {
-  readonly first: readonly Stretch[];
-  readonly second: readonly Stretch[];
+  readonly first: readonly TextStretch[];
+  readonly second: readonly TextStretch[];
 }
 
 /** Longer texts are not compared, nor those in which more words differ (about 20 ms of work), because the page must stay quick. */
@@ -25,9 +25,9 @@ const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
 function side(
   tokens: readonly string[],
   parts: readonly { readonly count: number; readonly own: boolean }[],
-): Stretch[] {
+): TextStretch[] {
   let at = 0;
-  return parts.flatMap(({ count, own }): Stretch[] => {
+  return parts.flatMap(({ count, own }): TextStretch[] => {
     const text = tokens.slice(at, at + count).join('');
     at += count;
     const word = text.trimEnd();

@@ -5,7 +5,7 @@ import type { CaseFacts, MetricFacts } from './facts.ts';
 type Contribution = Case['contributions'][number];
 
 /** What the case brought each run under one metric. */
-export interface Earned {
+export interface CaseEarned {
   readonly metric: MetricFacts;
   /** In the order of the shard. */
   readonly runs: readonly Contribution[];
@@ -22,7 +22,7 @@ export function ratio({ num, den }: { readonly num: number; readonly den: number
 }
 
 /** Per metric that can be lost, in the order in which metrics are presented, what the build scored for this case. */
-export function earnedOf(data: Case, facts: CaseFacts): readonly Earned[] {
+export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
   return facts.metrics.flatMap((metric) => {
     const runs = data.contributions.filter((row) => row.metric === metric.id);
     if (!metric.losable || runs.length === 0) return [];
@@ -38,7 +38,7 @@ export function earnedText(value: number | null, unit: MetricFacts['unit']): str
 }
 
 /** The metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
-export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): Earned | null {
+export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): CaseEarned | null {
   const id =
     entryOf(facts.perturbations, condition) ?? entryOf(facts.perturbations, data.attributes['bias_type'] ?? '');
   return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;

@@ -5,7 +5,7 @@ import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf } from './filter.ts';
-import { type FileColumn, orderOf, type View } from './rows.ts';
+import { type CaseRowsView, type FileColumn, orderOf } from './rows.ts';
 import { CASES } from './scope.ts';
 
 /** Columns of a download with a row for each answer. */
@@ -47,7 +47,7 @@ const OWN = `CASE WHEN stage <> 'correction' THEN list_filter(parts, lambda p:
  */
 export function longStatement(
   choices: Choices,
-  { filter, sort }: View,
+  { filter, sort }: CaseRowsView,
   { metric, run, criterion }: { readonly metric: string; readonly run: string; readonly criterion: string },
 ): Statement {
   const rows = pointRows(metric);

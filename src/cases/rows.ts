@@ -54,7 +54,7 @@ export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
 }
 
 /** A selection of cases in an order. */
-export interface View {
+export interface CaseRowsView {
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
 }
@@ -71,13 +71,13 @@ const facetList = (choices: Choices): string =>
  * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is sorted,
  * so that it looks at no row after the wanted ones.
  */
-function placesSql(choices: Choices, { filter, sort }: View): string {
+function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
   return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
 /** Rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
-export function pageStatement(choices: Choices, view: View, page: number): Statement {
+export function pageStatement(choices: Choices, view: CaseRowsView, page: number): Statement {
   return {
     sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${NAMED}
 WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal(PAGE_ROWS * page)})
@@ -107,7 +107,7 @@ export function downloadColumns(choices: Choices): readonly FileColumn[] {
 }
 
 /** All rows of a view with the columns of a download. */
-export function downloadStatement(choices: Choices, { filter, sort }: View): Statement {
+export function downloadStatement(choices: Choices, { filter, sort }: CaseRowsView): Statement {
   const runs = choices.runs.map(({ run }) => {
     const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
     return `, CASE WHEN ${wrong} THEN 'wrong' WHEN ${right} THEN 'right' ELSE '' END AS ${identifier(`run:${run}`)}`;
@@ -123,7 +123,7 @@ FROM ${NAMED} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, 
 export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: 'string?', next: 'string?' } as const;
 
 /** Where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
-export function neighbourStatement(choices: Choices, { filter, sort }: View, instance: string): Statement {
+export function neighbourStatement(choices: Choices, { filter, sort }: CaseRowsView, instance: string): Statement {
   const order = `(ORDER BY ${orderOf(choices, sort)})`;
   return {
     sql: `SELECT place, total, before.instance AS previous, after.instance AS next FROM (

@@ -1,14 +1,14 @@
-import type { Job, News } from './background.worker.ts';
+import type { FetchJob, FetchNews } from './background.worker.ts';
 import BackgroundWorker from './background.worker.ts?worker&inline';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
-import type { Expected } from './fetch.ts';
+import type { ExpectedFile } from './fetch.ts';
 
 /** `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never hold the page. */
-export function fetchInBackground(url: string, expected: Expected): Promise<Uint8Array<ArrayBuffer>> {
+export function fetchInBackground(url: string, expected: ExpectedFile): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const worker = new BackgroundWorker();
-    worker.addEventListener('message', ({ data }: MessageEvent<News>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FetchNews>) => {
       if ('failure' in data) reject(ClientFailure.of(data.failure));
       else resolve(data.file);
     });
@@ -16,6 +16,6 @@ export function fetchInBackground(url: string, expected: Expected): Promise<Uint
       event.preventDefault();
       reject(engineCrashed(event.message));
     });
-    worker.postMessage({ url, expected } satisfies Job);
+    worker.postMessage({ url, expected } satisfies FetchJob);
   });
 }

@@ -1,19 +1,19 @@
 import { ClientFailure, type FailureParts } from './failure.ts';
-import { type Expected, fetchBytes } from './fetch.ts';
+import { type ExpectedFile, fetchBytes } from './fetch.ts';
 
 /** A file whose bytes the page asks of this worker. One job for each worker. */
-export interface Job {
+export interface FetchJob {
   readonly url: string;
-  readonly expected: Expected;
+  readonly expected: ExpectedFile;
 }
 
-export type News = { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
+export type FetchNews = { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
 
-function tell(news: News, transfer: Transferable[] = []): void {
+function tell(news: FetchNews, transfer: Transferable[] = []): void {
   postMessage(news, { transfer });
 }
 
-addEventListener('message', async ({ data: { url, expected } }: MessageEvent<Job>) => {
+addEventListener('message', async ({ data: { url, expected } }: MessageEvent<FetchJob>) => {
   try {
     const file = await fetchBytes(url, { ...expected, freshness: 'immutable' });
     tell({ file }, [file.buffer]);

@@ -1,4 +1,4 @@
-import { ClientFailure, type Notice, reasonOf } from './failure.ts';
+import { ClientFailure, type FailureNotice, reasonOf } from './failure.ts';
 import { networkFailure, statusFailure } from './fetch.ts';
 
 const AGAIN = 'Try again: the engine starts anew.';
@@ -75,7 +75,7 @@ export function startFailure(error: unknown): ClientFailure {
 }
 
 /** `why`: what the browser says when it is asked for storage. */
-export function storageNotice(why: string): Notice {
+export function storageNotice(why: string): FailureNotice {
   return {
     what: 'The query engine (7.7 MB) is not kept for the next visit.',
     why: `This browser gives the site no storage: ${why}`,

@@ -4,7 +4,7 @@ import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
 import { servedAs, WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
-import { type ClientFailure, type Notice, unsupported } from './failure.ts';
+import { type ClientFailure, type FailureNotice, unsupported } from './failure.ts';
 import { isWorthAsking } from './fetch.ts';
 import { shared } from './shared.ts';
 import { store } from './store.ts';
@@ -19,7 +19,7 @@ type EngineState =
   /** Bytes inflated so far, of `total`. */
   | { readonly phase: 'loading'; readonly loaded: number; readonly total: number }
   /** `notice`: what a visitor may want to know although everything works. */
-  | { readonly phase: 'ready'; readonly notice: Notice | null }
+  | { readonly phase: 'ready'; readonly notice: FailureNotice | null }
   | { readonly phase: 'failed'; readonly failure: ClientFailure };
 
 const SERVED = servedAs(WASM);
@@ -39,7 +39,7 @@ function checkSupport(): void {
   }
 }
 
-type Launched = Engine & { readonly notice: Notice | null };
+type Launched = Engine & { readonly notice: FailureNotice | null };
 
 /** The engine, its code and the manifest come at the same time; only the worker's own script is loaded with the page's. */
 async function launch(guarded: GuardedWorker): Promise<Launched> {

@@ -1,5 +1,5 @@
 /** What to tell a visitor: one plain sentence each. */
-export interface Notice {
+export interface FailureNotice {
   readonly what: string;
   readonly why: string;
   readonly todo: string;
@@ -57,7 +57,7 @@ export interface FailureSource {
 }
 
 /** A failure as a worker sends it. */
-export interface FailureParts extends Notice {
+export interface FailureParts extends FailureNotice {
   readonly kind: FailureKind;
   readonly url: string | undefined;
 }
@@ -69,7 +69,7 @@ const sentence = (why: string): string => why.replace(/[^.!?]$/, '$&.');
  * Everything that this layer throws, apart from the `AbortError` of a request that its caller gave up. `retry` means that the same
  * call may succeed if it is made again: nothing that failed is remembered.
  */
-export class ClientFailure extends Error implements Notice {
+export class ClientFailure extends Error implements FailureNotice {
   override readonly name = 'ClientFailure';
   readonly kind: FailureKind;
   readonly what: string;
@@ -79,7 +79,7 @@ export class ClientFailure extends Error implements Notice {
   readonly url: string | undefined;
   readonly sql: string | undefined;
 
-  constructor(kind: FailureKind, notice: Notice, source: FailureSource = {}) {
+  constructor(kind: FailureKind, notice: FailureNotice, source: FailureSource = {}) {
     const of = source.sql === undefined ? '' : `\n${source.sql}`;
     const why = sentence(notice.why);
     super(`${notice.what} ${why} ${notice.todo}${of}`, { cause: source.cause });
@@ -107,7 +107,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** What to say of a failure that nobody foresaw; why is in what was thrown. */
-export type FailureWords = Pick<Notice, 'what' | 'todo'>;
+export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
 /** Anything thrown, as what a visitor can be told. */
 export function failureOf(error: unknown, words: FailureWords): ClientFailure {
@@ -116,7 +116,7 @@ export function failureOf(error: unknown, words: FailureWords): ClientFailure {
 }
 
 /** A failure in one line. */
-export const failureText = ({ what, why, todo }: Notice): string => `${what} ${why} ${todo}`;
+export const failureText = ({ what, why, todo }: FailureNotice): string => `${what} ${why} ${todo}`;
 
 /** A file is not what it should be; `why` says in what way. */
 export function damaged(url: string, why: string, cause?: unknown): ClientFailure {

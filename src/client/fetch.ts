@@ -2,7 +2,7 @@ import { attended } from './awaited.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
 /** What the release promises of a file. */
-export interface Expected {
+export interface ExpectedFile {
   /** The first digits, or all, of the SHA-256 of the inflated bytes, hex. */
   readonly sha256?: string | undefined;
   /** Inflated size. */
@@ -11,7 +11,7 @@ export interface Expected {
   readonly cap?: number | undefined;
 }
 
-export interface FetchOptions extends Expected {
+export interface FetchOptions extends ExpectedFile {
   /**
    * `immutable`: the name carries the content's hash, so any copy that the browser has will do; `current`: the server is asked,
    * and the browser's copy serves only while there is no network.
@@ -141,7 +141,7 @@ async function digest(bytes: Bytes): Promise<string | null> {
 }
 
 /** Throws ClientFailure (`truncated`, `damaged`) unless the bytes are those that the release names. */
-export async function verify(bytes: Bytes, url: string, { inflated, sha256 }: Expected): Promise<void> {
+export async function verify(bytes: Bytes, url: string, { inflated, sha256 }: ExpectedFile): Promise<void> {
   if (inflated !== undefined && bytes.byteLength !== inflated) {
     const why = `It has ${bytes.byteLength} bytes where the release has ${inflated}.`;
     throw bytes.byteLength < inflated ? truncated(url, why) : damaged(url, why);

@@ -26,12 +26,12 @@ declare const described: unique symbol;
 export type Form<T> = FormShape & { readonly [described]?: T };
 
 /** The first place where a value is not as it should be: names and numbers from the root, and what is wrong. */
-export interface Misfit {
+export interface FormMisfit {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-type Place = Misfit['path'];
+type Place = FormMisfit['path'];
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -76,7 +76,7 @@ function ownFault(value: unknown, shape: FormShape): string | null {
   return typeof value === 'number' ? numberFault(value, shape) : null;
 }
 
-function listMisfit(list: readonly unknown[], { items, prefixItems }: FormShape, path: Place): Misfit | null {
+function listMisfit(list: readonly unknown[], { items, prefixItems }: FormShape, path: Place): FormMisfit | null {
   if (prefixItems !== undefined && list.length !== prefixItems.length)
     return { path, message: `expected ${prefixItems.length} entries, found ${list.length}` };
   for (const [i, entry] of list.entries()) {
@@ -87,7 +87,7 @@ function listMisfit(list: readonly unknown[], { items, prefixItems }: FormShape,
   return null;
 }
 
-function recordMisfit(record: Record<string, unknown>, shape: FormShape, path: Place): Misfit | null {
+function recordMisfit(record: Record<string, unknown>, shape: FormShape, path: Place): FormMisfit | null {
   const { properties = {}, required = [], additionalProperties } = shape;
   const missing = required.find((name) => !Object.hasOwn(record, name));
   if (missing !== undefined) return { path: [...path, missing], message: 'it is missing' };
@@ -103,13 +103,13 @@ function recordMisfit(record: Record<string, unknown>, shape: FormShape, path: P
 }
 
 /** The one that came furthest knows best what was meant. */
-const byDepth = (a: Misfit | null, b: Misfit | null): number => (b?.path.length ?? 0) - (a?.path.length ?? 0);
+const byDepth = (a: FormMisfit | null, b: FormMisfit | null): number => (b?.path.length ?? 0) - (a?.path.length ?? 0);
 
 /**
  * Holds a value that was just read from JSON against a form. What is left out and has a default is filled in, in the value itself. Null where
  * it fits, else the first misfit.
  */
-export function misfitOf(value: unknown, shape: FormShape, path: Place = []): Misfit | null {
+export function misfitOf(value: unknown, shape: FormShape, path: Place = []): FormMisfit | null {
   const own = ownFault(value, shape);
   if (own !== null) return { path, message: own };
   if (shape.anyOf !== undefined) {

@@ -22,7 +22,7 @@ type Run<Result> = <const C extends ColumnTypes = ColumnTypes>(
 ) => Result extends 'all' ? Promise<RowsOf<C>> : AsyncGenerator<RowsOf<C>, void, undefined>;
 
 /** One connection: its statements run one after the other, in the order of the calls. */
-export interface Session {
+export interface EngineSession {
   /**
    * All rows of one statement, values bound to its `?`. A SELECT that was answered a little while ago is answered from memory.
    * Throws ClientFailure with the statement (`query-failed`, `out-of-memory`, `engine-crashed`).
@@ -33,7 +33,7 @@ export interface Session {
 }
 
 /** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
-export interface Database extends Session {
+export interface Database extends EngineSession {
   /**
    * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
    * the rows that a word search found.
@@ -82,7 +82,7 @@ async function* send(
   }
 }
 
-export function openSession(engine: Engine, connection: AsyncDuckDBConnection): Session {
+export function openSession(engine: Engine, connection: AsyncDuckDBConnection): EngineSession {
   const enter = turnstile();
   const answers = recent<readonly unknown[]>(KEPT_ANSWERS);
 

@@ -15,7 +15,7 @@ export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =
   metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
 /** How the runs fared on each case, all in all or under one criterion. */
-export interface Fared {
+export interface RunsFared {
   /** Per run the cases that it was right on, and those that it was wrong on. */
   readonly right: readonly Bits[];
   readonly wrong: readonly Bits[];
@@ -44,7 +44,7 @@ function outcomeOf(right: number, wrong: number): number {
 }
 
 /** Who was right and wrong where, from the verdicts of all runs. */
-export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): Fared {
+export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFared {
   const right = verdicts.map(({ won }) => won);
   const wrong = verdicts.map(({ asked, won }) => minusBits(asked, won));
   const [nRight, nWrong] = [tally(cases, right), tally(cases, wrong)];
@@ -58,7 +58,7 @@ export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): Fared 
 }
 
 /** The same under one criterion; a criterion that nobody was judged by leaves nobody right or wrong. */
-export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns, criterion: string): Fared {
+export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns, criterion: string): RunsFared {
   const nobody = runs.map(() => ({ asked: emptyBits(cases), won: emptyBits(cases) }));
   return faredBy(cases, verdicts[criteria.indexOf(criterion)] ?? nobody);
 }
@@ -66,7 +66,7 @@ export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns
 /** What a selection is made from. */
 export interface ColumnSelection {
   readonly columns: CaseColumns;
-  readonly fared: Fared;
+  readonly fared: RunsFared;
   /** The cases of the scope: those that its run judged, or all. */
   readonly scope: Bits;
   /** Per part of the filter the cases that fulfil it; a facet's own counts do without its part. */
@@ -110,7 +110,7 @@ export interface AskedOfColumns {
 }
 
 /** The parts of a filter. */
-function filterBits(columns: CaseColumns, fared: Fared, { filter, words }: AskedOfColumns): Map<string, Bits> {
+function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: AskedOfColumns): Map<string, Bits> {
   const { cases, criteria, runs, longest } = columns;
   const { facets, criterion, outcome, parse, right, wrong, length } = filter;
   const parts = new Map<string, Bits>();
@@ -156,7 +156,7 @@ function filterBits(columns: CaseColumns, fared: Fared, { filter, words }: Asked
   return parts;
 }
 
-export function selectCases(columns: CaseColumns, fared: Fared, asked: AskedOfColumns): ColumnSelection {
+export function selectCases(columns: CaseColumns, fared: RunsFared, asked: AskedOfColumns): ColumnSelection {
   const { run } = asked;
   const { cases, runs } = columns;
   const scope = run === '' ? fullBits(cases) : (columns.judged[runs.indexOf(run)] ?? emptyBits(cases));

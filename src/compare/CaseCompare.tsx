@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { type CaseSet, likeliestSet } from '../paired/sets.ts';
-import type { Comparable } from './boards.ts';
-import type { Chosen } from './choice.ts';
+import type { ComparableData } from './boards.ts';
+import type { ChosenJudge } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { contestantName } from './names.ts';
 import { SetBar, setWords } from './SetBar.tsx';
@@ -13,9 +13,9 @@ const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.ts
 interface CaseCompareProps {
   /** At least one. */
   readonly sets: readonly [CaseSet, ...CaseSet[]];
-  readonly comparable: Comparable;
+  readonly comparable: ComparableData;
   readonly state: CompareState;
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly ChosenJudge[];
   readonly nameOf: (judge: string) => string;
   readonly change: ChangeCompare;
 }

@@ -3,19 +3,19 @@ import { entryText } from '../paired/sets.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
-import type { Choice, Chosen } from './choice.ts';
+import type { ChosenJudge, JudgeChoice } from './choice.ts';
 import { withRun } from './names.ts';
 
 interface ChooserProps {
-  readonly choices: readonly Choice[];
-  readonly chosen: readonly Chosen[];
+  readonly choices: readonly JudgeChoice[];
+  readonly chosen: readonly ChosenJudge[];
   readonly change: (judges: readonly string[]) => void;
 }
 
-const GROUPS: readonly Choice['access'][] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
+const GROUPS: readonly JudgeChoice['access'][] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
 /** A judge, and each of its runs that its name alone does not mean. */
-function optionsOf({ id, name, runs }: Choice): readonly { readonly text: string; readonly words: string }[] {
+function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: string; readonly words: string }[] {
   const others = runs.filter(({ standard }) => !standard);
   return [
     { text: id, words: name },
@@ -27,7 +27,7 @@ function optionsOf({ id, name, runs }: Choice): readonly { readonly text: string
 }
 
 /** The judges and runs chosen, the first marked as what the others are compared with, and a list to add one. */
-export function Chooser({ choices, chosen, change }: ChooserProps) {
+export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
   const texts = chosen.map(({ text }) => text);
   const full = chosen.length >= MOST_JUDGES;
   const add = (text: string) => {

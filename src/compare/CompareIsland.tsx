@@ -7,11 +7,11 @@ import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
-import { askBoards, type Comparable, NOT_READ } from './boards.ts';
+import { askBoards, type ComparableData, NOT_READ } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
-import { Chooser } from './Chooser.tsx';
+import { JudgeChooser } from './Chooser.tsx';
 import { CompareTableView } from './CompareTableView.tsx';
-import { type Choice, type Chosen, chosenOf } from './choice.ts';
+import { type ChosenJudge, chosenOf, type JudgeChoice } from './choice.ts';
 import { compareTables } from './lines.ts';
 import { PrintedSummary } from './PrintedSummary.tsx';
 import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
@@ -24,11 +24,11 @@ interface CompareIslandProps {
 }
 
 interface ChosenProps {
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly ChosenJudge[];
 }
 
 /** Judges without any run: only what is printed of them can be compared. */
-function withoutCases(comparable: Comparable, chosen: readonly Chosen[]): readonly Chosen[] {
+function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {
   const judged = new Set(comparable.cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)));
   return chosen.filter(({ judge }) => !judged.has(judge));
 }
@@ -39,7 +39,7 @@ interface NamedJudge {
 }
 
 /** The judges chosen, each once, by their names alone. */
-function judgesOf(chosen: readonly Chosen[], choices: readonly Choice[]): readonly NamedJudge[] {
+function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[]): readonly NamedJudge[] {
   return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
 }
 
@@ -76,8 +76,8 @@ function Printed({
 }
 
 interface ReadyProps extends ChosenProps {
-  readonly choices: readonly Choice[];
-  readonly comparable: Comparable;
+  readonly choices: readonly JudgeChoice[];
+  readonly comparable: ComparableData;
   readonly state: CompareState;
   readonly change: ChangeCompare;
 }
@@ -124,11 +124,11 @@ function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
 }
 
 interface ResultsProps extends Omit<ReadyProps, 'comparable'> {
-  readonly loading: Asked<Comparable>;
+  readonly loading: Asked<ComparableData>;
 }
 
 /** What is missing when only one judge is chosen. */
-function nextWords({ judge, name }: Chosen, choices: readonly Choice[]): string {
+function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeChoice[]): string {
   const hasSeveral = choices.some(({ id, runs }) => id === judge && runs.some(({ label }) => label !== ''));
   return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;
 }
@@ -153,7 +153,7 @@ function Results({ loading, ...rest }: ResultsProps) {
 }
 
 /** What an address may name, once it is known. */
-function useFields(choices: readonly Choice[], comparable: Comparable | null) {
+function useFields(choices: readonly JudgeChoice[], comparable: ComparableData | null) {
   const cases = comparable?.cases ?? null;
   return useMemo(() => {
     const judges = choices.flatMap(({ id, runs }) => [id, ...runs.map(({ run }) => entryText(id, run))]);
@@ -163,7 +163,7 @@ function useFields(choices: readonly Choice[], comparable: Comparable | null) {
   }, [choices, cases]);
 }
 
-function Compare({ choices, address }: { readonly choices: readonly Choice[]; readonly address: string }) {
+function Compare({ choices, address }: { readonly choices: readonly JudgeChoice[]; readonly address: string }) {
   const early = useFields(choices, null);
   const [{ judges }] = useUrl(early);
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
@@ -173,7 +173,7 @@ function Compare({ choices, address }: { readonly choices: readonly Choice[]; re
   const [state, change] = useUrl(fields);
   return (
     <>
-      <Chooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
+      <JudgeChooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
       <div className="results">
         <Results choices={choices} chosen={chosen} loading={loading} state={state} change={change} />
       </div>
@@ -184,7 +184,7 @@ function Compare({ choices, address }: { readonly choices: readonly Choice[]; re
 
 /** Judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
 export function CompareIsland({ choices, address }: CompareIslandProps) {
-  const judges = useMemo(() => JSON.parse(choices) as readonly Choice[], [choices]);
+  const judges = useMemo(() => JSON.parse(choices) as readonly JudgeChoice[], [choices]);
   return (
     <Alive>
       <Compare choices={judges} address={address} />

@@ -1,13 +1,13 @@
 import type { CaseSet } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
-import type { Comparable } from './boards.ts';
+import type { ComparableData } from './boards.ts';
 import { CompareTableView } from './CompareTableView.tsx';
 import { compareTables } from './lines.ts';
 import { contestantName } from './names.ts';
 
 interface LeaderboardsProps {
   readonly set: CaseSet;
-  readonly comparable: Comparable;
+  readonly comparable: ComparableData;
   readonly nameOf: (judge: string) => string;
 }
 

@@ -24,7 +24,7 @@ interface MostProps {
 }
 
 /** Where two judges are furthest apart, under a metric that the visitor chooses. */
-export function Most({ tables, context, question, by, set, change }: MostProps) {
+export function MostDifferent({ tables, context, question, by, set, change }: MostProps) {
   const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole)).filter(({ cases }) => cases !== null);
   const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);
   const line = lines.find((one) => keyOf(one) === by) ?? apart ?? lines[0];

@@ -7,19 +7,19 @@ import { Failed } from '../ui/Failed.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AgreementView } from './AgreementView.tsx';
 import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
-import type { Comparable } from './boards.ts';
+import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
 import { formatsOf, type PairContext, sliceLabel } from './format.ts';
 import { Leaderboards } from './Leaderboards.tsx';
-import { Most } from './Most.tsx';
+import { MostDifferent } from './Most.tsx';
 import { contestantName } from './names.ts';
-import { better, PairTableView } from './PairTableView.tsx';
+import { betterWords, PairTableView } from './PairTableView.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
 
 export interface PairCompareProps {
   readonly set: CaseSet;
   readonly other: Contestant;
-  readonly comparable: Comparable;
+  readonly comparable: ComparableData;
   readonly state: CompareState;
   readonly nameOf: (judge: string) => string;
   readonly change: ChangeCompare;
@@ -36,8 +36,8 @@ function Tally({ tables, context }: { readonly tables: readonly PairTable[]; rea
   return (
     <p>
       <b>{context.judge.name}</b> against {context.base.name}: significantly ahead in{' '}
-      <b className="up">{count((line) => sure(line) && better(line) > 0)}</b> metrics, behind in{' '}
-      <b className="down">{count((line) => sure(line) && better(line) < 0)}</b>, not distinguishable in{' '}
+      <b className="up">{count((line) => sure(line) && betterWords(line) > 0)}</b> metrics, behind in{' '}
+      <b className="down">{count((line) => sure(line) && betterWords(line) < 0)}</b>, not distinguishable in{' '}
       <b>{count((line) => !sure(line) && line.adjusted !== null)}</b>
       {untested === 0 ? '' : `, without a test in ${untested}`}.
     </p>
@@ -75,7 +75,14 @@ function Answer({
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />
       ))}
       <AgreementView parts={agreement} context={context} />
-      <Most tables={tables} context={context} question={question} by={state.by} set={set.key} change={change} />
+      <MostDifferent
+        tables={tables}
+        context={context}
+        question={question}
+        by={state.by}
+        set={set.key}
+        change={change}
+      />
     </>
   );
 }

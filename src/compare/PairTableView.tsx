@@ -24,7 +24,7 @@ function ValueCell({ summary, format }: { readonly summary: Summary; readonly fo
 }
 
 /** 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
-export function better({ metric, difference }: PairLine): -1 | 0 | 1 {
+export function betterWords({ metric, difference }: PairLine): -1 | 0 | 1 {
   const sign = metric.direction === 'higher' ? 1 : metric.direction === 'lower' ? -1 : 0;
   return Math.sign((difference.value ?? 0) * sign) as -1 | 0 | 1;
 }
@@ -32,7 +32,7 @@ export function better({ metric, difference }: PairLine): -1 | 0 | 1 {
 function verdictWords(line: PairLine, { judge, base }: PairContext): string {
   const { difference, adjusted } = line;
   if (difference.value === null) return '';
-  const ahead = better(line);
+  const ahead = betterWords(line);
   const sure = adjusted !== null && adjusted < SIGNIFICANT;
   if (ahead === 0) return line.metric.direction === 'none' && sure ? 'they differ' : sure ? '' : 'not distinguishable';
   if (adjusted === null) return 'no test';
@@ -51,7 +51,7 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
     );
   }
   const sure = adjusted !== null && adjusted < SIGNIFICANT;
-  const side = better(line) > 0 ? 'up' : better(line) < 0 ? 'down' : '';
+  const side = betterWords(line) > 0 ? 'up' : betterWords(line) < 0 ? 'down' : '';
   return (
     <>
       <td className={`delta ${side}${sure ? ' sure' : ''}`} title={reason === '' ? undefined : reason}>

@@ -1,4 +1,4 @@
-import { type CompareTable, tally } from './lines.ts';
+import { type CompareTable, tallyAgainst } from './lines.ts';
 
 /** Counts of columns in which each judge is ahead of the base, and how far to trust them. */
 export function PrintedSummary({
@@ -13,7 +13,7 @@ export function PrintedSummary({
   return (
     <section className="summary" aria-label="Summary">
       {others.map((name, i) => {
-        const { ahead, behind, open, untested } = tally(boards, i);
+        const { ahead, behind, open, untested } = tallyAgainst(boards, i);
         return (
           <p key={name}>
             <b>{name}</b> against {base}: significantly ahead in <b className="up">{ahead}</b>, behind in{' '}

@@ -4,7 +4,7 @@ import type { FailureWords } from '../client/failure.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
 
 /** Everything that judges can be compared by. */
-export interface Comparable {
+export interface ComparableData {
   readonly boards: readonly SlimBoard[];
   readonly cases: readonly ComparedBenchmark[];
 }
@@ -15,7 +15,7 @@ export const NOT_READ: FailureWords = {
 };
 
 /** The tables and the runs. The code that validates the file comes with it and not with the page. Throws ClientFailure. */
-export async function askBoards(address: string): Promise<Comparable> {
+export async function askBoards(address: string): Promise<ComparableData> {
   const { loadComparison } = await import('../client/comparison.ts');
   const { boards, cases } = await loadComparison(address);
   return { boards: boards.map(unpackBoard), cases };

@@ -3,7 +3,7 @@ import { type AskedEntry, askedEntry } from '../paired/sets.ts';
 import { withRun } from './names.ts';
 
 /** A judge that can be compared, with its runs. */
-export interface Choice {
+export interface JudgeChoice {
   readonly id: string;
   readonly name: string;
   readonly access: NonNullable<SlimRow['access']>;
@@ -21,13 +21,13 @@ export interface ComparableRun {
 }
 
 /** What was chosen, with its name. */
-export interface Chosen extends AskedEntry {
+export interface ChosenJudge extends AskedEntry {
   readonly name: string;
-  readonly access: Choice['access'];
+  readonly access: JudgeChoice['access'];
 }
 
 /** The entry of an address; null for a judge that cannot be compared. */
-export function chosenOf(choices: readonly Choice[], text: string): Chosen | null {
+export function chosenOf(choices: readonly JudgeChoice[], text: string): ChosenJudge | null {
   const entry = askedEntry(text);
   const judge = choices.find(({ id }) => id === entry.judge);
   if (judge === undefined) return null;

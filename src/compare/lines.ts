@@ -86,7 +86,7 @@ export interface ColumnTally {
  * For the judge at place `i` of `differences`: columns where it is significantly ahead of the base, behind, neither, or untested.
  * Columns without a better end are not counted.
  */
-export function tally(tables: readonly CompareTable[], i: number): ColumnTally {
+export function tallyAgainst(tables: readonly CompareTable[], i: number): ColumnTally {
   const found = tables.flatMap((table) =>
     table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
   );

@@ -4,7 +4,7 @@ import { sortColumns } from '../cases/rows.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { ChangeExplore } from './use-explore-state.ts';
-import { type Chip, columnWords, orderWords } from './words.ts';
+import { columnWords, type FilterChip, orderWords } from './words.ts';
 
 function Taken({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
   return (
@@ -40,7 +40,7 @@ function Order({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
 
 interface ChipsProps {
   readonly choices: Choices;
-  readonly chips: readonly Chip[];
+  readonly chips: readonly FilterChip[];
   readonly sort: readonly SortKey[];
   readonly change: ChangeExplore;
   /** Hears that a button has taken itself away, so that the focus must go elsewhere. */
@@ -48,7 +48,7 @@ interface ChipsProps {
 }
 
 /** What is asked for, part by part, and the order; a click takes each away. Clearing the filters leaves the order. */
-export function Chips({ choices, chips, sort, change, onTaken }: ChipsProps) {
+export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProps) {
   if (chips.length + sort.length === 0) return null;
   const clear = (): void => {
     const state = Object.assign({}, ...chips.map((chip) => chip.state), { right: [], wrong: [] });

@@ -10,13 +10,13 @@ import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow, CaseTable } from './CaseTable.tsx';
-import { Chips } from './Chips.tsx';
+import { FilterChips } from './Chips.tsx';
 import { Facets } from './Facets.tsx';
 import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { exploreFields } from './state.ts';
-import { type Ready, useAnswer } from './use-answer.ts';
+import { type ReadyAnswer, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
 import { useTravel } from './use-travel.ts';
@@ -47,7 +47,7 @@ function StaticBody({ choices, facets, list, first }: BodyProps) {
   );
 }
 
-function shownWords(ready: Ready | null, choices: Choices, first: number): string {
+function shownWords(ready: ReadyAnswer | null, choices: Choices, first: number): string {
   if (ready === null) return `first ${numberWords(first)} of ${countOf(choices.cases, 'case')}`;
   const { total } = ready.counts;
   return total === choices.cases
@@ -56,7 +56,7 @@ function shownWords(ready: Ready | null, choices: Choices, first: number): strin
 }
 
 interface BarProps {
-  readonly ready: Ready | null;
+  readonly ready: ReadyAnswer | null;
   readonly busy: boolean;
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly words: string;
@@ -113,7 +113,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
           words={shownWords(ready, choices, first.length)}
           onDownload={setAnchor}
         />
-        <Chips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
+        <FilterChips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
         <Silence />
         <ByEngine notice={ready?.selection.notice ?? null} />

@@ -1,7 +1,13 @@
 import { COUNT_COLUMNS, countStatement, readCounts } from '../cases/counts.ts';
 import { WORDS } from '../cases/filter.ts';
 import { longStatement } from '../cases/long.ts';
-import { downloadStatement, NEIGHBOUR_COLUMNS, neighbourStatement, pageStatement, type View } from '../cases/rows.ts';
+import {
+  type CaseRowsView,
+  downloadStatement,
+  NEIGHBOUR_COLUMNS,
+  neighbourStatement,
+  pageStatement,
+} from '../cases/rows.ts';
 import { createCases } from '../cases/scope.ts';
 import { openDatabase } from '../client/database.ts';
 import type { Database } from '../client/session.ts';
@@ -82,7 +88,7 @@ export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omi
   const database = await openDatabase(choices.benchmark, { signal });
   const found = await casesWith(choices.benchmark, state.words, signal);
   const fitting: Fitting = { ...asked, database, found };
-  const view: View = { filter: filterOf(choices, { state, facets, words: found !== null }), sort: state.sort };
+  const view: CaseRowsView = { filter: filterOf(choices, { state, facets, words: found !== null }), sort: state.sort };
   const read = <T>(by: AbortSignal, work: () => Promise<T>): Promise<T> => abortable(fitted(fitting, by, work), by);
   async function* batches({ sql, params }: Statement, by: AbortSignal): CaseBatches {
     const leave = await entered(fitting, by);

@@ -4,7 +4,7 @@ import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/mani
 import { sharedByKey } from '../client/shared.ts';
 import type { ColumnHead } from '../columns/layout.ts';
 import { type CaseColumns, type CriterionColumns, readCaseColumns, readCriterionColumns } from '../columns/read.ts';
-import { type Fared, faredBy, faredUnder } from '../columns/select.ts';
+import { faredBy, faredUnder, type RunsFared } from '../columns/select.ts';
 
 const ofCases = sharedByKey<CaseColumns>(4);
 const ofCriteria = sharedByKey<CriterionColumns>(4);
@@ -43,10 +43,10 @@ const headOf = ({ cases, facets, runs, criteria }: Choices): ColumnHead => ({
 });
 
 /** Who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
-const fared = new WeakMap<CaseColumns, Map<string, Fared>>();
+const fared = new WeakMap<CaseColumns, Map<string, RunsFared>>();
 
-async function faredOf(columns: CaseColumns, benchmark: string, criterion: string): Promise<Fared | null> {
-  const known = fared.get(columns) ?? new Map<string, Fared>();
+async function faredOf(columns: CaseColumns, benchmark: string, criterion: string): Promise<RunsFared | null> {
+  const known = fared.get(columns) ?? new Map<string, RunsFared>();
   fared.set(columns, known);
   const found = known.get(criterion);
   if (found !== undefined) return found;
@@ -59,7 +59,7 @@ async function faredOf(columns: CaseColumns, benchmark: string, criterion: strin
 
 interface FittingColumns {
   readonly columns: CaseColumns;
-  readonly fared: Fared;
+  readonly fared: RunsFared;
 }
 
 /** The columns that fit the page, under a criterion; null where the release has none. Throws ClientFailure, also where they do not fit. */

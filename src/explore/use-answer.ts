@@ -9,7 +9,7 @@ import type { CaseSelection } from './case-selection.ts';
 import { select } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 
-export interface Ready {
+export interface ReadyAnswer {
   readonly selection: CaseSelection;
   readonly counts: FacetCounts;
   /** Query string of the state that this answers. */
@@ -24,9 +24,9 @@ export const NOT_COUNTED: FailureWords = {
 };
 
 /** Asks for the counts of a state, and the first page of its rows. */
-export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): Asked<Ready> {
+export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): Asked<ReadyAnswer> {
   const question = useCallback(
-    async (signal: AbortSignal): Promise<Ready> => {
+    async (signal: AbortSignal): Promise<ReadyAnswer> => {
       const selection = await select({ choices, state, facets }, signal);
       const [counts, first] = await Promise.all([selection.counts(signal), selection.page(0, signal)]);
       const { fixed, facets: ofFacets } = exploreFields(choices);

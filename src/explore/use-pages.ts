@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PAGE_ROWS } from '../cases/rows.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import { NOT_COUNTED, type Ready } from './use-answer.ts';
+import { NOT_COUNTED, type ReadyAnswer } from './use-answer.ts';
 
 type Pages = ReadonlyMap<number, readonly CaseLine[]>;
 const NONE: Pages = new Map();
@@ -10,7 +10,7 @@ const NONE: Pages = new Map();
 const KEPT = 50;
 
 interface Loaded {
-  readonly of: Ready | null;
+  readonly of: ReadyAnswer | null;
   readonly pages: Pages;
 }
 
@@ -27,8 +27,8 @@ interface Pager {
  * The rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
  * pages are on their way at a time, so it is no question of its own (src/ui/use-question.ts).
  */
-export function usePages(ready: Ready | null): Pager {
-  const [failed, setFailed] = useState<{ readonly of: Ready; readonly failure: ClientFailure } | null>(null);
+export function usePages(ready: ReadyAnswer | null): Pager {
+  const [failed, setFailed] = useState<{ readonly of: ReadyAnswer; readonly failure: ClientFailure } | null>(null);
   const [loaded, setLoaded] = useState<Loaded>({ of: null, pages: NONE });
   const running = useRef(new Map<number, AbortController>());
   const known = useRef<Loaded>(loaded);
@@ -41,7 +41,7 @@ export function usePages(ready: Ready | null): Pager {
       controllers.clear();
     };
   }, [ready]);
-  const load = useCallback(async (page: number, of: Ready): Promise<void> => {
+  const load = useCallback(async (page: number, of: ReadyAnswer): Promise<void> => {
     const controller = new AbortController();
     running.current.set(page, controller);
     try {

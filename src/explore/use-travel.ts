@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'reac
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
-import type { Ready } from './use-answer.ts';
+import type { ReadyAnswer } from './use-answer.ts';
 
 /** How a list is named in the addresses of its cases. */
 const named = (list: string): string => (list === '' ? '?' : list);
@@ -55,7 +55,7 @@ interface Travelled {
   readonly choices: Choices;
   /** The rows before there is an answer. */
   readonly first: readonly CaseLine[];
-  readonly ready: Ready | null;
+  readonly ready: ReadyAnswer | null;
   readonly row: (index: number) => CaseLine | undefined;
 }
 

@@ -53,15 +53,19 @@ const sliceWords = (choices: Pick<Choices, 'labels'>, slice: string): string =>
   [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${valueWords(choices, key, value)}`).join(', ');
 
 /** One part of a selection in words, and the change that takes it away. */
-export interface Chip {
+export interface FilterChip {
   readonly words: string;
   readonly state: Partial<ExploreState>;
   readonly facets: FacetState;
 }
 
-const chip = (words: string, state: Partial<ExploreState>, facets: FacetState = {}): Chip => ({ words, state, facets });
+const chip = (words: string, state: Partial<ExploreState>, facets: FacetState = {}): FilterChip => ({
+  words,
+  state,
+  facets,
+});
 
-function lossWords(choices: Choices, { metric, run, slice, against }: ExploreState): Chip[] {
+function lossWords(choices: Choices, { metric, run, slice, against }: ExploreState): FilterChip[] {
   const name = choices.runs.find((known) => known.run === run)?.label;
   const of = name === undefined ? 'a judge' : name;
   const gone = { metric: '', run: '', slice: '', against: NOBODY };
@@ -75,12 +79,12 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   return [chip(`${of} lost points: ${metricById(metric)?.label ?? metric}${part}`, gone)];
 }
 
-function rangeWords({ length: { from, to } }: ExploreState): Chip[] {
+function rangeWords({ length: { from, to } }: ExploreState): FilterChip[] {
   if (from === null && to === null) return [];
   return [chip(`longest rationale ${from ?? 0} to ${to ?? 'any'} characters`, { length: { from: null, to: null } })];
 }
 
-function conflictWords(choices: Choices, { conflict }: ExploreState): Chip[] {
+function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip[] {
   if (conflict.criterion === '') return [];
   const [one, two] = [conflict.criterion, conflict.other].map((id) => valueWords(choices, 'criterion', id));
   return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
@@ -91,7 +95,7 @@ const searchWords = (words: string): string =>
   /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
 
 /** Everything that is asked for, part by part. */
-export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly Chip[] {
+export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly FilterChip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
   const runName = (run: string): string => runs.get(run) ?? run;
   const criterion = choices.criteria.find(({ id }) => id === state.criterion)?.label;

@@ -51,7 +51,7 @@ export const EeeAggregate = z.looseObject({
 });
 export type EeeAggregate = z.infer<typeof EeeAggregate>;
 
-export const Sample = z.looseObject({
+export const EeeSample = z.looseObject({
   evaluation_id: z.string(),
   model_id: z.string(),
   evaluation_name: z.string(),
@@ -65,4 +65,4 @@ export const Sample = z.looseObject({
   token_usage: z.looseObject({ total_tokens: z.number().int() }).nullish(),
   metadata: Details.nullish(),
 });
-export type Sample = z.infer<typeof Sample>;
+export type EeeSample = z.infer<typeof EeeSample>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
 import { Verdict } from '../schema/answer.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
-import { Sample } from './eee-schema.ts';
+import { EeeSample } from './eee-schema.ts';
 
 import type { Ledger } from './ledger.ts';
 import { NameBook, nameId } from './names.ts';
@@ -41,9 +41,11 @@ export class EveryEvalEverSamples {
   }
 
   add(file: string, line: number, { row, evaluation }: { readonly row: unknown; readonly evaluation: string }): void {
-    const result = Sample.safeParse(row);
+    const result = EeeSample.safeParse(row);
     if (!result.success) {
-      this.ledger.rejectFor(issueProblems(file, line, { row, error: result.error, known: Object.keys(Sample.shape) }));
+      this.ledger.rejectFor(
+        issueProblems(file, line, { row, error: result.error, known: Object.keys(EeeSample.shape) }),
+      );
       return;
     }
     const sample = result.data;
@@ -69,7 +71,7 @@ export class EveryEvalEverSamples {
     }
   }
 
-  private own(sample: Sample, judgment: Judgment): void {
+  private own(sample: EeeSample, judgment: Judgment): void {
     const { metadata } = sample;
     if (!this.instances.has(judgment.instance)) {
       this.instances.add(judgment.instance);
@@ -87,7 +89,7 @@ export class EveryEvalEverSamples {
   }
 
   /** False when this sample and evaluation were there already. */
-  private foreign(sample: Sample): boolean {
+  private foreign(sample: EeeSample): boolean {
     const { sample_id: instance, evaluation_name: name, input } = sample;
     const criterion = nameId(name);
     if (this.seen.has(`${instance}\u0000${criterion}`)) return false;

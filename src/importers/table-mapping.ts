@@ -44,7 +44,7 @@ const Mapping = z.strictObject({
   }),
   tables: z.array(TableMap).min(1),
 });
-export type Mapping = z.infer<typeof Mapping>;
+export type FieldMapping = z.infer<typeof Mapping>;
 
 const MAX = 2 ** 20;
 
@@ -62,7 +62,9 @@ async function readText(source: Source): Promise<string> {
 }
 
 /** Reads a mapping file (YAML or JSON). */
-export async function readMapping(source: Source): Promise<{ mapping: Mapping | null; problems: readonly Problem[] }> {
+export async function readMapping(
+  source: Source,
+): Promise<{ mapping: FieldMapping | null; problems: readonly Problem[] }> {
   const file = source.name;
   let text: string;
   try {

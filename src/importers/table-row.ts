@@ -19,7 +19,7 @@ const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);
 const NO_ANSWER = new Set(['fail', 'failed', 'error']);
 
 /** A record before its schema has seen it. */
-export type Draft = Record<string, unknown>;
+export type RecordDraft = Record<string, unknown>;
 
 /** A cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
 function fieldValue(field: string, value: unknown): unknown {
@@ -30,19 +30,19 @@ function fieldValue(field: string, value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-function put(draft: Draft, field: string, value: unknown): void {
+function put(draft: RecordDraft, field: string, value: unknown): void {
   const at = field.indexOf('.');
   if (at < 0) {
     draft[field] = fieldValue(field, value);
     return;
   }
   const [outer, inner] = [field.slice(0, at), field.slice(at + 1)];
-  draft[outer] = { ...(draft[outer] as Draft | undefined), [inner]: textOf(value) };
+  draft[outer] = { ...(draft[outer] as RecordDraft | undefined), [inner]: textOf(value) };
 }
 
 /** The fields of a row's record, as the mapping names them; empty cells are absent fields. */
-export function draftOf(row: RawRow, map: TableMap): Draft {
-  const draft: Draft = {};
+export function draftOf(row: RawRow, map: TableMap): RecordDraft {
+  const draft: RecordDraft = {};
   for (const [field, value] of Object.entries(map.constants)) put(draft, field, value);
   for (const [field, column] of Object.entries(map.columns)) {
     const found = Object.hasOwn(row, column) ? row[column] : undefined;
@@ -58,7 +58,7 @@ export function draftOf(row: RawRow, map: TableMap): Draft {
 
 /** Puts ids in the place of names; says of the first that it would take the id of another name. */
 export function takeNames(
-  draft: Draft,
+  draft: RecordDraft,
   book: NameBook,
   { file, line }: { readonly file: string; readonly line: number },
 ): Problem | null {
@@ -74,7 +74,7 @@ export function takeNames(
 }
 
 /** Takes a word out of the draft that says of a verdict or a score that there is none, and gives how it is to be marked. */
-function takeNoAnswer(draft: Draft): 'failed' | 'error' | 'abstained' | undefined {
+function takeNoAnswer(draft: RecordDraft): 'failed' | 'error' | 'abstained' | undefined {
   for (const field of ['verdict', 'score']) {
     const text = draft[field];
     if (typeof text !== 'string') continue;
@@ -92,7 +92,7 @@ function takeNoAnswer(draft: Draft): 'failed' | 'error' | 'abstained' | undefine
  * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that exists was answered:
  * without a verdict or a score it is `failed`, or a correction. Returns what a reader should know of it.
  */
-export function readAnswer(draft: Draft, row: RawRow, map: TableMap): string | undefined {
+export function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): string | undefined {
   const order = draft.order === 'ba' ? 'ba' : 'ab';
   let remark: string | undefined;
   const none = takeNoAnswer(draft);

@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts';
 import { NameBook, plainId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
 import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
-import { fits, type Mapping, readMapping, type TableMap } from './table-mapping.ts';
+import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
 import { draftOf, readAnswer, takeNames } from './table-row.ts';
 
 const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
@@ -114,7 +114,7 @@ async function* readTable(
 }
 
 function runOf(
-  { run }: Mapping,
+  { run }: FieldMapping,
   options: ImportOptions,
   repeats: number,
 ): Extract<ImportItem, { kind: 'run' }>['record'] {

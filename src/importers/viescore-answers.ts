@@ -4,7 +4,7 @@ import { readJsonFile } from './json-file.ts';
 import type { Ledger } from './ledger.ts';
 
 export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
-export type Criterion = (typeof VIESCORE_CRITERIA)[number];
+export type ViescoreCriterion = (typeof VIESCORE_CRITERIA)[number];
 
 /** What a judge said of one picture under one criterion. */
 export interface PictureAnswer {
@@ -25,7 +25,7 @@ const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-co
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
 /** Number of sub-scores that were asked for. */
-const askedFor = (task: string, criterion: Criterion): number => (criterion === 'SC' ? (ASKED[task] ?? 2) : 2);
+const askedFor = (task: string, criterion: ViescoreCriterion): number => (criterion === 'SC' ? (ASKED[task] ?? 2) : 2);
 
 const MARKS = ['Editing instruction:', 'Text Prompt:', 'Subject:'];
 
@@ -72,7 +72,7 @@ export interface AnswerFile {
   readonly source: Source;
   readonly task: string;
   readonly generator: string;
-  readonly criterion: Criterion;
+  readonly criterion: ViescoreCriterion;
   /** Does the prompt hold an example? */
   readonly withExample: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Parse } from '../schema/records.ts';
 import type { ImportItem } from './item.ts';
-import { type Criterion, type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
-import { inputsOf, type JudgedTask, type Shown, shownOf, stemOf } from './viescore-pictures.ts';
+import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
+import { inputsOf, type JudgedTask, type ShownPictures, shownOf, stemOf } from './viescore-pictures.ts';
 
 interface Pair {
   readonly instance: string;
@@ -13,14 +13,18 @@ interface Pair {
 const sign = (difference: number): 'a' | 'b' | 'tie' => (difference > 0 ? 'a' : difference < 0 ? 'b' : 'tie');
 
 interface Labels {
-  readonly criterion: Criterion;
+  readonly criterion: ViescoreCriterion;
   /** The preference of each rater; null where a rating is missing. */
   readonly each: readonly ('a' | 'b' | 'tie' | null)[];
   /** The preference by the mean of all raters; equal means give none. */
   readonly gold: 'a' | 'b' | null;
 }
 
-function labelsOf({ raters }: JudgedTask, { image, a, b }: Omit<Pair, 'instance'>, criterion: Criterion): Labels {
+function labelsOf(
+  { raters }: JudgedTask,
+  { image, a, b }: Omit<Pair, 'instance'>,
+  criterion: ViescoreCriterion,
+): Labels {
   const at = VIESCORE_CRITERIA.indexOf(criterion) as 0 | 1;
   const differences = raters.map((ratings) => {
     const [left, right] = [ratings.get(image)?.get(a)?.[at], ratings.get(image)?.get(b)?.[at]];
@@ -47,7 +51,7 @@ interface Compared {
 }
 
 /** The verdict that two answers make; null where the judge was not shown both. */
-function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: Criterion): Compared | null {
+function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: ViescoreCriterion): Compared | null {
   const [ofA, ofB] = [answers.get(`${criterion}/${a}`), answers.get(`${criterion}/${b}`)];
   if (ofA === undefined || ofB === undefined) return null;
   const [left, right] = [ofA.get(image), ofB.get(image)];
@@ -58,7 +62,7 @@ function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: Cri
   return { verdict: sign(left.score - right.score), parse, rationale, raw };
 }
 
-function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown: Shown): ImportItem {
+function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown: ShownPictures): ImportItem {
   const { task } = judged;
   const media = [
     ...inputsOf(task, shown),

@@ -1,5 +1,5 @@
 import { type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
-import type { Ratings } from './viescore-raters.ts';
+import type { RaterRatings } from './viescore-raters.ts';
 
 /** All that was said of the pictures of one task. */
 export interface JudgedTask {
@@ -8,7 +8,7 @@ export interface JudgedTask {
   readonly generators: readonly string[];
   /** Those whose pictures some judge was shown. */
   readonly shown: ReadonlySet<string>;
-  readonly raters: readonly Ratings[];
+  readonly raters: readonly RaterRatings[];
   /** By criterion and generator, then by picture. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
 }
@@ -28,18 +28,21 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The pictures given to the generator, as media. */
-export function inputsOf(task: string, { inputs }: Shown): { readonly src: string | null; readonly alt: string }[] {
+export function inputsOf(
+  task: string,
+  { inputs }: ShownPictures,
+): { readonly src: string | null; readonly alt: string }[] {
   return (INPUTS[task] ?? ['Picture to be edited']).map((alt, i) => ({ src: inputs[i] ?? null, alt }));
 }
 
 /** What was asked for and the pictures of one input, which all its pairs share. */
-export interface Shown {
+export interface ShownPictures {
   readonly prompt: string;
   readonly inputs: readonly string[];
   readonly made: ReadonlyMap<string, string>;
 }
 
-export function shownOf({ answers, generators }: JudgedTask, image: string): Shown {
+export function shownOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
   const made = new Map<string, string>();
   let prompt = '';
   let inputs: readonly string[] = [];

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** Ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
-export type Ratings = Map<string, Map<string, readonly [number, number]>>;
+export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;
 
 function ratingOf(cell: string): readonly [number, number] | null {
   const parts = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/.exec(cell.trim());
@@ -13,8 +13,8 @@ function ratingOf(cell: string): readonly [number, number] | null {
 }
 
 /** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
-export async function readRatings(source: Source, ledger: Ledger): Promise<Ratings> {
-  const ratings: Ratings = new Map();
+export async function readRatings(source: Source, ledger: Ledger): Promise<RaterRatings> {
+  const ratings: RaterRatings = new Map();
   for await (const rows of rowsOf(source, ledger)) {
     for (const { row, line } of rows) {
       const cells = Object.entries(isRow(row) ? row : {}).filter(([column]) => column !== 'uid');

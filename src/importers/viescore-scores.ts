@@ -1,5 +1,5 @@
 import type { ImportItem } from './item.ts';
-import { type Criterion, type PictureAnswer, VIESCORE_CRITERIA } from './viescore-answers.ts';
+import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
 import { inputsOf, type JudgedTask, shownOf, stemOf } from './viescore-pictures.ts';
 
 /** People rate with 0, ½ or 1, judges with 0 to 10. */
@@ -13,7 +13,7 @@ function* ratingItems(
     image,
     generator,
     criterion,
-  }: { readonly image: string; readonly generator: string; readonly criterion: Criterion },
+  }: { readonly image: string; readonly generator: string; readonly criterion: ViescoreCriterion },
 ) {
   const at = VIESCORE_CRITERIA.indexOf(criterion) as 0 | 1;
   const label = { instance, response: 'a', criterion: criterion.toLowerCase(), kind: 'quality' as const };

@@ -4,10 +4,10 @@ import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItem } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
-import { type AnswerFile, type Criterion, type PictureAnswer, readAnswers } from './viescore-answers.ts';
+import { type AnswerFile, type PictureAnswer, readAnswers, type ViescoreCriterion } from './viescore-answers.ts';
 import { pairsOf } from './viescore-pairs.ts';
 import { type JudgedTask, stemOf } from './viescore-pictures.ts';
-import { type Ratings, readRatings } from './viescore-raters.ts';
+import { type RaterRatings, readRatings } from './viescore-raters.ts';
 import { scoresOf } from './viescore-scores.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
@@ -42,7 +42,7 @@ function select(
         shot,
         task,
         generator,
-        criterion: criterion as Criterion,
+        criterion: criterion as ViescoreCriterion,
         withExample: shot !== '0' && shot !== 'ih',
       },
     ];
@@ -96,7 +96,7 @@ async function readTask(
     });
     return null;
   }
-  const raters: Ratings[] = [];
+  const raters: RaterRatings[] = [];
   for (const source of tables) raters.push(await readRatings(source, ledger));
   const images = new Set(raters.flatMap((r) => [...r.keys()]));
   const answers = new Map<string, ReadonlyMap<string, PictureAnswer>>();

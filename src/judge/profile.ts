@@ -18,10 +18,10 @@ export interface ProfileLine {
    */
   readonly place: { readonly at: number; readonly of: number } | null;
   /** Positions on the column's own range, in percent; null where there is nothing to draw. */
-  readonly drawn: Drawn | null;
+  readonly drawn: DrawnValue | null;
 }
 
-export interface Drawn {
+export interface DrawnValue {
   readonly value: number;
   readonly lo: number | null;
   readonly hi: number | null;
@@ -70,7 +70,7 @@ function drawnOf(
   board: Board,
   column: BoardColumn,
   { cell, scale }: { readonly cell: BoardCell; readonly scale: ColumnScale | undefined },
-): Drawn | null {
+): DrawnValue | null {
   const value = soundValue(cell);
   const on = scale === undefined ? null : rangeOf(scale);
   if (value === null || on === null) return null;

@@ -37,14 +37,14 @@ export async function raterSums(query: Query): Promise<Sums | null> {
 }
 
 /** What people reach on a metric that asks for agreement with people. */
-export interface Ceiling {
+export interface AgreementCeiling {
   /** Plain mean over the raters that have a value. */
   readonly mean: number;
   readonly raters: number;
 }
 
 /** The raters' mean value in a slice; null where none has one. */
-export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): Ceiling | null {
+export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): AgreementCeiling | null {
   const values = [...valuesOf(raters, metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],
   );

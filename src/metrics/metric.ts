@@ -1,7 +1,7 @@
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
-import type { Need } from './needs.ts';
+import type { LabelNeed } from './needs.ts';
 import type { SliceSum } from './sums.ts';
 import type { TrivialScores } from './trivial.ts';
 
@@ -12,7 +12,7 @@ export interface BoardPlace {
   /** Slice key with a column per value. */
   readonly by?: string;
   /** What boards without are left without the column, beside the needs of the metric. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly LabelNeed[];
 }
 
 /**
@@ -41,7 +41,7 @@ export interface Metric extends MetricDefinition {
    */
   readonly sampledAs?: string;
   /** What labels must have for it to be a number of its own: without that it has no value, or is another metric's. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly LabelNeed[];
   /**
    * Whether its rows say of one answer that it is right or wrong (wrong: `loss`): of `each` answer once, or `again` of answers of
    * which some are told by another metric. Left out where rows count answers in other ways.

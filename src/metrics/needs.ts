@@ -5,9 +5,9 @@ import type { LabelFacts } from './labels.ts';
  * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair
  * level; `labels`, any that prefer one of two.
  */
-export type Need = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';
+export type LabelNeed = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';
 
-const MEETS: Readonly<Record<Need, (facts: LabelFacts) => boolean>> = {
+const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
   criteria: ({ criteria }) => criteria > 1,
   sheets: ({ most }) => most > 1,
   'whole-pairs': ({ criteria }) => criteria < 2,
@@ -19,6 +19,6 @@ const MEETS: Readonly<Record<Need, (facts: LabelFacts) => boolean>> = {
 const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
 
 /** Whether the labels of a split have all that is needed; undefined = the split has none. */
-export function meets(needs: readonly Need[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
+export function meets(needs: readonly LabelNeed[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
   return (needs ?? []).every((need) => MEETS[need](labels));
 }

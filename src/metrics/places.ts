@@ -3,13 +3,13 @@ import { METRICS } from './index.ts';
 import type { BoardPlace, Metric } from './metric.ts';
 
 /** A metric with one of its places on the boards. */
-export interface Placed {
+export interface PlacedMetric {
   readonly metric: Metric;
   readonly place: BoardPlace;
 }
 
 /** What the boards of a protocol show, from the left. */
-export function placesOf(protocol: Protocol): readonly Placed[] {
+export function placesOf(protocol: Protocol): readonly PlacedMetric[] {
   return METRICS.filter(({ protocols }) => protocols.includes(protocol))
     .flatMap((metric) => (metric.board ?? []).map((place) => ({ metric, place })))
     .sort((a, b) => a.place.place - b.place.place);
@@ -28,9 +28,9 @@ function wishedPlace({ board = [] }: Metric, { by }: Wish): BoardPlace {
  * What the boards of one benchmark show, from the left: the metrics that it lists, in its order, then those usual for the protocol, without
  * those that it wants left out.
  */
-export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly Placed[] {
+export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly PlacedMetric[] {
   const shown = wishes.filter((wish) => wish.on_boards);
-  const wished = shown.flatMap((wish): Placed[] => {
+  const wished = shown.flatMap((wish): PlacedMetric[] => {
     const metric = METRICS.find(({ id, protocols }) => id === wish.id && protocols.includes(protocol));
     return metric === undefined ? [] : [{ metric, place: wishedPlace(metric, wish) }];
   });

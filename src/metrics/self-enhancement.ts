@@ -32,7 +32,7 @@ FROM scores JOIN models USING (instance) JOIN items USING (instance)
 WHERE condition = 'base' AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
 };
 
-export interface Favour {
+export interface WriterFavour {
   readonly run: string;
   readonly generator: string;
   /** Mean score, 1 to 10. */
@@ -45,7 +45,7 @@ export interface Favour {
  * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
  * generator is the run's own model is for the caller to say. There is none unless it is complete, with two runs and two generators.
  */
-export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly Favour[]> {
+export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly WriterFavour[]> {
   const cells = meanScores(sums);
   const runs = [...new Set(cells.map((c) => c.run))];
   const generators = [...new Set(cells.map((c) => c.generator))];
@@ -63,7 +63,7 @@ export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly Favour[]>
 }
 
 /** Mean score per run and generator: of every repeat's mean. */
-function meanScores(sums: readonly SliceSum[]): readonly Omit<Favour, 'favour'>[] {
+function meanScores(sums: readonly SliceSum[]): readonly Omit<WriterFavour, 'favour'>[] {
   const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
   for (const { run, slice, num, den } of sliceRows(sums, ['generator', 'repeat'])) {
     const key = JSON.stringify([run, slice]);

@@ -7,13 +7,13 @@ import { reading } from '../metrics/reading.ts';
 import type { Slice } from '../metrics/slice.ts';
 
 /** A metric in a slice of its rows: what two runs are compared by. */
-export interface Measure {
+export interface PairMeasure {
   readonly metric: Metric;
   readonly slice: Slice;
 }
 
 /** A measure by its metric's id; an unknown one is a mistake of ours. */
-export function measureOf(id: string, slice: Slice): Measure {
+export function measureOf(id: string, slice: Slice): PairMeasure {
   const metric = metricById(id);
   if (metric === undefined) throw new Error(`no metric "${id}"`);
   return { metric, slice };
@@ -21,8 +21,8 @@ export function measureOf(id: string, slice: Slice): Measure {
 
 /** A metric of one split as a whole, and its slices. */
 export interface MeasureGroup {
-  readonly whole: Measure;
-  readonly slices: readonly Measure[];
+  readonly whole: PairMeasure;
+  readonly slices: readonly PairMeasure[];
 }
 
 /** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
@@ -34,10 +34,10 @@ function hasValue(metric: Metric): boolean {
 }
 
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
-const splitOf = ({ slice }: Measure): string => slice['split'] ?? '';
+const splitOf = ({ slice }: PairMeasure): string => slice['split'] ?? '';
 
 /** Whether a measure says what no measure before it said. */
-function news(known: KnownSlices): (measure: Measure) => boolean {
+function news(known: KnownSlices): (measure: PairMeasure) => boolean {
   const told = new Set<string>();
   return ({ metric, slice }) => {
     const saying = sayingOf(metric, slice, known);

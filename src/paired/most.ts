@@ -6,8 +6,8 @@ import { facetSql } from '../sql/facet.ts';
 import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, listedTable } from '../sql/quote.ts';
 import type { Difference } from '../stats/difference.ts';
-import type { Measure } from './lines.ts';
-import { adjusted, type CaseCounts, compared } from './paired.ts';
+import type { PairMeasure } from './lines.ts';
+import { adjustedByHolm, type CaseCounts, comparedLines } from './paired.ts';
 import { type PairQuestion, pairRows } from './sums.ts';
 
 /** Cases with one value of an attribute, under the metric looked at. */
@@ -58,7 +58,7 @@ JOIN instances USING (instance)`,
 }
 
 /** The slices of the metric's rows that belong to the measure. */
-async function slicesOf(query: Query, { metric, slice }: Measure): Promise<string> {
+async function slicesOf(query: Query, { metric, slice }: PairMeasure): Promise<string> {
   const rows = await query(
     `SELECT DISTINCT metric, slice FROM contributions WHERE metric IN (${bound(metric.rows)})`,
     metric.rows,
@@ -79,7 +79,11 @@ async function slicesOf(query: Query, { metric, slice }: Measure): Promise<strin
 async function attributeGaps(
   query: Query,
   question: PairQuestion,
-  { measure, attribute, slices }: { readonly measure: Measure; readonly attribute: string; readonly slices: string },
+  {
+    measure,
+    attribute,
+    slices,
+  }: { readonly measure: PairMeasure; readonly attribute: string; readonly slices: string },
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;
   const { other, base } = question;
@@ -100,7 +104,7 @@ async function attributeGaps(
   );
   return values.flatMap((value) => {
     const part = { metric, slice: { ...measure.slice, facet: value } };
-    const difference = compared(part, { own: sums, shared: sums }, question)?.difference ?? null;
+    const difference = comparedLines(part, { own: sums, shared: sums }, question)?.difference ?? null;
     if (difference === null || difference.value === null || difference.clusters < FEWEST) return [];
     return [{ attribute, value, difference, cases: cases.get(value) ?? { above: 0, level: 0, below: 0 } }];
   });
@@ -131,14 +135,14 @@ ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}
 export async function mostGaps(
   query: Query,
   question: PairQuestion,
-  { measure, attributes }: { readonly measure: Measure; readonly attributes: readonly string[] },
+  { measure, attributes }: { readonly measure: PairMeasure; readonly attributes: readonly string[] },
 ): Promise<MostGaps> {
   const slices = await slicesOf(query, measure);
   const found: Omit<AttributeGap, 'adjusted'>[] = [];
   for (const attribute of attributes) {
     found.push(...(await attributeGaps(query, question, { measure, attribute, slices })));
   }
-  const p = adjusted(found.map(({ difference }) => difference));
+  const p = adjustedByHolm(found.map(({ difference }) => difference));
   const all = found.map((gap, i) => ({ ...gap, adjusted: p[i] ?? null }));
   const size = ({ difference }: AttributeGap): number => Math.abs(difference.value ?? 0);
   const rows = rowsWith('0', slices, pairRows(measure.metric, question));

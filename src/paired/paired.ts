@@ -13,7 +13,7 @@ import type { Summary } from '../stats/cluster.ts';
 import { type Difference, difference, type Pairing } from '../stats/difference.ts';
 import { holm } from '../stats/ranks.ts';
 import { tooFewShared } from '../stats/shared.ts';
-import { type Measure, measureGroups } from './lines.ts';
+import { measureGroups, type PairMeasure } from './lines.ts';
 import { type PairQuestion, pairSums } from './sums.ts';
 
 /** Instances that both runs have rows for, by which of the two they put ahead. */
@@ -67,8 +67,8 @@ interface BothSums {
 }
 
 /** Values from each run's sums, their difference from those of what both have; null where neither run has rows. */
-export function compared(
-  { metric, slice }: Measure,
+export function comparedLines(
+  { metric, slice }: PairMeasure,
   { own, shared }: BothSums,
   { other, base }: PairQuestion,
 ): Compared | null {
@@ -97,7 +97,7 @@ function differenceOf({ other, base }: Pairing<RunValue>, { range }: Metric): Di
 }
 
 /** Rows of the two runs with the measures (`line`) that they belong to; a row may belong to several. */
-function lineRows(measures: readonly Measure[], known: KnownSlices, { other, base }: PairQuestion): Statement {
+function lineRows(measures: readonly PairMeasure[], known: KnownSlices, { other, base }: PairQuestion): Statement {
   const cuts = measures.flatMap(({ metric, slice }, line) =>
     metric.rows.flatMap((id) => {
       const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
@@ -113,7 +113,7 @@ WHERE run IN (?, ?)`,
 }
 
 interface Counted {
-  readonly measures: readonly Measure[];
+  readonly measures: readonly PairMeasure[];
   readonly known: KnownSlices;
 }
 
@@ -164,7 +164,7 @@ function enough(difference: Difference, { shared, of }: Shared): Difference {
 }
 
 /** Holm's adjustment over all lines that have a test. */
-export function adjusted(differences: readonly Difference[]): readonly (number | null)[] {
+export function adjustedByHolm(differences: readonly Difference[]): readonly (number | null)[] {
   const tested = differences.flatMap(({ p }, i) => (p === null ? [] : [{ i, p }]));
   const values = holm(Float64Array.from(tested, ({ p }) => p));
   const byLine = new Map(tested.map(({ i }, k) => [i, values[k] ?? null]));
@@ -192,7 +192,7 @@ async function linesOf(
   const lines = measures.map((measure, i): Unadjusted | null => {
     const { metric } = measure;
     const own = sums.get(metric);
-    const found = own === undefined ? null : compared(measure, own, question);
+    const found = own === undefined ? null : comparedLines(measure, own, question);
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);
     const share = shares[i] ?? { shared: 0, of: 0 };
@@ -200,7 +200,7 @@ async function linesOf(
     return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
   });
   const present = lines.flatMap((line) => line ?? []);
-  const p = adjusted(present.map(({ difference }) => difference));
+  const p = adjustedByHolm(present.map(({ difference }) => difference));
   const byLine = new Map(present.map((line, i) => [line, p[i] ?? null]));
   return lines.map((line) => (line === null ? null : { ...line, adjusted: byLine.get(line) ?? null }));
 }

@@ -1,5 +1,5 @@
 import { packBoard } from '../board/pack.ts';
-import type { Choice, ComparableRun } from '../compare/choice.ts';
+import type { ComparableRun, JudgeChoice } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
 import { standardRun } from '../paired/sets.ts';
 import type { Release } from '../release/read.ts';
@@ -48,7 +48,7 @@ function casesOf(release: Release): Promise<ComparedBenchmark[]> {
 }
 
 /** The judges that can be compared: all that stand in some table, by name. Runs in the build. */
-export async function comparisonChoices(release: Release): Promise<Choice[]> {
+export async function comparisonChoices(release: Release): Promise<JudgeChoice[]> {
   const cases = await casesOf(release);
   const runsOfJudge = (judge: string): ComparableRun[] =>
     cases.flatMap((benchmark) => {

@@ -5,7 +5,7 @@ import { text } from '../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
 /** The runs of a benchmark with their judges' names, from the table `runs` of its database. Runs in the build. */
-export async function readRuns(
+export async function readRunFacts(
   manifest: Manifest,
   benchmark: string,
   judges: readonly Judge[],

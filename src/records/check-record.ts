@@ -4,7 +4,7 @@ import { characters } from '../schema/characters.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Judgment, Run } from '../schema/records.ts';
-import type { Known } from './known.ts';
+import type { KnownIds } from './known.ts';
 import { scoreScale } from './run-context.ts';
 
 /** A problem without its place, which the caller adds. */
@@ -13,7 +13,7 @@ export type Complaint = Omit<Problem, 'file' | 'line'>;
 /** What the records of one run are checked against. */
 export interface RecordContext {
   readonly run: Run | null;
-  readonly known: Known;
+  readonly known: KnownIds;
   readonly judges: ReadonlyMap<string, unknown> | null;
   /** Criteria by split; '' holds those of a benchmark without splits. Null when the benchmark names none. */
   readonly criteria: ReadonlyMap<string, ReadonlySet<string>> | null;
@@ -25,7 +25,7 @@ export interface RecordContext {
 export function boundsOf(
   run: Run | null,
   benchmark: Benchmark | null,
-  { judges, known }: { readonly judges: ReadonlyMap<string, unknown> | undefined; readonly known: Known },
+  { judges, known }: { readonly judges: ReadonlyMap<string, unknown> | undefined; readonly known: KnownIds },
 ): RecordContext {
   const criteria = new Map<string, Set<string>>();
   for (const c of benchmark?.criteria ?? []) criteria.set(c.split, (criteria.get(c.split) ?? new Set()).add(c.id));
@@ -55,7 +55,7 @@ function unknown(
 }
 
 /** Complains about a record of an instance that does not exist, or that was itself left out. */
-export function unknownInstance(found: string, known: Known): Complaint {
+export function unknownInstance(found: string, known: KnownIds): Complaint {
   if (!known.wasLeftOut(found)) return unknown('instance', found, { candidates: null, where: 'instances.jsonl' });
   const message = 'its instance was left out, and this row with it';
   return { field: 'instance', found, message, hint: 'mend the instance; its problem stands with instances.jsonl' };

@@ -11,7 +11,7 @@ export interface SplitPart {
 }
 
 /** What the instances and responses read so far allow other records to refer to. Ids only: no texts are held. */
-export class Known {
+export class KnownIds {
   private readonly instances = new Map<string, number>();
   private readonly partOf: number[] = [];
   private readonly parts: SplitPart[] = [];

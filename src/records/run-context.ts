@@ -39,7 +39,7 @@ export interface RunInput {
 /** Takes batches of records that passed every check; `records` and `lines` hold only those. */
 export type RecordSink = <K extends RecordKind>(kind: K, batch: RecordBatch<K>) => void | Promise<void>;
 
-export interface Coverage {
+export interface RunCoverage {
   /** Instances in the splits and subsets that the run touched. */
   readonly expected: number;
   readonly judged: number;
@@ -52,7 +52,7 @@ export interface RunReport {
   readonly run: Run | null;
   readonly files: readonly (RowCount & { readonly kind: RecordKind })[];
   readonly log: ProblemLog;
-  readonly coverage: Coverage;
+  readonly coverage: RunCoverage;
 }
 
 /**

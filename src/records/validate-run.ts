@@ -4,9 +4,9 @@ import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import { Known } from './known.ts';
+import { KnownIds } from './known.ts';
 import { type RecordBatch, readRecords } from './read.ts';
-import type { Coverage, RecordSink, RunContext, RunInput, RunReport } from './run-context.ts';
+import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from './run-context.ts';
 import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
 
@@ -105,12 +105,12 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
   return problems;
 }
 
-function coverageOf(judgments: JudgmentCheck): Coverage {
+function coverageOf(judgments: JudgmentCheck): RunCoverage {
   const expected = [...judgments.parts].reduce((n, { size }) => n + size, 0);
   return { expected, judged: judgments.judged, withoutGold: judgments.withoutGold };
 }
 
-function coverageProblems(input: RunInput, coverage: Coverage, gold: GoldCheck): Problem[] {
+function coverageProblems(input: RunInput, coverage: RunCoverage, gold: GoldCheck): Problem[] {
   const file = input.folder;
   const problems: Problem[] = [];
   const { expected, judged, withoutGold } = coverage;
@@ -165,7 +165,7 @@ function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] 
 
 /** Records that runs have in common, read and checked once for all of them. */
 export interface CommonRecords {
-  readonly known: Known;
+  readonly known: KnownIds;
   readonly gold: GoldCheck;
   readonly files: RunReport['files'];
   readonly log: ProblemLog;
@@ -180,7 +180,7 @@ export async function readShared(
     log = new ProblemLog(),
   }: { readonly sink?: RecordSink | undefined; readonly log?: ProblemLog | undefined } = {},
 ): Promise<CommonRecords> {
-  const known = new Known();
+  const known = new KnownIds();
   const bounds = boundsOf(null, context.benchmark, { judges: context.judges, known });
   const gold = new GoldCheck(bounds);
   const files = [

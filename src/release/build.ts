@@ -9,10 +9,10 @@ import { type BuiltParts, buildParts, type PartOptions, runBoards } from './inst
 import { hashFolder } from './instances/inputs.ts';
 import { loadData } from './load.ts';
 import { publishRelease } from './publish.ts';
-import type { Damage } from './read-back.ts';
+import type { FileDamage } from './read-back.ts';
 import { type WrittenRelease, writeRelease } from './write-release.ts';
 
-export interface Built {
+export interface BuiltRelease {
   /** What stopped the build; or, of a build that keeps going, what was left out. */
   readonly problems: readonly Problem[];
   /** What was remarked on and kept, or left out by a documented rule: listed on the page of the audit. */
@@ -30,9 +30,9 @@ async function releaseId(root: string, parts: BuiltParts): Promise<string> {
   return createHash('sha256').update([RELEASE_SCHEMA, ENGINE, data, parts.key].join('\n')).digest('hex').slice(0, 12);
 }
 
-const stopped = (problems: readonly Problem[]): Built => ({ problems, warnings: 0, release: null });
+const stopped = (problems: readonly Problem[]): BuiltRelease => ({ problems, warnings: 0, release: null });
 
-const damageProblem = ({ name, reason }: Damage): Problem => ({
+const damageProblem = ({ name, reason }: FileDamage): Problem => ({
   file: name,
   message: `${reason}; the release was not put in its place`,
   hint: 'build again; is the disk sound, and does nothing else write there?',
@@ -42,7 +42,7 @@ const damageProblem = ({ name, reason }: Damage): Problem => ({
  * Builds the release of `root`/data into `out`. With any problem nothing is written and the last release stays, unless
  * `options.onProblems` says to keep going: then records, rows and files with problems are left out and listed.
  */
-export async function buildRelease(root: string, out: string, options: PartOptions = {}): Promise<Built> {
+export async function buildRelease(root: string, out: string, options: PartOptions = {}): Promise<BuiltRelease> {
   const goOn = options.onProblems === 'keep-going';
   const { value: data, problems: unread } = await loadData(root);
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);

@@ -21,7 +21,7 @@ export interface DescribedTable {
 }
 
 /** What Croissant requires to be said of a dataset as a whole. */
-export interface Dataset {
+export interface DescribedDataset {
   readonly name: string;
   readonly description: string;
   readonly licence: string;
@@ -113,7 +113,7 @@ function field(download: DescribedTable, column: TableColumn, tables: ReadonlySe
 }
 
 /** A Croissant 1.0 description of a dataset's tables, as JSON-LD; files are named relative to it. */
-export function croissant(dataset: Dataset, tables: readonly DescribedTable[]): string {
+export function croissant(dataset: DescribedDataset, tables: readonly DescribedTable[]): string {
   const names = new Set(tables.map((t) => t.table));
   const description = {
     '@context': CONTEXT,
@@ -147,7 +147,7 @@ const OWN_YEAR = '2026';
 export function judgmentsDataset(
   benchmark: Benchmark,
   { dates, version, page }: { readonly dates: readonly string[]; readonly version: string; readonly page: string },
-): Dataset {
+): DescribedDataset {
   const { paper } = benchmark;
   const authors = (paper?.authors ?? []).map((name) => ({ type: 'Person' as const, name }));
   return {
@@ -163,7 +163,7 @@ export function judgmentsDataset(
 }
 
 /** The printed values of all benchmarks as a dataset. */
-export function publishedDataset(benchmarks: readonly Benchmark[], version: string): Dataset {
+export function publishedDataset(benchmarks: readonly Benchmark[], version: string): DescribedDataset {
   const named = benchmarks.filter((b) => b.paper !== undefined);
   return {
     name: 'judgeboard-published-scores',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { makeFolder } from './own-folder.ts';
-import { type Damage, readBack } from './read-back.ts';
+import { type FileDamage, readBack } from './read-back.ts';
 
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
@@ -74,7 +74,7 @@ async function checkPlaced(
   out: string,
   sources: ReadonlyMap<string, string>,
   release: ListedRelease,
-): Promise<readonly Damage[]> {
+): Promise<readonly FileDamage[]> {
   const damaged = await readBack(out, release);
   if (damaged.length === 0) return [];
   for (const { name } of damaged) {
@@ -94,7 +94,7 @@ export async function publishRelease(
   folders: readonly string[],
   out: string,
   release: ListedRelease | null,
-): Promise<readonly Damage[]> {
+): Promise<readonly FileDamage[]> {
   const lists = await Promise.all(
     folders.map(async (folder) => (await filesBelow(folder)).map((name) => ({ folder, name }))),
   );

@@ -9,7 +9,7 @@ import { bucketPath, indexPath, PAGE_SIZE, shardPath } from '../schema/release-p
 import { IndexPage, type PageIndex } from '../schema/shard.ts';
 
 /** A file of a release that cannot be read back as it was listed. */
-export interface Damage {
+export interface FileDamage {
   /** As below `public/data`. */
   readonly name: string;
   /** What is wrong, in a sentence without its subject. */
@@ -33,7 +33,7 @@ async function inflatedHash(file: string, gzipped: boolean): Promise<string> {
   return hash.digest('hex');
 }
 
-async function damageOf(folder: string, listed: ReleaseFile): Promise<Damage[]> {
+async function damageOf(folder: string, listed: ReleaseFile): Promise<FileDamage[]> {
   const file = path.join(folder, listed.path);
   try {
     const { size } = await fs.stat(file);
@@ -50,8 +50,8 @@ async function missingParts(
   folder: string,
   index: PageIndex,
   { count, name }: { readonly count: number; readonly name: (part: number, hash: string) => string },
-): Promise<Damage[]> {
-  const damage: Damage[] = [];
+): Promise<FileDamage[]> {
+  const damage: FileDamage[] = [];
   for (let page = 0; page * PAGE_SIZE < count; page++) {
     const at = indexPath(index, page);
     try {
@@ -77,8 +77,8 @@ async function missingParts(
 export async function readBack(
   folder: string,
   { manifest, files }: { readonly manifest: Manifest; readonly files: readonly ReleaseFile[] },
-): Promise<readonly Damage[]> {
-  const damage: Damage[] = [];
+): Promise<readonly FileDamage[]> {
+  const damage: FileDamage[] = [];
   for (const file of files) damage.push(...(await damageOf(folder, file)));
   for (const { id, instances } of manifest.benchmarks) {
     if (instances === null) continue;

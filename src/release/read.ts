@@ -25,7 +25,7 @@ export interface Release {
 }
 
 /** The prerender inputs beside the boards, by the first part of their file name. */
-export interface Registry {
+export interface ReleaseRegistry {
   readonly benchmarks: readonly Benchmark[];
   readonly judges: readonly Judge[];
   readonly audit: AuditReport;
@@ -49,7 +49,7 @@ async function read(folder: string): Promise<Release> {
     const names = files.map((f) => f.path).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
     return Promise.all(names.map(parsed));
   };
-  const [registry] = (await json('registry.')) as [Registry];
+  const [registry] = (await json('registry.')) as [ReleaseRegistry];
   const [ingest] = (await json('ingest.')) as [readonly IngestReport[]];
   const boards = ((await json('boards/')) as StoredBoard[]).map(
     (board): Board => ({ ...board, release: manifest.release }),

@@ -16,7 +16,7 @@ import { croissant, publishedDataset } from './croissant.ts';
 import type { BuiltParts } from './instance-parts.ts';
 import type { SwitchedBoard } from './instances/switched-boards.ts';
 import { writePublishedScores } from './published-scores.ts';
-import type { Registry } from './read.ts';
+import type { ReleaseRegistry } from './read.ts';
 import { ReleaseWriter } from './writer.ts';
 
 async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {
@@ -105,7 +105,7 @@ async function writeScores(writer: ReleaseWriter, { data, audit, release }: Rele
 async function writeReports(writer: ReleaseWriter, { data, audit, built, unsound }: ReleaseInput): Promise<void> {
   const { report, findings, cells } = audit;
   const benchmarks = data.benchmarks.map((b) => b.benchmark);
-  const registry: Registry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound };
+  const registry: ReleaseRegistry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound };
   await writer.writeHashed('registry.json', JSON.stringify(registry), {
     type: 'application/json',
     title: 'Registry',

@@ -85,7 +85,7 @@ interface FileCount {
 }
 
 /** What an import read and left out, in rows. */
-export interface Imported {
+export interface ImportCounts {
   readonly read: number;
   readonly leftOut: number;
   /** How many of those left out are answers of the judge that could not be read. */
@@ -112,7 +112,7 @@ export interface IngestReport {
     /** Instances in the splits that the run touched, those judged, and judged pairs of instance and criterion without gold. */
     readonly coverage: { readonly expected: number; readonly judged: number; readonly withoutGold: number } | null;
     /** What the import says of itself; null where none is recorded. */
-    readonly imported: Imported | null;
+    readonly imported: ImportCounts | null;
   }[];
   readonly errors: number;
   readonly warnings: number;

@@ -6,7 +6,7 @@ import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.t
 import { cutsOf, readSampled, type SliceCut, type Sums } from '../metrics/values.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { listedTable, literals } from '../sql/quote.ts';
-import type { HeldSum, Holders } from '../stats/shared.ts';
+import type { HeldSum, SharedHolders } from '../stats/shared.ts';
 
 const numbered = (column: string): string =>
   `SELECT ${column}, row_number() OVER (ORDER BY ${column}) - 1 AS code FROM (SELECT DISTINCT ${column} FROM contributions)`;
@@ -42,7 +42,7 @@ export interface MetricSums {
   readonly sums: Sums;
   /** The sums by run, apart by which runs have the judgment too. */
   readonly held: readonly (readonly HeldSum[])[];
-  readonly holders: readonly Holders[];
+  readonly holders: readonly SharedHolders[];
 }
 
 /** The contributions of a database, summed once for all columns of its boards. */
@@ -101,7 +101,7 @@ GROUP BY run, cluster, part, holders ORDER BY run, cluster, part, holders`)) as 
 }
 
 /** The sets of runs that have judgments of these parts. */
-async function setsOf(query: Query, parts: readonly Part[]): Promise<ReadonlyMap<number, Holders>> {
+async function setsOf(query: Query, parts: readonly Part[]): Promise<ReadonlyMap<number, SharedHolders>> {
   const rows = await query(`SELECT holders, any_value(runs) AS runs, sum(n) AS n
 FROM (SELECT DISTINCT about, holders, runs, n FROM board_counts WHERE slice IN (${literals(parts.flatMap(({ codes }) => codes))}))
 GROUP BY holders ORDER BY holders`);
@@ -183,7 +183,7 @@ export async function withBoardSums<T>(query: Query, use: (sums: BoardSums) => P
   const read = async (metric: Metric, slice: Slice): Promise<MetricSums> => {
     const parts = partsOf(cutsOf(metric, { known, slice }), codes);
     const rows = parts.length === 0 ? [] : await rowsOf(query, parts);
-    const sets = parts.length === 0 ? new Map<number, Holders>() : await setsOf(query, parts);
+    const sets = parts.length === 0 ? new Map<number, SharedHolders>() : await setsOf(query, parts);
     const clusters = metric.derive === undefined ? clusterSums(rows, parts, names) : [];
     const slices = metric.derive === undefined ? [] : sliceSums(rows, parts, names);
     return {

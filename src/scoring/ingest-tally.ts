@@ -3,13 +3,13 @@ import type { ProblemLog, RowCount } from '../records/tally.ts';
 import type { CommonRecords } from '../records/validate-run.ts';
 import type { ImportReport } from '../schema/import.ts';
 import { formatProblem, type Problem } from '../schema/problem.ts';
-import type { Imported, IngestReport } from '../schema/release.ts';
+import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { RunFolder } from './run-folder.ts';
 
 const SHOWN_PROBLEMS = 1000;
 
 /** What an import says of itself, in numbers. */
-function importedOf(report: ImportReport | null): Imported | null {
+function importedOf(report: ImportReport | null): ImportCounts | null {
   if (report === null) return null;
   const { rows, unread_judgments: unread, left_out: reasons } = report;
   return { read: rows.read, leftOut: rows.left_out, unread, reasons };

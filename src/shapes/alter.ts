@@ -1,14 +1,14 @@
 import type { Defect } from './defect.ts';
 import type { Random } from './random.ts';
-import { CELLS, COLOUR_NAMES, type Item, LETTERS, mention, type Scene, SHAPES, SIZES } from './scene.ts';
+import { CELLS, COLOUR_NAMES, LETTERS, mention, type Scene, type SceneItem, SHAPES, SIZES } from './scene.ts';
 
 /** The item with another colour, as a writer who misread it would state it. */
-export function recoloured(item: Item, r: Random): Item {
+export function recoloured(item: SceneItem, r: Random): SceneItem {
   return { ...item, colour: r.pick(COLOUR_NAMES.filter((c) => c !== item.colour)) };
 }
 
 /** A thing that the scene does not hold, at a place that is free, in a colour no item has where that is possible. */
-export function invented(scene: Scene, taken: readonly string[], r: Random): Item {
+export function invented(scene: Scene, taken: readonly string[], r: Random): SceneItem {
   const places = scene.kind === 'chart' ? LETTERS : CELLS;
   const used = [...scene.items.map((i) => i.place), ...taken];
   const free = places.filter((p) => !used.includes(p));
@@ -19,14 +19,14 @@ export function invented(scene: Scene, taken: readonly string[], r: Random): Ite
   return { noun: r.pick(SHAPES), colour, size: r.pick(SIZES), place, mark: '', value: 0 };
 }
 
-export const omission = (item: Item): Defect => ({ kind: 'omission', about: mention(item), fix: '' });
-export const vagueness = (item: Item): Defect => ({ kind: 'vague', about: `a ${item.noun}`, fix: mention(item) });
-export const misreading = (said: Item, real: Item): Defect => ({
+export const omission = (item: SceneItem): Defect => ({ kind: 'omission', about: mention(item), fix: '' });
+export const vagueness = (item: SceneItem): Defect => ({ kind: 'vague', about: `a ${item.noun}`, fix: mention(item) });
+export const misreading = (said: SceneItem, real: SceneItem): Defect => ({
   kind: 'wrong',
   about: mention(said),
   fix: mention(real),
 });
-export const invention = (item: Item): Defect => ({ kind: 'invented', about: mention(item), fix: '' });
+export const invention = (item: SceneItem): Defect => ({ kind: 'invented', about: mention(item), fix: '' });
 export const lacks = (kind: 'flat' | 'no-check', present: number): Defect[] =>
   Array.from({ length: Math.max(0, 2 - present) }, () => ({ kind, about: '', fix: '' }));
 export const bulk = (): Defect => ({ kind: 'padding', about: '', fix: '' });

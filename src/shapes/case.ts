@@ -1,13 +1,13 @@
 import type { Gold, Instance, Response } from '../schema/records.ts';
-import type { Plan } from './defect.ts';
-import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type Solved } from './question.ts';
+import type { DefectPlan } from './defect.ts';
+import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type SolvedQuestion } from './question.ts';
 import type { Random } from './random.ts';
 import { describe, makeScene, type Scene, sceneDifficulty } from './scene.ts';
 import { writeClosed } from './write-closed.ts';
-import { type Written, writeOpen } from './write-open.ts';
+import { type WrittenAnswer, writeOpen } from './write-open.ts';
 
 /** A picture to be rendered; equal files have equal content. */
-export interface Picture {
+export interface ScenePicture {
   readonly file: string;
   readonly scene: Scene;
   readonly edit:
@@ -21,11 +21,11 @@ export interface SharedRecords {
   readonly instance: Instance;
   readonly responses: readonly Response[];
   readonly gold: readonly Gold[];
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly ScenePicture[];
 }
 
 /** A finite stock of scenes, so that pictures stay few however many instances there are. */
-export interface Pool {
+export interface ScenePool {
   readonly seed: number;
   readonly count: number;
   scene(index: number): Scene;
@@ -34,7 +34,7 @@ export interface Pool {
 const MAX_SCENES = 2048;
 
 /** Half as many scenes as instances of one protocol: at least 12, at most 2 048. */
-export function makePool(seed: number, size: number): Pool {
+export function makePool(seed: number, size: number): ScenePool {
   const count = Math.min(MAX_SCENES, Math.max(12, Math.ceil(size / 2)));
   const scenes = Array.from({ length: count }, (_, i) => makeScene(seed, i));
   const scene = (index: number) => {
@@ -46,23 +46,23 @@ export function makePool(seed: number, size: number): Pool {
 }
 
 /** A query about a scene: free or with one right answer. */
-export interface Task {
+export interface SceneTask {
   readonly scene: Scene;
   readonly query: string;
   readonly name: string;
   /** Closed: there is one right answer. */
   readonly form: 'open' | 'closed';
-  write(plan: Plan, r: Random): Written;
+  write(plan: DefectPlan, r: Random): WrittenAnswer;
 }
 
-const openAsk = (scene: Scene, task: OpenTask): Task => ({
+const openAsk = (scene: Scene, task: OpenTask): SceneTask => ({
   scene,
   query: OPEN_TASKS[task].ask,
   name: task,
   form: 'open',
   write: (plan, r) => writeOpen(r, { scene, task, plan }),
 });
-const closedAsk = (scene: Scene, solved: Solved): Task => ({
+const closedAsk = (scene: Scene, solved: SolvedQuestion): SceneTask => ({
   scene,
   query: solved.text,
   name: solved.kind,
@@ -70,19 +70,23 @@ const closedAsk = (scene: Scene, solved: Solved): Task => ({
   write: (plan, r) => writeClosed(r, { scene, question: solved, plan }),
 });
 
-export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): Task =>
+export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): SceneTask =>
   form === 'open' ? openAsk(scene, r.pick(OPEN_NAMES)) : closedAsk(scene, makeQuestion(scene, r));
 
 const DOMAINS = { shapes: 'plain-shapes', labels: 'labelled-shapes', chart: 'bar-charts' } as const;
 
 /** Facets that every instance with a picture has. */
-export const facets = (task: Task): Record<string, string> => ({
+export const facets = (task: SceneTask): Record<string, string> => ({
   task: task.name,
   domain: DOMAINS[task.scene.kind],
   difficulty: sceneDifficulty(task.scene),
   source: `${task.scene.style}-drawing`,
 });
 
-export const plainPicture = (scene: Scene): Picture => ({ file: `${scene.id}.png`, scene, edit: { kind: 'plain' } });
+export const plainPicture = (scene: Scene): ScenePicture => ({
+  file: `${scene.id}.png`,
+  scene,
+  edit: { kind: 'plain' },
+});
 
 export const plainMedia = (scene: Scene) => ({ src: `${scene.id}.png`, alt: describe(scene) });

@@ -1,4 +1,4 @@
-import type { Plan } from './defect.ts';
+import type { DefectPlan } from './defect.ts';
 import type { Random } from './random.ts';
 
 /** A simulated author: how often (0–1) an answer of his falls short in each respect. */
@@ -47,7 +47,7 @@ function divide(count: number, r: Random): readonly [number, number] {
 }
 
 /** Defects of a free answer at these levels. */
-export function openPlan(levels: Levels, r: Random): Plan {
+export function openPlan(levels: Levels, r: Random): DefectPlan {
   const [wrong, invented] = divide(levels.truth, r);
   const [repetition, rest] = divide(levels.order, r);
   return {
@@ -63,7 +63,7 @@ export function openPlan(levels: Levels, r: Random): Plan {
 }
 
 /** Defects of a worked solution at these levels; its answer is right. */
-export function closedPlan(levels: Levels, r: Random): Plan {
+export function closedPlan(levels: Levels, r: Random): DefectPlan {
   const [wrong, invented] = divide(levels.truth, r);
   return {
     vague: levels.precision,

@@ -2,18 +2,18 @@ import { bulk, invention, lacks, misreading, omission } from './alter.ts';
 import { costOf, type Defect } from './defect.ts';
 import { answersQuery, understand, understandText } from './question.ts';
 import { type AnswerReading, readWording } from './reading.ts';
-import { CELLS, type Item, mention } from './scene.ts';
+import { CELLS, mention, type SceneItem } from './scene.ts';
 
 /** What one judge may see of one answer. `query` null: it does not read questions; '' : the question is missing. */
-export interface Seen {
+export interface SeenAnswer {
   readonly query: string | null;
   /** Things recovered from the picture, none of a blank one; null: it does not look at pictures. */
-  readonly picture: readonly Item[] | null;
+  readonly picture: readonly SceneItem[] | null;
   readonly answer: string;
 }
 
 /** What checking an answer brought to light. */
-export interface Report {
+export interface CheckReport {
   readonly defects: readonly Defect[];
   /** Whether the answer speaks of what was asked; null for a judge that does not read questions. */
   readonly onTopic: boolean | null;
@@ -21,13 +21,13 @@ export interface Report {
   readonly supported: number | null;
 }
 
-const same = (p: Item, q: Item): boolean => mention(p) === mention(q);
+const same = (p: SceneItem, q: SceneItem): boolean => mention(p) === mention(q);
 
 /** Faults of the claims against the picture, and the items that the claims speak of, rightly or not. */
 function compare(
-  claims: readonly Item[],
-  items: readonly Item[],
-): { defects: Defect[]; credited: Set<Item>; hits: number } {
+  claims: readonly SceneItem[],
+  items: readonly SceneItem[],
+): { defects: Defect[]; credited: Set<SceneItem>; hits: number } {
   const credited = new Set(items.filter((i) => claims.some((c) => same(c, i))));
   const hits = claims.filter((c) => items.some((i) => same(c, i))).length;
   const defects: Defect[] = [];
@@ -52,7 +52,7 @@ function compare(
 }
 
 /** Items that should have been named and were not, not even vaguely. */
-function missing(needed: readonly Item[], credited: ReadonlySet<Item>, vague: readonly string[]): Defect[] {
+function missing(needed: readonly SceneItem[], credited: ReadonlySet<SceneItem>, vague: readonly string[]): Defect[] {
   const loose = [...vague];
   return needed
     .filter((item) => {
@@ -70,7 +70,7 @@ function answerDefects(said: string, expected: string): Defect[] {
 }
 
 /** Faults that show only beside the question and the picture. */
-function againstEvidence(seen: Seen, reading: AnswerReading): { defects: Defect[]; supported: number | null } {
+function againstEvidence(seen: SeenAnswer, reading: AnswerReading): { defects: Defect[]; supported: number | null } {
   const numbers = seen.query === null ? null : understandText(seen.query);
   if (numbers !== null && reading.answer !== null) {
     const sorted = [...numbers.numbers].sort((p, q) => p - q);
@@ -90,7 +90,7 @@ function againstEvidence(seen: Seen, reading: AnswerReading): { defects: Defect[
 }
 
 /** Reads an answer and compares it with what is seen: every finding rests on the words and items handed in, on nothing else. */
-export function check(seen: Seen): Report {
+export function checkAnswer(seen: SeenAnswer): CheckReport {
   const reading = readWording(seen.answer);
   const { defects, supported } = againstEvidence(seen, reading);
   const repeats = Array.from({ length: reading.repeated }, (): Defect => ({ kind: 'repetition', about: '', fix: '' }));
@@ -106,7 +106,7 @@ export function check(seen: Seen): Report {
 }
 
 /** Score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
-export function scoreOf(report: Report): number {
+export function scoreOf(report: CheckReport): number {
   if (report.onTopic === false || (report.supported !== null && report.supported < 0.5)) return 1;
   return Math.min(10, Math.max(1, Math.round(10 - costOf(report.defects))));
 }
@@ -117,10 +117,10 @@ const TURNS = {
   mirror: (row: number, column: number) => [row, 2 - column],
   flip: (row: number, column: number) => [2 - row, column],
 } as const;
-export type Turn = keyof typeof TURNS;
+export type PictureTurn = keyof typeof TURNS;
 
 /** The items as they stand after the picture was turned or mirrored; bars keep their letters. */
-export function turned(items: readonly Item[], turn: Turn): Item[] {
+export function turned(items: readonly SceneItem[], turn: PictureTurn): SceneItem[] {
   return items.map((item) => {
     const cell = CELLS.indexOf(item.place);
     if (cell < 0) return item;
@@ -130,10 +130,10 @@ export function turned(items: readonly Item[], turn: Turn): Item[] {
 }
 
 /** A patient look: the same picture held the way that best fits what the answer says. */
-export function bestHeld(items: readonly Item[], answer: string): readonly Item[] {
+export function bestHeld(items: readonly SceneItem[], answer: string): readonly SceneItem[] {
   const claims = readWording(answer).claims;
-  const hits = (turn: Turn) => compare(claims, turned(items, turn)).hits;
-  const turns: readonly Turn[] = ['none', 'half-turn', 'mirror', 'flip'];
+  const hits = (turn: PictureTurn) => compare(claims, turned(items, turn)).hits;
+  const turns: readonly PictureTurn[] = ['none', 'half-turn', 'mirror', 'flip'];
   const best = turns.reduce((p, q) => (hits(q) > hits(p) ? q : p));
   return turned(items, best);
 }

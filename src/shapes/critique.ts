@@ -1,15 +1,23 @@
 import type { Gold } from '../schema/records.ts';
-import { facets, makeTask, type Pool, plainMedia, plainPicture, type SharedRecords, type Task } from './case.ts';
+import {
+  facets,
+  makeTask,
+  plainMedia,
+  plainPicture,
+  type ScenePool,
+  type SceneTask,
+  type SharedRecords,
+} from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
 import { type Defect, qualityOf } from './defect.ts';
 import type { PairSide } from './pairs.ts';
 import { type Random, random } from './random.ts';
 import { critiqueText } from './remark.ts';
-import type { Written } from './write-open.ts';
+import type { WrittenAnswer } from './write-open.ts';
 
-export type Band = 'low' | 'medium' | 'high';
+export type ScoreBand = 'low' | 'medium' | 'high';
 /** Quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
-export const bandOf = (quality: number): Band => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
+export const bandOf = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
 /** Groups of preference pairs: the bands of the two responses. */
 export const GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
@@ -18,17 +26,17 @@ type Verdict = 'correct' | 'error';
 
 /** One response to be criticised. */
 export interface CritiqueCase extends SharedRecords {
-  readonly task: Task;
-  readonly answer: Written;
+  readonly task: SceneTask;
+  readonly answer: WrittenAnswer;
   readonly label: Verdict;
   readonly reference: string;
 }
 
 /** Two responses of different bands, of which the better is to be named. */
 export interface PreferenceCase extends SharedRecords {
-  readonly task: Task;
-  readonly a: Written;
-  readonly b: Written;
+  readonly task: SceneTask;
+  readonly a: WrittenAnswer;
+  readonly b: WrittenAnswer;
   readonly better: PairSide;
 }
 
@@ -41,14 +49,18 @@ export function verdictOf(defects: readonly Defect[], closed: boolean): Verdict 
 }
 
 /** How much worse than a writer's usual answers those meant for a band are, and how often their result is wrong. */
-const AIM: Readonly<Record<Band, { readonly ease: number; readonly wrong: number }>> = {
+const AIM: Readonly<Record<ScoreBand, { readonly ease: number; readonly wrong: number }>> = {
   low: { ease: 1.35, wrong: 0.9 },
   medium: { ease: 0.75, wrong: 0.1 },
   high: { ease: 0.25, wrong: 0 },
 };
 
 /** Draws answers until the quality lies in the band wanted, at most 60 times. */
-function answerIn(r: Random, task: Task, { band, writer }: { readonly band: Band; readonly writer: Writer }): Written {
+function answerIn(
+  r: Random,
+  task: SceneTask,
+  { band, writer }: { readonly band: ScoreBand; readonly writer: Writer },
+): WrittenAnswer {
   for (let attempt = 0; ; attempt++) {
     const levels = levelsOf(writer, r, AIM[band].ease);
     const plan =
@@ -60,16 +72,16 @@ function answerIn(r: Random, task: Task, { band, writer }: { readonly band: Band
   }
 }
 
-const bandNames: readonly Band[] = ['low', 'medium', 'high'];
+const bandNames: readonly ScoreBand[] = ['low', 'medium', 'high'];
 
 /** Three in four questions are closed (subset `core`), the others free (`open`). */
-function taskOf(pool: Pool, question: number): Task {
+function taskOf(pool: ScenePool, question: number): SceneTask {
   const r = random('question', pool.seed, question);
   return makeTask(pool.scene(question), question % 4 === 3 ? 'open' : 'closed', r);
 }
 
 /** The critique case of this number: two responses per question, which is their cluster. */
-export function makeCritique(pool: Pool, index: number): CritiqueCase {
+export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   const instance = `reply-${String(index).padStart(6, '0')}`;
   const question = Math.floor(index / 2);
   const task = taskOf(pool, question);
@@ -108,7 +120,7 @@ export function makeCritique(pool: Pool, index: number): CritiqueCase {
 }
 
 /** The preference case of this number; the three groups take turns. */
-export function makePreference(pool: Pool, index: number): PreferenceCase {
+export function makePreference(pool: ScenePool, index: number): PreferenceCase {
   const instance = `choice-${String(index).padStart(6, '0')}`;
   const group = (['g1', 'g2', 'g3'] as const)[index % 3] ?? 'g1';
   const task = taskOf(pool, index + 1);
@@ -116,11 +128,11 @@ export function makePreference(pool: Pool, index: number): PreferenceCase {
   const [worse, better] = GROUPS[group].map((band) => {
     const writer = r.pick(WRITERS);
     return { writer, answer: answerIn(r, task, { band, writer }) };
-  }) as [{ writer: Writer; answer: Written }, { writer: Writer; answer: Written }];
+  }) as [{ writer: Writer; answer: WrittenAnswer }, { writer: Writer; answer: WrittenAnswer }];
   const firstIsBetter = r.chance(0.5);
   const [a, b] = firstIsBetter ? [better, worse] : [worse, better];
   const side = qualityOf(a.answer.defects) > qualityOf(b.answer.defects) ? 'a' : 'b';
-  const quality = (response: PairSide, answer: Written): Gold => ({
+  const quality = (response: PairSide, answer: WrittenAnswer): Gold => ({
     instance,
     response,
     kind: 'quality',

@@ -23,7 +23,7 @@ export interface Defect {
 }
 
 /** How many of each kind to plant. */
-export type Plan = Readonly<Partial<Record<DefectKind, number>>>;
+export type DefectPlan = Readonly<Partial<Record<DefectKind, number>>>;
 
 export type PairSplit = 'open_ended' | 'reasoning';
 

@@ -1,6 +1,6 @@
 import { textPath, textWidth, wrap } from './glyphs.ts';
 import { random } from './random.ts';
-import { CELLS, COLOURS, GROUNDS, type Item, type Scene } from './scene.ts';
+import { CELLS, COLOURS, GROUNDS, type Scene, type SceneItem } from './scene.ts';
 
 export const WIDTH = 360;
 export const HEIGHT = 270;
@@ -16,7 +16,7 @@ function ring(radii: readonly number[], count: number, { x, y }: { readonly x: n
 }
 
 function outline(
-  item: Item,
+  item: SceneItem,
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
 ): string {
   const [fill, edge] = COLOURS[item.colour];
@@ -44,7 +44,7 @@ const letters = (
   `<path d="${textPath(text, { x: x - textWidth(text, unit) / 2, y, unit })}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** Middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
-export function centreOf(scene: Scene, item: Item): { readonly x: number; readonly y: number } {
+export function centreOf(scene: Scene, item: SceneItem): { readonly x: number; readonly y: number } {
   if (item.noun === 'bar') {
     const step = 300 / scene.items.length;
     return { x: 40 + step * (scene.items.indexOf(item) + 0.5), y: 236 - item.value * 10 };
@@ -55,13 +55,13 @@ export function centreOf(scene: Scene, item: Item): { readonly x: number; readon
   return { x: 60 + 120 * (cell % 3) + jitter(), y: 45 + 90 * Math.floor(cell / 3) + jitter() };
 }
 
-function shape(scene: Scene, item: Item): string {
+function shape(scene: Scene, item: SceneItem): string {
   const { x, y } = centreOf(scene, item);
   const mark = item.mark === '' ? '' : letters(item.mark, { x, y: y - 6, unit: 2, colour: '#ffffff' });
   return outline(item, { x, y, radius: item.size === 'large' ? 32 : 19 }) + mark;
 }
 
-function bar(scene: Scene, item: Item): string {
+function bar(scene: Scene, item: SceneItem): string {
   const { x } = centreOf(scene, item);
   const [fill, edge] = COLOURS[item.colour];
   const half = 105 / scene.items.length;

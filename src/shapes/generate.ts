@@ -14,13 +14,13 @@ export interface ShapesOptions {
 export const DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
 
 /** One instance with its shared records and everything the judges said of it. */
-export interface Batch {
+export interface GeneratedBatch {
   readonly shared: SharedRecords;
   readonly judgments: Iterable<JudgedRow>;
 }
 
 /** Instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */
-export function* generate({ size, seed }: ShapesOptions): Generator<Batch> {
+export function* generateShapes({ size, seed }: ShapesOptions): Generator<GeneratedBatch> {
   const pool = makePool(seed, size);
   for (let i = 0; i < size; i++) {
     const shared = makePair(pool, i);

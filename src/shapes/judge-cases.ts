@@ -1,4 +1,4 @@
-import { bestHeld, check, type Report } from './check.ts';
+import { bestHeld, type CheckReport, checkAnswer } from './check.ts';
 import type { CritiqueCase, PreferenceCase } from './critique.ts';
 import { DEFECTS_BY_CRITERION, type DefectKind } from './defect.ts';
 import type { CriticView } from './judges/critics.ts';
@@ -30,9 +30,9 @@ function once<T>(work: (key: string) => T): (key: string) => T {
 
 /** The views of one pair: per criterion and order, sharing what reading the two answers gave. */
 function pairViews(pair: PairCase) {
-  const reports = once((key): Report => {
+  const reports = once((key): CheckReport => {
     const picture = key.endsWith('picture') ? pair.task.scene.items : null;
-    return check({ query: pair.task.query, picture, answer: key.startsWith('a') ? pair.a.text : pair.b.text });
+    return checkAnswer({ query: pair.task.query, picture, answer: key.startsWith('a') ? pair.a.text : pair.b.text });
   });
   const kindsOf: Readonly<Record<string, readonly DefectKind[]>> =
     pair.split === 'pairs' ? {} : DEFECTS_BY_CRITERION[pair.split];
@@ -78,12 +78,12 @@ export function* judgePair(pair: PairCase): Generator<JudgedRow> {
 
 /** What each way of looking at one side of a perturbation brings. */
 function scoreReports(edit: PerturbationCase) {
-  return once((key): Report => {
+  return once((key): CheckReport => {
     const [sight, side] = key.split(' ');
     const seen = side === 'base' ? edit.base : edit.after;
-    if (sight === 'no-picture') return check({ ...seen, picture: null });
-    if (sight === 'no-query') return check({ ...seen, query: null });
-    return check(sight === 'patient' ? { ...seen, picture: bestHeld(seen.picture, seen.answer) } : seen);
+    if (sight === 'no-picture') return checkAnswer({ ...seen, picture: null });
+    if (sight === 'no-query') return checkAnswer({ ...seen, query: null });
+    return checkAnswer(sight === 'patient' ? { ...seen, picture: bestHeld(seen.picture, seen.answer) } : seen);
   });
 }
 

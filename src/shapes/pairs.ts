@@ -1,20 +1,28 @@
 import type { Gold } from '../schema/records.ts';
 import { ANNOTATORS, aggregate, annotate } from './annotators.ts';
-import { facets, makeTask, type Pool, plainMedia, plainPicture, type SharedRecords, type Task } from './case.ts';
+import {
+  facets,
+  makeTask,
+  plainMedia,
+  plainPicture,
+  type ScenePool,
+  type SceneTask,
+  type SharedRecords,
+} from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
 import { costOf, DEFECTS_BY_CRITERION, deficit, type PairSplit } from './defect.ts';
 import { paddingSentences } from './phrases.ts';
 import { type Random, random } from './random.ts';
-import type { Written } from './write-open.ts';
+import type { WrittenAnswer } from './write-open.ts';
 
 export type PairSide = 'a' | 'b';
 
 /** Two answers to one query, to be compared under each criterion that has a label. */
 export interface PairCase extends SharedRecords {
-  readonly task: Task;
+  readonly task: SceneTask;
   readonly split: PairSplit | 'pairs';
-  readonly a: Written;
-  readonly b: Written;
+  readonly a: WrittenAnswer;
+  readonly b: WrittenAnswer;
   /** Criterion → better answer; key '' where answers are compared as wholes. */
   readonly labels: ReadonlyMap<string, PairSide>;
 }
@@ -27,9 +35,9 @@ const ATTEMPTS = 80;
 
 const answerBy = (
   r: Random,
-  task: Task,
+  task: SceneTask,
   { writer, split }: { readonly writer: Writer; readonly split: PairSplit },
-): Written => {
+): WrittenAnswer => {
   const levels = levelsOf(writer, r);
   return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
 };
@@ -38,7 +46,7 @@ const answerBy = (
 function labelPair(
   instance: string,
   split: PairSplit,
-  { a, b, seed }: { readonly a: Written; readonly b: Written; readonly seed: number },
+  { a, b, seed }: { readonly a: WrittenAnswer; readonly b: WrittenAnswer; readonly seed: number },
 ): { gold: Gold[]; labels: Map<string, PairSide> } {
   const gold: Gold[] = [];
   const labels = new Map<string, PairSide>();
@@ -57,7 +65,7 @@ function labelPair(
 }
 
 /** The pair of this number: seven in ten open-ended, three reasoning; at least two labelled criteria. */
-export function makePair(pool: Pool, index: number): PairCase {
+export function makePair(pool: ScenePool, index: number): PairCase {
   const instance = `pair-${String(index).padStart(6, '0')}`;
   const split: PairSplit = index % 10 < 7 ? 'open_ended' : 'reasoning';
   const scene = pool.scene(index);
@@ -101,7 +109,7 @@ function writers(r: Random): readonly [Writer, Writer] {
 }
 
 /** An answer and the same answer with empty sentences strewn in: nothing added but length. */
-function padded(answer: Written, r: Random): Written {
+function padded(answer: WrittenAnswer, r: Random): WrittenAnswer {
   const sentences = answer.text.split(/(?<=\.)\s+/);
   const extra = paddingSentences(r, 3 + r.int(4));
   for (const sentence of extra) sentences.splice(1 + r.int(Math.max(1, sentences.length - 1)), 0, sentence);
@@ -112,7 +120,7 @@ function padded(answer: Written, r: Random): Written {
 }
 
 /** Pairs judged as wholes in both orders: `position` = answers of different quality, `verbosity` = an answer and its padded version. */
-export function makeWholePair(pool: Pool, index: number): PairCase {
+export function makeWholePair(pool: ScenePool, index: number): PairCase {
   const instance = `whole-${String(index).padStart(6, '0')}`;
   const kind = index % 2 === 0 ? 'position' : 'verbosity';
   const scene = pool.scene(index * 3 + 1);

@@ -4,20 +4,20 @@ import type { Media } from '../schema/records.ts';
 import {
   facets,
   makeTask,
-  type Picture,
-  type Pool,
   plainMedia,
   plainPicture,
+  type ScenePicture,
+  type ScenePool,
+  type SceneTask,
   type SharedRecords,
-  type Task,
 } from './case.ts';
 import { closedPlan, levelsOf, openPlan, WRITERS } from './cast.ts';
-import { type Seen, type Turn, turned } from './check.ts';
+import { type PictureTurn, type SeenAnswer, turned } from './check.ts';
 import { qualityOf } from './defect.ts';
 import { answersQuery, makeTextQuestion } from './question.ts';
 import { type Random, random, shortName } from './random.ts';
 import { COLOUR_NAMES, describe, mention, type Scene, SHAPES } from './scene.ts';
-import type { Written } from './write-open.ts';
+import type { WrittenAnswer } from './write-open.ts';
 import { writeText } from './write-text.ts';
 
 export type BiasType = keyof typeof BIAS_TYPES;
@@ -29,7 +29,7 @@ export interface PerturbationCase extends SharedRecords {
   readonly base: Required<Whole>;
   readonly after: Required<Whole>;
 }
-type Whole = { readonly [K in keyof Seen]: NonNullable<Seen[K]> };
+type Whole = { readonly [K in keyof SeenAnswer]: NonNullable<SeenAnswer[K]> };
 type MediaEntry = z.infer<typeof Media>;
 
 /** What a perturbation makes of query and picture. */
@@ -37,18 +37,18 @@ interface Change {
   readonly query: string;
   readonly items: Scene['items'];
   readonly media: readonly MediaEntry[];
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly ScenePicture[];
 }
 
 /** How the picture is turned for one of three versions of visual transformation; the tone changes are drawn in raster.ts. */
-export function turnOf(scene: Scene, variant: number): Turn | 'tilt' {
+export function turnOf(scene: Scene, variant: number): PictureTurn | 'tilt' {
   return random('turn', scene.id, variant).pick(['half-turn', 'mirror', 'flip', 'tilt'] as const);
 }
 
-const blackPicture = (scene: Scene): Picture => ({ file: 'black.png', scene, edit: { kind: 'black' } });
+const blackPicture = (scene: Scene): ScenePicture => ({ file: 'black.png', scene, edit: { kind: 'black' } });
 
 /** The scene of another kind that stands in for this one. */
-function otherScene(pool: Pool, scene: Scene, r: Random): Scene {
+function otherScene(pool: ScenePool, scene: Scene, r: Random): Scene {
   for (;;) {
     const other = pool.scene(r.int(pool.count));
     if ((other.kind === 'chart') !== (scene.kind === 'chart')) return other;
@@ -56,7 +56,7 @@ function otherScene(pool: Pool, scene: Scene, r: Random): Scene {
 }
 
 /** A query of another sample that the answer does not speak to. */
-function otherQuery(pool: Pool, opening: string, r: Random): string {
+function otherQuery(pool: ScenePool, opening: string, r: Random): string {
   for (;;) {
     const other = makeTask(pool.scene(r.int(pool.count)), r.chance(0.5) ? 'open' : 'closed', r).query;
     if (!answersQuery(other, opening)) return other;
@@ -71,8 +71,8 @@ function wordsOf(query: string, r: Random): string {
 
 function perturb(
   r: Random,
-  pool: Pool,
-  { bias, task, answer }: { readonly bias: BiasType; readonly task: Task; readonly answer: string },
+  pool: ScenePool,
+  { bias, task, answer }: { readonly bias: BiasType; readonly task: SceneTask; readonly answer: string },
 ): Change {
   const { scene, query } = task;
   const same: Change = { query, items: scene.items, media: [], pictures: [] };
@@ -118,16 +118,16 @@ function perturb(
 
 interface Basis {
   readonly query: string;
-  readonly answer: Written;
+  readonly answer: WrittenAnswer;
   readonly items: Scene['items'];
   readonly attributes: Record<string, string>;
   readonly media: readonly MediaEntry[];
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly ScenePicture[];
   readonly change: Change;
 }
 
 /** A question without a picture, and then with one that has nothing to do with it. */
-function textBasis(pool: Pool, index: number, r: Random): Basis {
+function textBasis(pool: ScenePool, index: number, r: Random): Basis {
   const question = makeTextQuestion(r);
   const answer = writeText(
     question,
@@ -148,7 +148,7 @@ function textBasis(pool: Pool, index: number, r: Random): Basis {
 
 function pictureBasis(
   r: Random,
-  pool: Pool,
+  pool: ScenePool,
   { bias, index, model }: { readonly bias: BiasType; readonly index: number; readonly model: (typeof WRITERS)[number] },
 ): Basis {
   const scene = pool.scene(index);
@@ -173,7 +173,7 @@ function pictureBasis(
 }
 
 /** The sample of this number; the nine types take turns. */
-export function makePerturbation(pool: Pool, index: number): PerturbationCase {
+export function makePerturbation(pool: ScenePool, index: number): PerturbationCase {
   const instance = `edit-${String(index).padStart(6, '0')}`;
   const bias = BIAS_NAMES[index % BIAS_NAMES.length] ?? 'text-dominance';
   const round = Math.floor(index / BIAS_NAMES.length);

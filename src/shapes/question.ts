@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { COLOUR_NAMES, type Item, LETTERS, type Scene, SHAPES } from './scene.ts';
+import { COLOUR_NAMES, LETTERS, type Scene, type SceneItem, SHAPES } from './scene.ts';
 
 /** Tasks whose answer is free; each has its own wording and opening line. */
 export const OPEN_TASKS = {
@@ -26,11 +26,11 @@ export const OPEN_NAMES: readonly OpenTask[] = ['description', 'inventory', 'cap
 /** Items that one step of a solution is about, for example all red shapes. */
 interface Group {
   readonly name: string;
-  readonly items: readonly Item[];
+  readonly items: readonly SceneItem[];
 }
 
 /** A question with one right answer, solved on the items given. */
-export interface Solved {
+export interface SolvedQuestion {
   readonly kind: 'difference' | 'count' | 'letters' | 'sum' | 'range';
   readonly text: string;
   /** The first line of a solution: what is asked for, in its own words. */
@@ -39,18 +39,18 @@ export interface Solved {
   readonly answer: string;
 }
 
-const ofColour = (items: readonly Item[], colour: string): Group => ({
+const ofColour = (items: readonly SceneItem[], colour: string): Group => ({
   name: `${colour} shapes`,
   items: items.filter((i) => i.colour === colour),
 });
-const ofNoun = (items: readonly Item[], noun: string): Group => ({
+const ofNoun = (items: readonly SceneItem[], noun: string): Group => ({
   name: `${noun}s`,
   items: items.filter((i) => i.noun === noun),
 });
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-function difference(items: readonly Item[], more: string, fewer: string): Solved {
+function difference(items: readonly SceneItem[], more: string, fewer: string): SolvedQuestion {
   const groups = [ofColour(items, more), ofColour(items, fewer)];
   const [p, q] = groups.map((g) => g.items.length);
   return {
@@ -62,7 +62,7 @@ function difference(items: readonly Item[], more: string, fewer: string): Solved
   };
 }
 
-function count(items: readonly Item[], noun: string): Solved {
+function count(items: readonly SceneItem[], noun: string): SolvedQuestion {
   const group = ofNoun(items, noun);
   return {
     kind: 'count',
@@ -73,7 +73,7 @@ function count(items: readonly Item[], noun: string): Solved {
   };
 }
 
-function letters(items: readonly Item[], colour: string): Solved {
+function letters(items: readonly SceneItem[], colour: string): SolvedQuestion {
   const group = ofColour(items, colour);
   return {
     kind: 'letters',
@@ -87,7 +87,7 @@ function letters(items: readonly Item[], colour: string): Solved {
   };
 }
 
-function sum(items: readonly Item[], places: readonly string[]): Solved {
+function sum(items: readonly SceneItem[], places: readonly string[]): SolvedQuestion {
   const chosen = items.filter((i) => places.includes(i.place));
   return {
     kind: 'sum',
@@ -98,7 +98,7 @@ function sum(items: readonly Item[], places: readonly string[]): Solved {
   };
 }
 
-function range(items: readonly Item[]): Solved {
+function range(items: readonly SceneItem[]): SolvedQuestion {
   const values = items.map((i) => i.value);
   return {
     kind: 'range',
@@ -113,7 +113,7 @@ const most = <T extends string>(names: readonly T[], size: (name: T) => number):
   [...names].sort((p, q) => size(q) - size(p));
 
 /** A closed question that the scene answers with at least two things to look at. */
-export function makeQuestion(scene: Scene, r: Random): Solved {
+export function makeQuestion(scene: Scene, r: Random): SolvedQuestion {
   const { items } = scene;
   if (scene.kind === 'chart') {
     if (r.chance(0.4)) return range(items);
@@ -130,19 +130,20 @@ export function makeQuestion(scene: Scene, r: Random): Solved {
 }
 
 const colour = `(${COLOUR_NAMES.join('|')})`;
-const PATTERNS: readonly (readonly [RegExp, (items: readonly Item[], m: readonly string[]) => Solved])[] = [
+const PATTERNS: readonly (readonly [RegExp, (items: readonly SceneItem[], m: readonly string[]) => SolvedQuestion])[] =
   [
-    new RegExp(`^How many more ${colour} shapes than ${colour} shapes`),
-    (items, m) => difference(items, m[1] ?? '', m[2] ?? ''),
-  ],
-  [new RegExp(`^Count the (${SHAPES.join('|')})s`), (items, m) => count(items, m[1] ?? '')],
-  [new RegExp(`^Which letters stand on ${colour} shapes`), (items, m) => letters(items, m[1] ?? '')],
-  [/^What do the bars at ([A-Z, and]+) add/, (items, m) => sum(items, (m[1] ?? '').match(/[A-Z]/g) ?? [])],
-  [/^By how much does the highest bar/, (items) => range(items)],
-];
+    [
+      new RegExp(`^How many more ${colour} shapes than ${colour} shapes`),
+      (items, m) => difference(items, m[1] ?? '', m[2] ?? ''),
+    ],
+    [new RegExp(`^Count the (${SHAPES.join('|')})s`), (items, m) => count(items, m[1] ?? '')],
+    [new RegExp(`^Which letters stand on ${colour} shapes`), (items, m) => letters(items, m[1] ?? '')],
+    [/^What do the bars at ([A-Z, and]+) add/, (items, m) => sum(items, (m[1] ?? '').match(/[A-Z]/g) ?? [])],
+    [/^By how much does the highest bar/, (items) => range(items)],
+  ];
 
 /** What a reader makes of a query: the question solved anew on the items it sees, or null for a free task or an unknown one. */
-export function understand(query: string, items: readonly Item[]): Solved | null {
+export function understand(query: string, items: readonly SceneItem[]): SolvedQuestion | null {
   for (const [pattern, solve] of PATTERNS) {
     const m = query.match(pattern);
     if (m !== null) return solve(items, m);

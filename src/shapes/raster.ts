@@ -1,5 +1,5 @@
 import sharp, { type Raw, type Sharp } from 'sharp';
-import type { Picture } from './case.ts';
+import type { ScenePicture } from './case.ts';
 import { captionSvg, HEIGHT, sceneSvg, WIDTH } from './draw.ts';
 import { turnOf } from './perturbation.ts';
 import { type Random, random } from './random.ts';
@@ -76,7 +76,7 @@ function wordsImage(scene: Scene, text: string): Sharp {
     .composite([{ input: Buffer.from(caption.svg), top: HEIGHT, left: 0 }]);
 }
 
-async function edited({ scene, edit }: Picture): Promise<Sharp> {
+async function edited({ scene, edit }: ScenePicture): Promise<Sharp> {
   switch (edit.kind) {
     case 'plain':
       return svgImage(sceneSvg(scene));
@@ -90,7 +90,7 @@ async function edited({ scene, edit }: Picture): Promise<Sharp> {
 }
 
 /** The picture as PNG without metadata: equal bytes for equal pictures under one version of the library. */
-export async function renderPicture(picture: Picture): Promise<Buffer> {
+export async function renderPicture(picture: ScenePicture): Promise<Buffer> {
   const ready = await edited(picture);
   return ready.removeAlpha().png({ compressionLevel: 9 }).toBuffer();
 }

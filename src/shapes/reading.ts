@@ -1,11 +1,11 @@
-import { claimsIn, type Item, SHAPES } from './scene.ts';
+import { claimsIn, type SceneItem, SHAPES } from './scene.ts';
 
 /** What a reader finds in an answer without looking at picture or question. */
 export interface AnswerReading {
   /** The first line: what the answer says it is about. */
   readonly opening: string;
   /** Precise mentions, each once. */
-  readonly claims: readonly Item[];
+  readonly claims: readonly SceneItem[];
   /** Nouns of mentions without colour and place. */
   readonly vague: readonly string[];
   /** The final answer of a solution, or null for a free text. */
@@ -39,7 +39,7 @@ function falseEquation(sentence: string): string | null {
 }
 
 class Reader {
-  readonly claims: Item[] = [];
+  readonly claims: SceneItem[] = [];
   readonly vague: string[] = [];
   readonly contradictions: string[] = [];
   readonly counts = new Set<string>();

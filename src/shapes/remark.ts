@@ -24,7 +24,7 @@ export interface CritiquePoint {
 }
 
 /** Each defect in a sentence, once, with what would be right where that is known. */
-export function remarks(defects: readonly Defect[]): string {
+export function defectRemarks(defects: readonly Defect[]): string {
   const sentences = defects.map(({ kind, about, fix }) => {
     const lead = about === '' ? LEADS[kind] : `${LEADS[kind]} ${about}`;
     return `${lead}${fix === '' ? '' : RIGHTLY + fix}.`;
@@ -34,7 +34,7 @@ export function remarks(defects: readonly Defect[]): string {
 
 /** A critique in words: the verdict, then the remarks. */
 export const critiqueText = (verdict: keyof typeof VERDICTS, defects: readonly Defect[]): string =>
-  `${VERDICTS[verdict]} ${remarks(defects)}`.trim();
+  `${VERDICTS[verdict]} ${defectRemarks(defects)}`.trim();
 
 /** Reads a critique back into its points; sentences that make none are passed over. */
 export function pointsOf(text: string): CritiquePoint[] {

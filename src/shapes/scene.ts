@@ -32,7 +32,7 @@ export const GROUNDS = { white: '#ffffff', cream: '#f7f0df', grey: '#e3e4e6', mi
 type Noun = (typeof SHAPES)[number] | 'bar';
 
 /** One thing to be seen. A bar's place is its letter; only bars have a value above 0, only labelled shapes a mark. */
-export interface Item {
+export interface SceneItem {
   readonly noun: Noun;
   readonly colour: Colour;
   readonly size: (typeof SIZES)[number] | '';
@@ -47,12 +47,12 @@ export interface Scene {
   /** How it is drawn: in a strict grid, or loosely; with or without ruled lines. */
   readonly style: 'strict' | 'loose';
   readonly ground: keyof typeof GROUNDS;
-  readonly items: readonly Item[];
+  readonly items: readonly SceneItem[];
 }
 
 const KINDS = ['shapes', 'labels', 'chart'] as const;
 
-function shapes(r: Random, marks: readonly string[]): Item[] {
+function shapes(r: Random, marks: readonly string[]): SceneItem[] {
   const colours = r.shuffle(COLOUR_NAMES).slice(0, 3);
   const nouns = r.shuffle(SHAPES).slice(0, 3);
   const places = r.shuffle(CELLS).slice(0, 5 + r.int(4));
@@ -68,7 +68,7 @@ function shapes(r: Random, marks: readonly string[]): Item[] {
     }));
 }
 
-function bars(r: Random): Item[] {
+function bars(r: Random): SceneItem[] {
   return LETTERS.slice(0, 5 + r.int(3)).map((place) => ({
     noun: 'bar',
     colour: r.pick(COLOUR_NAMES),
@@ -98,7 +98,7 @@ export const sceneDifficulty = (scene: Scene): string =>
   scene.items.length <= 5 ? 'easy' : scene.items.length === 6 ? 'moderate' : 'hard';
 
 /** The item in words, precise enough to find it: the form that `claimsIn` reads back. */
-export function mention(item: Item): string {
+export function mention(item: SceneItem): string {
   const words = [item.size, item.colour, item.noun].filter((w) => w !== '').join(' ');
   const article = /^[aeiou]/.test(words) ? 'an' : 'a';
   if (item.noun === 'bar') return `${article} ${words} at ${item.place} reaching ${item.value}`;
@@ -117,7 +117,7 @@ const CLAIM = new RegExp(
 );
 
 /** Every precise mention in a text, in order: what the text claims to be in the picture. */
-export function claimsIn(text: string): Item[] {
+export function claimsIn(text: string): SceneItem[] {
   return [...text.matchAll(CLAIM)].map((m) => ({
     noun: [...SHAPES, 'bar' as const].find((n) => n === m[3]) ?? 'bar',
     colour: COLOUR_NAMES.find((c) => c === m[2]) ?? 'red',

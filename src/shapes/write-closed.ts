@@ -1,10 +1,10 @@
 import { bulk, invented, invention, lacks, misreading, omission, vagueness } from './alter.ts';
-import type { Defect, Plan } from './defect.ts';
+import type { Defect, DefectPlan } from './defect.ts';
 import { checkSentences, paddingSentences } from './phrases.ts';
-import { type Solved, understand } from './question.ts';
+import { type SolvedQuestion, understand } from './question.ts';
 import type { Random } from './random.ts';
-import { CELLS, type Item, LETTERS, mention, type Scene, SIZES } from './scene.ts';
-import type { Written } from './write-open.ts';
+import { CELLS, LETTERS, mention, type Scene, type SceneItem, SIZES } from './scene.ts';
+import type { WrittenAnswer } from './write-open.ts';
 
 /** Steps of a solution that may not be moved, with the sentences that may stand between them. */
 interface Draft {
@@ -13,14 +13,14 @@ interface Draft {
 }
 
 /** An irrelevant misreading: another size or place of a shape, another colour of a bar. The answer does not depend on it. */
-function misread(item: Item, scene: Scene, r: Random): Item {
+function misread(item: SceneItem, scene: Scene, r: Random): SceneItem {
   if (item.noun === 'bar') return { ...item, colour: item.colour === 'red' ? 'blue' : 'red' };
   const free = CELLS.filter((c) => scene.items.every((i) => i.place !== c));
   if (free.length > 0 && r.chance(0.5)) return { ...item, place: r.pick(free) };
   return { ...item, size: SIZES.find((s) => s !== item.size) ?? 'small' };
 }
 
-const tally = (solved: Solved, index: number): string => {
+const tally = (solved: SolvedQuestion, index: number): string => {
   const items = solved.groups[index]?.items ?? [];
   const values = items.map((i) => i.value);
   if (solved.kind === 'sum') return `${values.join(' + ')} = ${solved.answer}.`;
@@ -33,7 +33,7 @@ const miscount = (line: string): string => line.replace(/\d+(?=\.$| [a-z])/, (n)
 /** The evidence: every item that the question is about, then what each group comes to. */
 function evidence(
   r: Random,
-  { solved, scene, plan }: { readonly solved: Solved; readonly scene: Scene; readonly plan: Plan },
+  { solved, scene, plan }: { readonly solved: SolvedQuestion; readonly scene: Scene; readonly plan: DefectPlan },
 ): Draft {
   const all = r.shuffle(solved.groups.flatMap((g) => g.items));
   const vague = all.slice(0, plan.vague ?? 0);
@@ -60,7 +60,7 @@ function evidence(
 }
 
 /** The items as seen by a writer who overlooks one or misreads a bar, so that the answer comes out wrong. */
-function misseen(scene: Scene, question: Solved, r: Random): { items: readonly Item[]; defect: Defect } {
+function misseen(scene: Scene, question: SolvedQuestion, r: Random): { items: readonly SceneItem[]; defect: Defect } {
   const victim = r.pick(question.groups.find((g) => g.items.length > 0)?.items ?? scene.items);
   if (victim.noun !== 'bar') return { items: scene.items.filter((i) => i !== victim), defect: omission(victim) };
   const extreme = question.kind === 'range' ? [...scene.items].sort((p, q) => q.value - p.value)[0] : victim;
@@ -72,8 +72,8 @@ function misseen(scene: Scene, question: Solved, r: Random): { items: readonly I
 /** A worked solution. Its answer is right unless the plan holds `wrong-answer`. */
 export function writeClosed(
   r: Random,
-  { scene, question, plan }: { readonly scene: Scene; readonly question: Solved; readonly plan: Plan },
-): Written {
+  { scene, question, plan }: { readonly scene: Scene; readonly question: SolvedQuestion; readonly plan: DefectPlan },
+): WrittenAnswer {
   const defects: Defect[] = [];
   let solved = question;
   if ((plan['wrong-answer'] ?? 0) > 0) {
@@ -84,7 +84,7 @@ export function writeClosed(
   const { steps, defects: planted } = evidence(r, { solved, scene, plan });
   const conclusion = `So the answer comes to ${solved.answer}.`;
   defects.push(...planted);
-  const made: Item[] = [];
+  const made: SceneItem[] = [];
   for (let k = 0; k < (plan.invented ?? 0); k++)
     made.push(
       invented(
@@ -106,7 +106,7 @@ export function writeClosed(
   return { text: [question.open, ...steps, `Answer: ${solved.answer}.`].join(' '), defects };
 }
 
-const otherAnswer = (solved: Solved): string =>
+const otherAnswer = (solved: SolvedQuestion): string =>
   solved.kind === 'letters'
     ? LETTERS.filter((l) => !solved.answer.includes(l))
         .slice(0, 2)

@@ -1,22 +1,22 @@
 import { bulk, invented, invention, lacks, misreading, omission, recoloured, vagueness } from './alter.ts';
-import type { Defect, Plan } from './defect.ts';
+import type { Defect, DefectPlan } from './defect.ts';
 import { paddingSentences, vividSentences } from './phrases.ts';
 import { OPEN_TASKS, type OpenTask } from './question.ts';
 import type { Random } from './random.ts';
-import { type Item, mention, type Scene } from './scene.ts';
+import { mention, type Scene, type SceneItem } from './scene.ts';
 
 /** An answer and what is wrong with it, known because it was planted. */
-export interface Written {
+export interface WrittenAnswer {
   readonly text: string;
   readonly defects: readonly Defect[];
 }
 
 const LEADS = ['There is', 'I can see', 'The picture holds', 'Then comes', 'Next to be seen is'];
 
-const precise = (item: Item, r: Random): string => `${r.pick(LEADS)} ${mention(item)}.`;
+const precise = (item: SceneItem, r: Random): string => `${r.pick(LEADS)} ${mention(item)}.`;
 
 /** What is said of each item, in order, with omissions, vague words and misreadings planted on different items. */
-function tour(scene: Scene, plan: Plan, r: Random): { sentences: string[]; defects: Defect[] } {
+function tour(scene: Scene, plan: DefectPlan, r: Random): { sentences: string[]; defects: Defect[] } {
   const order = r.shuffle(scene.items);
   const omitted = order.slice(0, plan.omission ?? 0);
   const vague = order.slice(omitted.length, omitted.length + (plan.vague ?? 0));
@@ -38,7 +38,7 @@ function tour(scene: Scene, plan: Plan, r: Random): { sentences: string[]; defec
 }
 
 function inventions(scene: Scene, count: number, r: Random): { sentences: string[]; defects: Defect[] } {
-  const made: Item[] = [];
+  const made: SceneItem[] = [];
   for (let k = 0; k < count; k++)
     made.push(
       invented(
@@ -57,7 +57,7 @@ const insert = (sentences: string[], extra: string, r: Random): void => {
 /** Repeats a sentence, contradicts the count, or pads: what makes an answer hard to follow. */
 function muddle(
   r: Random,
-  { sentences, scene, plan }: { readonly sentences: string[]; readonly scene: Scene; readonly plan: Plan },
+  { sentences, scene, plan }: { readonly sentences: string[]; readonly scene: Scene; readonly plan: DefectPlan },
 ): Defect[] {
   const defects: Defect[] = [];
   for (const sentence of r.shuffle([...new Set(sentences)]).slice(0, plan.repetition ?? 0)) {
@@ -83,8 +83,8 @@ function muddle(
  */
 export function writeOpen(
   r: Random,
-  { scene, task, plan }: { readonly scene: Scene; readonly task: OpenTask; readonly plan: Plan },
-): Written {
+  { scene, task, plan }: { readonly scene: Scene; readonly task: OpenTask; readonly plan: DefectPlan },
+): WrittenAnswer {
   const seen = tour(scene, plan, r);
   const extra = inventions(scene, plan.invented ?? 0, r);
   const sentences = [...seen.sentences];

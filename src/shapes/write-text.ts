@@ -1,9 +1,9 @@
 import { bulk, lacks } from './alter.ts';
-import type { Defect, Plan } from './defect.ts';
+import type { Defect, DefectPlan } from './defect.ts';
 import { checkSentences, paddingSentences } from './phrases.ts';
 import type { TextQuestion } from './question.ts';
 import type { Random } from './random.ts';
-import type { Written } from './write-open.ts';
+import type { WrittenAnswer } from './write-open.ts';
 
 /** Partial sums, or the numbers in order; each a sentence. */
 function steps(question: TextQuestion): { readonly lines: string[]; readonly answer: string } {
@@ -25,7 +25,7 @@ function steps(question: TextQuestion): { readonly lines: string[]; readonly ans
 }
 
 /** A solution of a question without a picture. Plans may hold `wrong-answer`, `no-check` and `padding`. */
-export function writeText(question: TextQuestion, plan: Plan, r: Random): Written {
+export function writeText(question: TextQuestion, plan: DefectPlan, r: Random): WrittenAnswer {
   const { lines, answer } = steps(question);
   const defects: Defect[] = [];
   let said = answer;

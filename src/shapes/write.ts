@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Picture } from './case.ts';
-import { type Batch, generate, type ShapesOptions } from './generate.ts';
+import type { ScenePicture } from './case.ts';
+import { type GeneratedBatch, generateShapes, type ShapesOptions } from './generate.ts';
 import { renderPicture } from './raster.ts';
 import { ALL_RUNS } from './runs.ts';
 
@@ -62,7 +62,7 @@ class Gallery {
   }
 
   /** Resolves when there is room for more work. */
-  async add(picture: Picture): Promise<void> {
+  async add(picture: ScenePicture): Promise<void> {
     if (this.known.has(picture.file)) return;
     this.known.add(picture.file);
     const work = renderPicture(picture).then(async (png) => {
@@ -93,7 +93,7 @@ function openFiles(out: string) {
   return { instances: shared('instances'), responses: shared('responses'), gold: shared('gold'), runs };
 }
 
-function writeBatch({ shared, judgments }: Batch, files: ReturnType<typeof openFiles>): number {
+function writeBatch({ shared, judgments }: GeneratedBatch, files: ReturnType<typeof openFiles>): number {
   files.instances.add(shared.instance);
   for (const response of shared.responses) files.responses.add(response);
   for (const gold of shared.gold) files.gold.add(gold);
@@ -137,7 +137,7 @@ export async function writeShapes(
   let instances = 0;
   let judgments = 0;
   try {
-    for (const batch of generate(options)) {
+    for (const batch of generateShapes(options)) {
       for (const picture of batch.shared.pictures) await gallery.add(picture);
       judgments += writeBatch(batch, files);
       instances += 1;

@@ -40,7 +40,7 @@ export interface SumTable {
 }
 
 /** What each cluster adds to the error of a value: the terms of two runs over the same clusters can be subtracted. */
-export interface Influence {
+export interface ClusterInfluence {
   /** Linearised term per cluster, 0 where absent. SE² = Σ terms². */
   readonly terms: Float64Array;
   /** 1 where the run has rows in the cluster. */
@@ -58,7 +58,7 @@ export interface Estimate {
   readonly noError: string;
   /** How many clusters carry the variation. */
   readonly deviating: number;
-  readonly influence: Influence;
+  readonly influence: ClusterInfluence;
 }
 
 /** An estimate for the page: `reason` says what is missing and why, and is empty when nothing is. */
@@ -97,14 +97,14 @@ export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: A
 }
 
 /** Where the rows of several runs stand in tables over the union of their clusters and slices. */
-export interface Layout {
+export interface ClusterLayout {
   readonly combination: Combination;
   readonly clusters: number;
   readonly slices: readonly string[];
   readonly cellOf: (row: ClusterSum) => number;
 }
 
-export function layoutOf(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): Layout {
+export function layoutOf(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): ClusterLayout {
   const combination = typeof aggregate === 'string' ? EVERYTHING : aggregate;
   const sliceOf = (row: ClusterSum) => (aggregate === 'ratio' ? '' : row.slice);
   const clusters = new Map<string, number>();
@@ -230,7 +230,7 @@ function inSlice(slice = ''): string {
   return slice === '' ? '' : ` in "${slice}"`;
 }
 
-function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly WeightedTotals[]): Influence {
+function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly WeightedTotals[]): ClusterInfluence {
   const terms = new Float64Array(slices.length === 0 ? 0 : den.length / slices.length);
   const present = new Uint8Array(terms.length);
   for (const total of used) {

@@ -1,7 +1,7 @@
 import { studentTwoSided } from './distribution.ts';
 import { none, type Outcome, some } from './outcome.ts';
 
-export interface Point {
+export interface CorrelatedPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -14,7 +14,7 @@ export interface Correlation {
 }
 
 /** Pearson's r; none for fewer than two points or when x or y does not vary. */
-export function pearson(points: readonly Point[]): Outcome<Correlation> {
+export function pearson(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
   const n = points.length;
   if (n < 2) return none('fewer than two points');
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / n;
@@ -31,7 +31,7 @@ export function pearson(points: readonly Point[]): Outcome<Correlation> {
 }
 
 /** Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
-export function spearman(points: readonly Point[]): Outcome<Correlation> {
+export function spearman(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
   const xs = midRanks(points.map((point) => point.x));
   const ys = midRanks(points.map((point) => point.y));
   return pearson(xs.map((x, i) => ({ x, y: ys[i] ?? 0 })));

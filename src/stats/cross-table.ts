@@ -14,14 +14,14 @@ export type RaterCodes = Uint16Array;
 const MOST_GROUPS = 200;
 
 /** Where each group of items that belong together in the statistics ends. */
-export type Groups = Int32Array;
+export type ClusterGroups = Int32Array;
 
 /**
  * Groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
  * there are more than 200, several neighbouring clusters are one. Sums over groups of independent clusters have the variance of the sums
  * over the clusters.
  */
-export function groupsOf(clusters: Int32Array): Groups {
+export function groupsOf(clusters: Int32Array): ClusterGroups {
   const ends: number[] = [];
   for (let i = 0; i < clusters.length; i += 1) if (clusters[i] !== clusters[i + 1]) ends.push(i + 1);
   const count = Math.min(MOST_GROUPS, ends.length);
@@ -48,12 +48,13 @@ export interface PairStatistic {
 }
 
 /** Room for the grouped counts of one table after the other. */
-export const scratchOf = (size: number, groups: Groups): Int32Array => new Int32Array(size * size * groups.length);
+export const scratchOf = (size: number, groups: ClusterGroups): Int32Array =>
+  new Int32Array(size * size * groups.length);
 
 export function crossTable(
   a: RaterCodes,
   b: RaterCodes,
-  { size, groups, grouped }: { readonly size: number; readonly groups: Groups; readonly grouped: Int32Array },
+  { size, groups, grouped }: { readonly size: number; readonly groups: ClusterGroups; readonly grouped: Int32Array },
 ): CrossTable {
   const cells = size * size;
   const counts = new Int32Array(cells);

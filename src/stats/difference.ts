@@ -1,4 +1,4 @@
-import type { Estimate, Influence } from './cluster.ts';
+import type { ClusterInfluence, Estimate } from './cluster.ts';
 import { studentTwoSided } from './distribution.ts';
 import { NO_VARIATION, plainInterval } from './wilson.ts';
 
@@ -25,7 +25,7 @@ export interface Difference {
  * Clusters of the union, and the SE of the difference: SE² = Σ(term_other − term_base)² over them, where an absent term is 0. Both must
  * index the same clusters.
  */
-function pairedError({ base, other }: Pairing<Influence>): { readonly clusters: number; readonly se: number } {
+function pairedError({ base, other }: Pairing<ClusterInfluence>): { readonly clusters: number; readonly se: number } {
   let sum = 0;
   let clusters = 0;
   for (let k = 0; k < base.terms.length; k += 1) {

@@ -1,7 +1,7 @@
 import { studentTwoSided } from './distribution.ts';
 import { type LinearFit, leastSquares, type Observation } from './linear-model.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { type Bounds, plainInterval } from './wilson.ts';
+import { type IntervalBounds, plainInterval } from './wilson.ts';
 
 /** One scored critique. */
 export interface ScoredText {
@@ -18,7 +18,7 @@ export interface JudgedText extends ScoredText {
 }
 
 /** Points of score per e-fold of length. */
-export interface Slope extends Bounds {
+export interface LengthSlope extends IntervalBounds {
   readonly slope: number;
   readonly se: number;
   readonly p: number;
@@ -26,12 +26,12 @@ export interface Slope extends Bounds {
 }
 
 /** A point of a fitted line with the 95 % interval of the mean there. */
-export interface LinePoint extends Bounds {
+export interface LinePoint extends IntervalBounds {
   readonly logLength: number;
   readonly mean: number;
 }
 
-export interface Trend extends Slope {
+export interface LengthTrend extends LengthSlope {
   /** From the shortest text to the longest. */
   readonly line: readonly LinePoint[];
 }
@@ -39,7 +39,7 @@ export interface Trend extends Slope {
 /** A line is drawn through so many points, because the band around it is curved. */
 const LINE_POINTS = 9;
 
-function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<Slope> {
+function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<LengthSlope> {
   const { value: slope, se } = contrast(weights);
   if (se === 0) return none('no variation between clusters');
   const p = studentTwoSided(slope / se, clusters - 1);
@@ -47,7 +47,7 @@ function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outc
 }
 
 /** Score on log length within one judge, least squares, SE clustered. There is none if the lengths do not vary, or with one cluster. */
-export function lengthTrend(texts: readonly ScoredText[]): Outcome<Trend> {
+export function lengthTrend(texts: readonly ScoredText[]): Outcome<LengthTrend> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);
   const rows = texts.map(
@@ -90,7 +90,7 @@ function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[],
 }
 
 /** The slope that all judges share, each at a level of its own: score ~ judge + log length, SE clustered. */
-export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judge'>)[]): Outcome<Slope> {
+export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judge'>)[]): Outcome<LengthSlope> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);
   const judges = levels(texts.map((t) => t.judge));
@@ -112,7 +112,7 @@ export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judg
   return slopeOf(fit.value, weights);
 }
 
-export interface AdjustedMean extends Bounds {
+export interface AdjustedMean extends IntervalBounds {
   readonly judge: string;
   readonly mean: number;
   readonly se: number;

@@ -14,7 +14,7 @@ export interface PairTest {
 }
 
 /** Judges of one `tier` are those not significantly worse than its best; tiers count from 1. */
-export interface Rank extends RankInterval {
+export interface ColumnRank extends RankInterval {
   readonly tier: number;
 }
 
@@ -98,7 +98,7 @@ export function ranks(
   column: readonly (Contender | null)[],
   direction: 'higher' | 'lower',
   pairs: readonly ColumnPair[] = unpairedColumn(column),
-): (Rank | null)[] {
+): (ColumnRank | null)[] {
   const sign = direction === 'higher' ? 1 : -1;
   const all = column.filter((contender) => contender !== null).length;
   const better = column.map(() => new Set<number>());
@@ -109,7 +109,7 @@ export function ranks(
     worse[above ? pair.i : pair.j]?.add(above ? pair.j : pair.i);
   }
   const tiers = tiersOf(column, sign, (i, j) => better[i]?.has(j) === true);
-  return column.map((contender, i): Rank | null => {
+  return column.map((contender, i): ColumnRank | null => {
     if (contender === null || contender.se === null) return null;
     const above = better[i]?.size ?? 0;
     return { best: 1 + above, worst: all - (worse[i]?.size ?? 0), couldBeFirst: above === 0, tier: tiers.get(i) ?? 1 };

@@ -1,16 +1,16 @@
 import {
   type Aggregate,
+  type ClusterLayout,
   type ClusterSum,
   type Estimate,
   estimate,
-  type Layout,
   layoutOf,
   type SumTable,
 } from './cluster.ts';
 import { type Difference, difference } from './difference.ts';
 
 /** Runs that all have contributions of their own for the same `n` judgments, and nobody else has. */
-export interface Holders {
+export interface SharedHolders {
   /** Places of the runs. */
   readonly runs: ReadonlySet<number>;
   readonly n: number;
@@ -30,7 +30,7 @@ export interface SharedDifference extends Difference {
 }
 
 export interface SharedOptions {
-  readonly holders: readonly Holders[];
+  readonly holders: readonly SharedHolders[];
   readonly aggregate: Aggregate;
   /** The metric's; null for an unbounded one. */
   readonly range: readonly [number, number] | null;
@@ -57,7 +57,7 @@ interface Compact {
   readonly den: Float64Array;
 }
 
-function compact(rows: readonly HeldSum[], { cellOf }: Layout): Compact {
+function compact(rows: readonly HeldSum[], { cellOf }: ClusterLayout): Compact {
   return {
     cells: Int32Array.from(rows, cellOf),
     holders: Int32Array.from(rows, (row) => row.holders),
@@ -70,7 +70,7 @@ function compact(rows: readonly HeldSum[], { cellOf }: Layout): Compact {
 interface Overlap {
   /** 1 for each set of holders of which both are. */
   readonly kept: Uint8Array;
-  readonly layout: Layout;
+  readonly layout: ClusterLayout;
   readonly sampled: number;
 }
 

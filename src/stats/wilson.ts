@@ -1,12 +1,12 @@
 import { studentCritical, Z95 } from './distribution.ts';
 
-export interface Bounds {
+export interface IntervalBounds {
   readonly lo: number;
   readonly hi: number;
 }
 
 /** What an interval needs to know of an estimate, all in the metric's own unit. */
-export interface Spread {
+export interface ValueSpread {
   readonly value: number;
   readonly se: number;
   readonly clusters: number;
@@ -31,7 +31,7 @@ export function deviating(absolute: number, squares: number): number {
  * Wilson's score interval for a share (0–1) of n trials (real, > 0), with the half-width `quantile` in standard errors
  * (E. B. Wilson, JASA 22, 1927). For k of n pass k / n. Ends lie in [0, 1].
  */
-export function wilson(share: number, n: number, quantile = Z95): Bounds {
+export function wilson(share: number, n: number, quantile = Z95): IntervalBounds {
   const a = (quantile * quantile) / n;
   const centre = (share + a / 2) / (1 + a);
   const half = (quantile * Math.sqrt((share * (1 - share)) / n + a / (4 * n))) / (1 + a);
@@ -57,7 +57,11 @@ export function effectiveN(share: number, se: number, clusters: number): number 
  * scores can, besides those that deviate; fewer the farther R is from a bound, none at the middle. The end at the near bound needs
  * nothing: what was not seen moves a value only away from it.
  */
-function farN(share: number, n: number, { clusters, deviating: m }: Pick<Spread, 'clusters' | 'deviating'>): number {
+function farN(
+  share: number,
+  n: number,
+  { clusters, deviating: m }: Pick<ValueSpread, 'clusters' | 'deviating'>,
+): number {
   if (n <= clusters) return n;
   const unseen = UNSEEN * Math.abs(2 * share - 1);
   const ratio = (m * (clusters / n) + unseen) / (m + unseen);
@@ -71,7 +75,7 @@ function farN(share: number, n: number, { clusters, deviating: m }: Pick<Spread,
  * it is too wide rather than too narrow (measured by tests/stats/coverage.test.ts). A value on or beyond a bound that still varies (BD of
  * scores below 1) has no such n, so its interval is the plain one.
  */
-export function boundedInterval(spread: Spread, range: readonly [number, number]): Bounds {
+export function boundedInterval(spread: ValueSpread, range: readonly [number, number]): IntervalBounds {
   const [low, high] = range;
   const width = high - low;
   const share = (spread.value - low) / width;
@@ -88,7 +92,7 @@ export function boundedInterval(spread: Spread, range: readonly [number, number]
 }
 
 /** 95 % interval of an unbounded metric: value ± t·SE, t with clusters − 1 degrees of freedom (1.96 for many). */
-export function plainInterval({ value, se, clusters }: Omit<Spread, 'deviating'>): Bounds {
+export function plainInterval({ value, se, clusters }: Omit<ValueSpread, 'deviating'>): IntervalBounds {
   const half = studentCritical(clusters - 1) * se;
   return { lo: value - half, hi: value + half };
 }

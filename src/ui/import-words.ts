@@ -1,4 +1,4 @@
-import type { Imported } from '../schema/release.ts';
+import type { ImportCounts } from '../schema/release.ts';
 import { numberWords } from './number-words.ts';
 import { visibleText } from './visible.ts';
 
@@ -6,7 +6,7 @@ import { visibleText } from './visible.ts';
 const MOST_REASONS = 5;
 
 /** What an import made of its rows, and why it left some out: `11 000 rows read, 14 left out: not valid JSON (14).` */
-export function importWords({ read, leftOut, unread, reasons }: Imported): string {
+export function importWords({ read, leftOut, unread, reasons }: ImportCounts): string {
   const told = [...reasons].sort((a, b) => b.rows - a.rows).slice(0, MOST_REASONS);
   const rest = reasons.length - told.length;
   const why = told.map(

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../src/board/arrange.ts';
 import { longCsv, wideCsv } from '../../src/board/board-csv.ts';
-import type { Frame } from '../../src/board/frame.ts';
+import type { BoardFrame } from '../../src/board/frame.ts';
 import { standings } from '../../src/board/rank.ts';
 import { columnScales } from '../../src/board/scale.ts';
 import { filterWords, shownTable } from '../../src/board/shown.ts';
@@ -29,7 +29,7 @@ function shown(search = '') {
   const state = readSearch(boardFields(BOARD), new URLSearchParams(search));
   const first = COLUMNS[0];
   if (first === undefined) throw new Error('no column');
-  const frame: Frame = {
+  const frame: BoardFrame = {
     board: BOARD,
     columns: COLUMNS,
     left: 0,

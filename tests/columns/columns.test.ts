@@ -4,7 +4,13 @@ import { type Choices, OUTCOMES, STATUSES } from '../../src/cases/choices.ts';
 import { countStatement, type FacetCounts, readCounts } from '../../src/cases/counts.ts';
 import { type Filter, NO_FILTER, WORDS } from '../../src/cases/filter.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { downloadStatement, neighbourStatement, pageStatement, sortColumns, type View } from '../../src/cases/rows.ts';
+import {
+  type CaseRowsView,
+  downloadStatement,
+  neighbourStatement,
+  pageStatement,
+  sortColumns,
+} from '../../src/cases/rows.ts';
 import { createCases, EVERY_CASE, type Scope } from '../../src/cases/scope.ts';
 import { columnCounts } from '../../src/columns/counts.ts';
 import { type ColumnList, columnList } from '../../src/columns/list.ts';
@@ -114,18 +120,18 @@ function countList(counts: FacetCounts): unknown[] {
   return [counts.total, lists.map(([facet, values]) => [facet, values.map((value) => counts.of(facet, value))])];
 }
 
-function selectedBy(scope: Scope, view: View, words: readonly number[]): ColumnSelection {
+function selectedBy(scope: Scope, view: CaseRowsView, words: readonly number[]): ColumnSelection {
   const { criterion, run } = scope;
   const fared = criterion === '' ? faredBy(columns.cases, columns.verdicts) : faredUnder(criteria, criterion);
   return selectCases(columns, fared, { run, filter: view.filter, words: view.filter.words ? words : null });
 }
 
-async function compareCounts({ filter }: View, counts: FacetCounts): Promise<void> {
+async function compareCounts({ filter }: CaseRowsView, counts: FacetCounts): Promise<void> {
   const { sql, params } = countStatement(choices, filter);
   expect(countList(counts)).toEqual(countList(readCounts(choices, await database.query(sql, params))));
 }
 
-async function compareLists(view: View, list: ColumnList): Promise<readonly string[]> {
+async function compareLists(view: CaseRowsView, list: ColumnList): Promise<readonly string[]> {
   const { query } = database;
   const paging = pageStatement(choices, view, 0);
   const rows = await query(paging.sql, paging.params);
@@ -150,7 +156,7 @@ describe('columns and SQL', () => {
       await query(`DELETE FROM ${WORDS}`);
       await query(`INSERT INTO ${WORDS} SELECT unnest([${words.join(', ')}])`);
       for (let k = 0; k < PER_SCOPE; k += 1) {
-        const view: View = { filter: drawnFilter(chance, criterion), sort: drawnSort(chance) };
+        const view: CaseRowsView = { filter: drawnFilter(chance, criterion), sort: drawnSort(chance) };
         const selected = selectedBy(scope, view, words);
         const cases = await compareLists(view, columnList(selected, view.sort));
         if (k % COUNTED === 0) await compareCounts(view, columnCounts(selected));
@@ -170,7 +176,10 @@ describe('columns and SQL', () => {
       const criterion = n % 2 === 0 ? '' : pick(chance, choices.criteria).id;
       const scope = { ...EVERY_CASE, criterion };
       for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
-      const view: View = { filter: { ...NO_FILTER, outcome: ['right', 'mixed', 'wrong'] }, sort: drawnSort(chance) };
+      const view: CaseRowsView = {
+        filter: { ...NO_FILTER, outcome: ['right', 'mixed', 'wrong'] },
+        sort: drawnSort(chance),
+      };
       const list = columnList(selectedBy(scope, view, []), view.sort);
       const download = downloadStatement(choices, view);
       const rows = await query(download.sql, download.params);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareTables, tally } from '../../src/compare/lines.ts';
+import { compareTables, tallyAgainst } from '../../src/compare/lines.ts';
 import { compareFields } from '../../src/compare/state.ts';
 import { Z95 } from '../../src/stats/distribution.ts';
 import { wilson } from '../../src/stats/wilson.ts';
@@ -79,7 +79,7 @@ describe('differences to the first judge', () => {
   });
 
   test('are counted', () => {
-    expect(tally(compareTables([one], ['a', 'b']), 0)).toEqual({ ahead: 0, behind: 1, open: 0, untested: 1 });
+    expect(tallyAgainst(compareTables([one], ['a', 'b']), 0)).toEqual({ ahead: 0, behind: 1, open: 0, untested: 1 });
   });
 });
 

@@ -3,7 +3,7 @@ import { loadAnswers } from '../../src/figures/agreement/answers.ts';
 import { AGREEMENT, type AgreementData } from '../../src/figures/agreement/data.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/instance-figure.ts';
 import { loadLosses, RIGHT, WRONG } from '../../src/figures/kit/losses.ts';
-import { type Pair, type Pairs, pairAt } from '../../src/figures/kit/pairs.ts';
+import { pairAt, type RaterPair, type RaterPairs } from '../../src/figures/kit/pairs.ts';
 import { SHARED_ERRORS, type SharedErrorsData } from '../../src/figures/shared-errors/data.ts';
 import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
@@ -99,8 +99,8 @@ function figureOf<T>(figures: readonly InstanceFigure<T>[], protocol: string): I
   return found;
 }
 
-function between<P extends Pair>(
-  pairs: Pairs<P>,
+function between<P extends RaterPair>(
+  pairs: RaterPairs<P>,
   rows: readonly { readonly run: string }[],
   one: string,
   other: string,

@@ -7,7 +7,7 @@ import { funnelSentence } from '../../src/figures/funnel/sentence.ts';
 import { matrixSentence } from '../../src/figures/instance-matrix/sentence.ts';
 import type { Estimated } from '../../src/figures/kit/estimated.ts';
 import { rankedPairs } from '../../src/figures/kit/pair-words.ts';
-import type { Pair } from '../../src/figures/kit/pairs.ts';
+import type { RaterPair } from '../../src/figures/kit/pairs.ts';
 import { leakageSentence } from '../../src/figures/leakage/sentence.ts';
 import { lengthSentence } from '../../src/figures/length-score/sentence.ts';
 import { scorePairsSentence } from '../../src/figures/score-pairs/sentence.ts';
@@ -112,7 +112,7 @@ test('a slope is told per doubling, a missing one with its reason', () => {
   expect(said({ shared: null, sharedReason: 'one length only' })).toBe('No slope within judges: one length only.');
 });
 
-const pairOf = (value: number | null): Pair => ({
+const pairOf = (value: number | null): RaterPair => ({
   ...{ n: 5, left: 0, reason: '' },
   statistic: value === null ? null : { value, lo: null, hi: null },
 });

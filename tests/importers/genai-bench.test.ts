@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { genaiBench } from '../../src/importers/genai-bench.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
-import { unpack } from '../../src/release/texts/archive.ts';
+import { unpackArchive } from '../../src/release/texts/archive.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Judgment } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
@@ -112,7 +112,7 @@ function official(judge: string): Record<string, number> {
 }
 
 describeShared('genai-bench.tar.gz', 'GenAI-Bench', () => {
-  beforeAll(() => unpack(ARCHIVE, (name) => path.join(root, name)));
+  beforeAll(() => unpackArchive(ARCHIVE, (name) => path.join(root, name)));
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
   test.each(JUDGES)('%s: the official board, and by the official rule on every task', async (judge) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
-import { unpack } from '../../src/release/texts/archive.ts';
+import { unpackArchive } from '../../src/release/texts/archive.ts';
 import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { scratchFolder } from './scratch.ts';
@@ -72,7 +72,7 @@ const bySplit = (ids: Iterable<string>): Record<string, number> => {
 };
 
 describeShared('viescore.tar.gz', 'all of VIEScore', () => {
-  beforeAll(() => unpack(ARCHIVE, (name) => path.join(root, name)));
+  beforeAll(() => unpackArchive(ARCHIVE, (name) => path.join(root, name)));
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
   test('10 463 pairs with gold, 4 854 under both criteria, 1 697 in conflict, by task', async () => {

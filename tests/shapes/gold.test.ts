@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNOTATORS, type AnnotatorLabel, aggregate } from '../../src/shapes/annotators.ts';
 import { makePool } from '../../src/shapes/case.ts';
-import { check } from '../../src/shapes/check.ts';
+import { checkAnswer } from '../../src/shapes/check.ts';
 import { DEFECTS_BY_CRITERION, type Defect, deficit } from '../../src/shapes/defect.ts';
 import { makePair, makeWholePair, nearInLength } from '../../src/shapes/pairs.ts';
 import { mean } from './world.ts';
@@ -92,7 +92,7 @@ describe('pairs of answers', () => {
     const same = pairs.flatMap((p) =>
       [p.a, p.b].map((w) =>
         Number(
-          count(check({ query: p.task.query, picture: p.task.scene.items, answer: w.text }).defects) ===
+          count(checkAnswer({ query: p.task.query, picture: p.task.scene.items, answer: w.text }).defects) ===
             count(w.defects),
         ),
       ),

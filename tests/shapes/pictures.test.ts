@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
-import { makePool, type Picture } from '../../src/shapes/case.ts';
+import { makePool, type ScenePicture } from '../../src/shapes/case.ts';
 import { turned } from '../../src/shapes/check.ts';
 import { centreOf, HEIGHT, sceneSvg, WIDTH } from '../../src/shapes/draw.ts';
 import { BIAS_NAMES, makePerturbation, turnOf } from '../../src/shapes/perturbation.ts';
@@ -17,7 +17,7 @@ interface Pixels {
   at(x: number, y: number): readonly [number, number, number];
 }
 
-async function pixels(picture: Picture): Promise<Pixels> {
+async function pixels(picture: ScenePicture): Promise<Pixels> {
   const { data, info } = await sharp(await renderPicture(picture))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -35,7 +35,7 @@ function nearest([r, g, b]: readonly [number, number, number]): string {
   return Object.entries(COLOURS).sort((p, q) => far(p[1][0]) - far(q[1][0]))[0]?.[0] ?? '';
 }
 
-const plain = (scene: Scene): Picture => ({ file: 'x.png', scene, edit: { kind: 'plain' } });
+const plain = (scene: Scene): ScenePicture => ({ file: 'x.png', scene, edit: { kind: 'plain' } });
 /** A point of an item where no label is drawn. */
 const pointOf = (scene: Scene, item: Scene['items'][number]) => {
   const { x, y } = centreOf(scene, item);

@@ -1,11 +1,11 @@
-import { type Batch, generate } from '../../src/shapes/generate.ts';
+import { type GeneratedBatch, generateShapes } from '../../src/shapes/generate.ts';
 import type { JudgedRow } from '../../src/shapes/judge-cases.ts';
 
 export type Row = JudgedRow['row'];
 export type Side = 'a' | 'b';
 
 export interface World {
-  readonly batches: readonly Batch[];
+  readonly batches: readonly GeneratedBatch[];
   /** Judgments of a run; throws for a name that is none. */
   rows(run: string): readonly Row[];
   /** Aggregated labels per criterion, per instance of the two splits with criteria. */
@@ -14,10 +14,10 @@ export interface World {
 
 /** Everything that one generation makes, held in memory. */
 export function makeWorld(size: number, seed: number): World {
-  const batches: Batch[] = [];
+  const batches: GeneratedBatch[] = [];
   const byRun = new Map<string, Row[]>();
   const labels = new Map<string, Map<string, Side>>();
-  for (const batch of generate({ size, seed })) {
+  for (const batch of generateShapes({ size, seed })) {
     batches.push(batch);
     for (const { run, row } of batch.judgments) {
       const own = byRun.get(run);

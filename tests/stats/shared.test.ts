@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSum } from '../../src/stats/cluster.ts';
-import { type HeldSum, type Holders, type SharedDifference, sharedDifferences } from '../../src/stats/shared.ts';
+import { type HeldSum, type SharedDifference, type SharedHolders, sharedDifferences } from '../../src/stats/shared.ts';
 import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
 
@@ -11,7 +11,7 @@ const clusterOf = (judgment: number): string => `c${Math.floor(judgment / PER_CL
 
 /** Differences by grouping the judgments of runs by who has them. */
 function differences(runs: readonly Answers[]): (i: number, j: number) => SharedDifference {
-  const sets = new Map<string, Holders & { readonly n: number; readonly place: number }>();
+  const sets = new Map<string, SharedHolders & { readonly n: number; readonly place: number }>();
   const setOf = new Map<number, number>();
   for (const judgment of new Set(runs.flatMap((run) => [...run.keys()]))) {
     const own = [...runs.keys()].filter((i) => runs[i]?.has(judgment));

@@ -15,7 +15,7 @@ import {
   sharedWords,
   statisticWords,
 } from '../kit/pair-words.ts';
-import { type Pair, pairAt } from '../kit/pairs.ts';
+import { pairAt, type RaterPair } from '../kit/pairs.ts';
 import { titled } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import { type AgreementData, type AgreementRow, isPeople } from './data.ts';
@@ -66,7 +66,7 @@ function compareHref({ choices }: AgreementProps, one: AgreementRow, other: Agre
 
 function Table(props: AgreementProps) {
   const { rows, pairs } = props.data;
-  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, Pair>) => {
+  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
     const compare = compareHref(props, a, b);
     return {

@@ -3,12 +3,12 @@ import { quadratic } from '../../stats/agreement.ts';
 import { kappaOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
-  type Pair,
   type PairedSheet,
-  type Pairs,
   pairAt,
   pairTables,
   type RaterCount,
+  type RaterPair,
+  type RaterPairs,
   reordered,
   rowCounts,
   shortened,
@@ -31,7 +31,7 @@ export interface AgreementData {
   /** People first, where they labelled; then the runs, those that judge alike side by side. */
   readonly rows: readonly AgreementRow[];
   /** Kappa of every two rows. */
-  readonly pairs: Pairs<Pair>;
+  readonly pairs: RaterPairs<RaterPair>;
   /** Runs with labels of people of their own, by which they are scored. */
   readonly ownLabels: readonly string[];
   /** Different answers asked for, by anyone. */
@@ -42,10 +42,10 @@ export interface AgreementData {
 const ANY_SCALE = 1;
 
 /** Kappa of every two columns of a sheet, with its interval from clustered items. */
-function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): Pairs<Pair> {
+function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): RaterPairs<RaterPair> {
   const names = answers.labels.map(String);
   const closeness = answers.labels.some((label) => typeof label === 'number') ? quadratic(ANY_SCALE) : undefined;
-  const pairs: Pair[] = [];
+  const pairs: RaterPair[] = [];
   for (const table of pairTables(answers)) {
     const { n, left } = table;
     const { value, reason } = kappaOf(table, names, closeness);
@@ -56,7 +56,7 @@ function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): Pairs<Pair> {
 }
 
 /** Every two runs, and each with the labels of people by which it is scored, as one last row. */
-function withOwnPeople(pairs: Pairs<Pair>, people: readonly number[]): Pairs<Pair> {
+function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]): RaterPairs<RaterPair> {
   const runs = people.length;
   const all = runs + 1 + Math.max(0, ...people);
   return people.flatMap((set, one) =>

@@ -1,11 +1,11 @@
 import { estimateWords } from '../kit/estimate-words.ts';
-import { bySplit, most } from '../kit/sentences.ts';
+import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { AllOrNothingData } from './data.ts';
 
 /** A line per split: the judge that is most often right on all criteria where they conflict. */
 export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
   bySplit(panels, ({ rows }) => {
-    const first = most(rows, ({ conflict }) => conflict.value);
+    const first = itemWithMost(rows, ({ conflict }) => conflict.value);
     return first === null
       ? null
       : `most often right where criteria conflict: ${first.label}, ${estimateWords(first.conflict)}`;

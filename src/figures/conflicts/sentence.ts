@@ -1,13 +1,13 @@
 import { signed } from '../../ui/number-words.ts';
 import { percent } from '../kit/estimate-words.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { bySplit, most, SENTENCE_DIGITS } from '../kit/sentences.ts';
+import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ConflictsData } from './data.ts';
 
 /** A line per split: where people pull apart most, and how often the judge follows both. */
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
   bySplit(panels, ({ criteria, cells, whole }) => {
-    const apart = most(cells, ({ phi }) => (phi === null ? null : -phi));
+    const apart = itemWithMost(cells, ({ phi }) => (phi === null ? null : -phi));
     if (apart === null || apart.phi === null || whole.value === null) return null;
     const name = labelIn(criteria);
     return `people pull apart most on ${name(apart.criterion)} and ${name(apart.other)} (φ ${signed(apart.phi, SENTENCE_DIGITS)}); ${label} is right on both in ${percent(whole.value, 1)} % of conflicts`;

@@ -1,7 +1,7 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { percent } from '../kit/estimate-words.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { most } from '../kit/sentences.ts';
+import { itemWithMost } from '../kit/sentences.ts';
 import { type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
 
 function panelSentence(
@@ -11,7 +11,7 @@ function panelSentence(
   const agreed = cells
     .filter(({ gold, verdict }) => isAgreed(gold, verdict))
     .reduce((sum, cell) => sum + cell.pairs, 0);
-  const worst = most(
+  const worst = itemWithMost(
     cells.filter(({ gold, verdict, pairs: n }) => n > 0 && !isAgreed(gold, verdict)),
     (cell) => cell.pairs,
   );

@@ -8,7 +8,7 @@ import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
-import { LEVELS, type MatrixData, type Surprising, UNJUDGED } from './data.ts';
+import { LEVELS, type ListedSurprise, type MatrixData, UNJUDGED } from './data.ts';
 import { matrixSentence } from './sentence.ts';
 
 const TITLE = 'Judges by cases, the hardest cases last';
@@ -136,7 +136,7 @@ function Rows({ data: { rows, protocol }, ...links }: InstanceMatrixProps) {
 interface SurprisesProps extends LinkScope {
   readonly title: string;
   readonly verdict: 'right' | 'wrong';
-  readonly found: readonly Surprising[];
+  readonly found: readonly ListedSurprise[];
 }
 
 function Surprises({ title, verdict, found, ...links }: SurprisesProps) {

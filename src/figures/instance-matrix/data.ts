@@ -7,17 +7,17 @@ import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses } from '../kit/losses.ts';
 import { shortened } from '../kit/pairs.ts';
 import {
-  type Difficulty,
+  type AnswerDifficulty,
+  type AnswerSurprise,
   difficultyOf,
   firstOfEach,
-  type Surprise,
   surprisesOf,
   tallyAt,
   type WrongTally,
 } from './difficulty.ts';
 
 /** A surprise as it is listed. */
-export interface Surprising {
+export interface ListedSurprise {
   readonly instance: string;
   /** Which answer to the case it is: its criterion or bias type, or what was asked. */
   readonly part: string;
@@ -51,8 +51,8 @@ export interface MatrixData {
   readonly bands: readonly Band[];
   /** How many answers are surprises, and the first of either kind, one per case. */
   readonly surprises: number;
-  readonly failed: readonly Surprising[];
-  readonly solved: readonly Surprising[];
+  readonly failed: readonly ListedSurprise[];
+  readonly solved: readonly ListedSurprise[];
 }
 
 /** More cases than this do not have a column each: neighbours in difficulty share one. */
@@ -82,7 +82,7 @@ interface CaseTally extends WrongTally {
 }
 
 /** Cases with answers that count, the easiest first; equally difficult ones in the order of the release. */
-function byDifficulty({ places, cells, runs }: Difficulty): readonly CaseTally[] {
+function byDifficulty({ places, cells, runs }: AnswerDifficulty): readonly CaseTally[] {
   const width = runs.counted.length;
   return Array.from(places, (place, index) => {
     const own = sumOf(Array.from({ length: width }, (_, run) => tallyAt(cells, index * width + run)));
@@ -131,7 +131,7 @@ function wrongShares({ codes, size, groups }: Losses): readonly (PairStatistic |
 
 function rowsOf(
   losses: Losses,
-  difficulty: Difficulty,
+  difficulty: AnswerDifficulty,
   columns: readonly (readonly CaseTally[])[],
 ): MatrixData['rows'] {
   const shares = wrongShares(losses);
@@ -155,9 +155,9 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
 async function listed(
   query: Query,
   choices: FigureChoices,
-  { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly Surprise[] },
-): Promise<readonly Surprising[]> {
-  const placeOf = ({ item }: Surprise): number => losses.places[item] ?? 0;
+  { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly AnswerSurprise[] },
+): Promise<readonly ListedSurprise[]> {
+  const placeOf = ({ item }: AnswerSurprise): number => losses.places[item] ?? 0;
   const first = firstOfEach(surprises, placeOf, LISTED);
   if (first.length === 0) return [];
   const places = first.map(placeOf);

@@ -2,7 +2,7 @@ import { RIGHT, WRONG } from '../kit/losses.ts';
 import type { Sheet } from '../kit/sheet.ts';
 
 /** Answers that count, and how many of them are wrong, of many things in one order. */
-export interface Tallies {
+export interface WrongTallies {
   readonly counted: Int32Array;
   readonly wrong: Int32Array;
 }
@@ -14,29 +14,29 @@ export interface WrongTally {
 }
 
 /** What is right and wrong of a sheet of losses. */
-export interface Difficulty {
-  readonly items: Tallies;
-  readonly runs: Tallies;
+export interface AnswerDifficulty {
+  readonly items: WrongTallies;
+  readonly runs: WrongTallies;
   readonly all: WrongTally;
   /** Place of each case among the instances. */
   readonly places: Int32Array;
   /** Every run on every case: cell = case · runs + run. */
-  readonly cells: Tallies;
+  readonly cells: WrongTallies;
 }
 
-const tallies = (length: number): Tallies => ({ counted: new Int32Array(length), wrong: new Int32Array(length) });
+const tallies = (length: number): WrongTallies => ({ counted: new Int32Array(length), wrong: new Int32Array(length) });
 
-export const tallyAt = ({ counted, wrong }: Tallies, i: number): WrongTally => ({
+export const tallyAt = ({ counted, wrong }: WrongTallies, i: number): WrongTally => ({
   counted: counted[i] ?? 0,
   wrong: wrong[i] ?? 0,
 });
 
-function add({ counted, wrong }: Tallies, at: number, isWrong: number): void {
+function add({ counted, wrong }: WrongTallies, at: number, isWrong: number): void {
   counted[at] = (counted[at] ?? 0) + 1;
   wrong[at] = (wrong[at] ?? 0) + isWrong;
 }
 
-export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>): Difficulty {
+export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>): AnswerDifficulty {
   const known = new Map<number, number>();
   const caseOf = Int32Array.from(places, (place) => {
     const found = known.get(place) ?? known.size;
@@ -63,7 +63,7 @@ export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>)
 const logOdds = ({ counted, wrong }: WrongTally): number => Math.log((wrong + 0.5) / (counted - wrong + 0.5));
 
 /** An answer that went against what the run's other answers and the other runs' answers to the same item foretell. */
-export interface Surprise {
+export interface AnswerSurprise {
   readonly item: number;
   readonly run: number;
   readonly wrong: boolean;
@@ -81,8 +81,11 @@ const RARE = 0.05;
  * Probabilistic Models for Some Intelligence and Attainment Tests, 1960): those of the item among the other runs, plus those of
  * the run, less those of all answers.
  */
-export function surprisesOf({ codes }: Pick<Sheet, 'codes'>, { items, runs, all }: Difficulty): readonly Surprise[] {
-  const found: Surprise[] = [];
+export function surprisesOf(
+  { codes }: Pick<Sheet, 'codes'>,
+  { items, runs, all }: AnswerDifficulty,
+): readonly AnswerSurprise[] {
+  const found: AnswerSurprise[] = [];
   for (const [run, column] of codes.entries()) {
     const weakness = logOdds(tallyAt(runs, run)) - logOdds(all);
     for (let item = 0; item < column.length; item += 1) {

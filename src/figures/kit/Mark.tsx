@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Told } from './tell.ts';
+import type { ToldMark } from './tell.ts';
 
 interface MarkProps {
   /** What it says to its tooltip and to screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
-  readonly told?: Told | undefined;
+  readonly told?: ToldMark | undefined;
   /** Where it stands in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;

@@ -20,7 +20,7 @@ export interface CutChoices {
 }
 
 /** One metric, cut by one facet. */
-export interface Cut {
+export interface FacetCut {
   /** Id of a metric; '' for the first of the protocol. */
   readonly metric: string;
   /** A column of `instances`; '' for the first that has several values. */
@@ -36,7 +36,7 @@ export interface FigureScope {
   /** The run looked at closely, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
   /** What the slices of a protocol are asked for; where it is left out, the first metric by the first facet. */
-  readonly cuts?: Readonly<Partial<Record<Protocol, Cut>>>;
+  readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
 /** What a figure is about: what judges make of the cases, or which judges are alike. */

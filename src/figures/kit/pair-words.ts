@@ -1,5 +1,5 @@
 import { numberWords } from '../../ui/number-words.ts';
-import { type Pair, type Pairs, pairAt } from './pairs.ts';
+import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
 export interface RankedPair<R, P> {
   readonly one: R;
@@ -14,27 +14,27 @@ const decimalWords = (value: number): string =>
     .replace('-', '');
 
 /** Text of a cell, without needless zeros because a cell is narrow: 0.4 → `.40`. */
-export const cellText = ({ statistic }: Pair): string =>
+export const cellText = ({ statistic }: RaterPair): string =>
   statistic === null
     ? '–'
     : decimalWords(statistic.value)
         .replace(/^(\u2212?)0\./, '$1.')
         .replace('1.00', '1');
 
-export const pairInterval = ({ statistic }: Pair): string =>
+export const pairInterval = ({ statistic }: RaterPair): string =>
   statistic === null || statistic.lo === null || statistic.hi === null
     ? ''
     : `[${decimalWords(statistic.lo)}, ${decimalWords(statistic.hi)}]`;
 
 /** `0.62 [0.55, 0.69]`, or why there is none. */
-export function statisticWords(pair: Pair): string {
+export function statisticWords(pair: RaterPair): string {
   if (pair.statistic === null) return `none (${pair.reason})`;
   const interval = pairInterval(pair);
   return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` ${interval}`}`;
 }
 
 /** `1 282 shared answers, 28 left out`. */
-export function sharedWords({ n, left }: Pair): string {
+export function sharedWords({ n, left }: RaterPair): string {
   return `${numberWords(n)} shared answers${left === 0 ? '' : `, ${numberWords(left)} left out`}`;
 }
 
@@ -45,7 +45,10 @@ export function rangeWords(counts: readonly number[]): string {
 }
 
 /** Every two of some rows once, those most alike first, those without a statistic last. */
-export function rankedPairs<R, P extends Pair>(rows: readonly R[], pairs: Pairs<P>): readonly RankedPair<R, P>[] {
+export function rankedPairs<R, P extends RaterPair>(
+  rows: readonly R[],
+  pairs: RaterPairs<P>,
+): readonly RankedPair<R, P>[] {
   const found = rows.flatMap((one, a) =>
     rows.slice(a + 1).flatMap((other, i) => {
       const pair = pairAt(pairs, { rows: rows.length, one: a, other: a + 1 + i });

@@ -41,18 +41,18 @@ export function* pairTables({ codes, size, groups }: PairedSheet): Generator<Cro
 }
 
 /** What is known of two raters: `n` items that both labelled, `left` items that at least one was asked and not both labelled. */
-export interface Pair extends Pick<CrossTable, 'n' | 'left'> {
+export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
   /** Null where there is none, for the reason given. */
   readonly statistic: PairStatistic | null;
   readonly reason: string;
 }
 
 /** Every two of some rows once, (0, 1), (0, 2), …, because what is known of two rows does not depend on their order. */
-export type Pairs<P extends Pair> = readonly P[];
+export type RaterPairs<P extends RaterPair> = readonly P[];
 
 /** The pair of two different rows out of `rows`. */
-export function pairAt<P extends Pair>(
-  pairs: Pairs<P>,
+export function pairAt<P extends RaterPair>(
+  pairs: RaterPairs<P>,
   { rows, one, other }: { readonly rows: number; readonly one: number; readonly other: number },
 ): P | undefined {
   const [a, b] = one < other ? [one, other] : [other, one];
@@ -60,7 +60,7 @@ export function pairAt<P extends Pair>(
 }
 
 /** The pairs of the same rows in another order. */
-export function reordered<P extends Pair>(pairs: Pairs<P>, order: readonly number[]): Pairs<P> {
+export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: readonly number[]): RaterPairs<P> {
   return order.flatMap((one, i) =>
     order.slice(i + 1).flatMap((other) => pairAt(pairs, { rows: order.length, one, other }) ?? []),
   );
@@ -68,7 +68,7 @@ export function reordered<P extends Pair>(pairs: Pairs<P>, order: readonly numbe
 
 /** An order of the rows in which those that are alike towards all others stand together; those without any statistic stand last. */
 export async function similarOrder(
-  pairs: Pairs<Pair>,
+  pairs: RaterPairs<RaterPair>,
   rows: readonly number[],
   all: number,
 ): Promise<readonly number[]> {

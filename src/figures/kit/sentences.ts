@@ -9,7 +9,7 @@ import type { Labelled } from './labelled.ts';
 export const SENTENCE_DIGITS = 2;
 
 /** The item with the largest number; those without one are passed over, and the first of equals counts. */
-export function most<T>(items: readonly T[], value: (item: T) => number | null): T | null {
+export function itemWithMost<T>(items: readonly T[], value: (item: T) => number | null): T | null {
   const known = items.filter((item) => value(item) !== null);
   return known.reduce<T | null>(
     (best, item) => (best === null || (value(item) ?? 0) > (value(best) ?? 0) ? item : best),

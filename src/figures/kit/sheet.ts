@@ -1,7 +1,7 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, listedTable } from '../../sql/quote.ts';
-import { type Groups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
+import { type ClusterGroups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
 type FigureRun = FigureChoices['runs'][number];
@@ -13,7 +13,7 @@ export interface Sheet {
   readonly codes: readonly RaterCodes[];
   /** Number of codes. */
   readonly size: number;
-  readonly groups: Groups;
+  readonly groups: ClusterGroups;
   /** Row of the item's instance in the table `instances`. */
   readonly places: Int32Array;
 }

@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 import type { HeatCell } from './heat-look.ts';
 
 /** What a mark says and where it leads. */
-export type Told = Pick<HeatCell, 'words' | 'href'>;
+export type ToldMark = Pick<HeatCell, 'words' | 'href'>;
 
 /** The place of a mark: of its line among the lines of the drawing, and of its own among the parts of that line. */
 export interface MarkPlace {
@@ -18,7 +18,7 @@ const indexIn = (list: ArrayLike<Element>, one: Element | undefined): number =>
  * they would be most of the page. `line`: selector of what holds the marks of a row.
  */
 export const teller =
-  (line: string, told: (place: MarkPlace) => Told | null) =>
+  (line: string, told: (place: MarkPlace) => ToldMark | null) =>
   ({ target, currentTarget }: SyntheticEvent): void => {
     const mark = target instanceof Element ? (target.closest('a') ?? undefined) : undefined;
     const own = mark?.closest(line) ?? undefined;

@@ -1,12 +1,12 @@
 import { estimateWords } from '../kit/estimate-words.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { bySplit, most } from '../kit/sentences.ts';
+import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { LeakageData } from './data.ts';
 
 /** A line per split: the pair of criteria that the judge mixes up most. */
 export const leakageSentence = ({ label, panels }: LeakageData): string =>
   bySplit(panels, ({ criteria, cells }) => {
-    const first = most(cells, ({ leaked }) => leaked.value);
+    const first = itemWithMost(cells, ({ leaked }) => leaked.value);
     if (first === null) return null;
     const name = labelIn(criteria);
     return `${label} mixes up most when asked for ${name(first.criterion)}, answered as ${name(first.other)} (${estimateWords(first.leaked)})`;

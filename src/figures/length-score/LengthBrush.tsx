@@ -3,15 +3,15 @@ import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
-import { type Brushed, brushed, type Critiques } from './brush.ts';
+import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
 import type { ShownJudge } from './LengthMarks.tsx';
 import { LengthPlot } from './LengthPlot.tsx';
 import { geometryOf } from './length-geometry.ts';
 import { MarkTip } from './MarkTip.tsx';
 import { RangeInputs } from './RangeInputs.tsx';
-import { brushedWords, LISTED, Selected } from './Selected.tsx';
-import { drawRectangle, GRIPS, type Rectangle, useBrush } from './use-brush.ts';
+import { brushedWords, LISTED, SelectedCritiques } from './Selected.tsx';
+import { type BrushRectangle, drawRectangle, GRIPS, useBrush } from './use-brush.ts';
 import { useReading } from './use-reading.ts';
 
 const LONGEST = 999_999_999;
@@ -34,7 +34,7 @@ interface LengthBrushProps {
   readonly want: () => void;
 }
 
-export const selects = ({ length, score }: Rectangle): boolean =>
+export const selects = ({ length, score }: BrushRectangle): boolean =>
   [length.from, length.to, score.from, score.to].some((end) => end !== null);
 
 /** A value that follows at most ten times a second, and the setter that it follows. */
@@ -109,11 +109,11 @@ export function LengthBrush(props: LengthBrushProps) {
   const geometry = useMemo(() => geometryOf(data.domain), [data.domain]);
   const rectangle = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLOutputElement>(null);
-  const [moving, setMoving] = usePaced<{ readonly rectangle: Rectangle; readonly found: Brushed }>();
+  const [moving, setMoving] = usePaced<{ readonly rectangle: BrushRectangle; readonly found: BrushedCritiques }>();
   const wanted = useMemo((): CritiqueRange => ({ ...range, scorer: rubric.scorer }), [range, rubric.scorer]);
   const settled = useMemo(() => (all === null ? null : brushed(all, wanted, LISTED)), [all, wanted]);
   useEffect(() => drawRectangle(rectangle.current, geometry, range), [geometry, range]);
-  const write = (found: Brushed | null): void => {
+  const write = (found: BrushedCritiques | null): void => {
     if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
   };
   const reading = useReading(rubric.drawing, shown, geometry);
@@ -160,7 +160,7 @@ export function LengthBrush(props: LengthBrushProps) {
       </ScrollBox>
       <RangeBar {...{ range: shownRange, waiting, change, want }} />
       {found !== null && (moving !== null || selects(range)) ? (
-        <Selected
+        <SelectedCritiques
           found={found}
           range={shownRange}
           choices={choices}

@@ -1,6 +1,6 @@
 import { DrawnName } from '../kit/DrawnName.tsx';
 import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
-import { type Geometry, SIZE } from './length-geometry.ts';
+import { type LengthGeometry, SIZE } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 
 /** One of the judges shown, with its place among all: shape and colour stay when others are hidden. */
@@ -20,11 +20,11 @@ const REACH = 170;
 interface DensityProps {
   readonly drawing: LengthDrawing;
   readonly domain: LengthScoreData['domain'];
-  readonly geometry: Geometry;
+  readonly geometry: LengthGeometry;
 }
 
 /** How many critiques there are in each cell, one path per shade. */
-export function Density({ drawing: { cells, step }, domain, geometry: { x, y } }: DensityProps) {
+export function LengthDensity({ drawing: { cells, step }, domain, geometry: { x, y } }: DensityProps) {
   const most = Math.max(1, ...cells.map(({ n }) => n));
   const shades = Map.groupBy(cells, ({ n }) => Math.ceil((LEVELS * Math.log1p(n)) / Math.log1p(most)));
   return [...shades].map(([level, own]) => (
@@ -47,11 +47,11 @@ export function Density({ drawing: { cells, step }, domain, geometry: { x, y } }
 interface PointsProps {
   readonly drawing: LengthDrawing;
   readonly shown: readonly ShownJudge[];
-  readonly geometry: Geometry;
+  readonly geometry: LengthGeometry;
 }
 
 /** Every critique, one path per judge. */
-export function Points({ drawing, shown, geometry: { x, y } }: PointsProps) {
+export function LengthPoints({ drawing, shown, geometry: { x, y } }: PointsProps) {
   return shown.map(({ judge: { run }, index }) => {
     const own = drawing.points.find((one) => one.run === run);
     if (own === undefined) return null;
@@ -66,11 +66,11 @@ interface TrendsProps {
   readonly rubric: LengthRubric;
   readonly shown: readonly ShownJudge[];
   readonly chosen: string;
-  readonly geometry: Geometry;
+  readonly geometry: LengthGeometry;
 }
 
 /** A line per judge, with the 95 % band of the chosen one, and the slope that all share. */
-export function Trends({ rubric, shown, chosen, geometry: { x, y } }: TrendsProps) {
+export function LengthTrends({ rubric, shown, chosen, geometry: { x, y } }: TrendsProps) {
   const place = (logLength: number, score: number): string =>
     `${x(Math.exp(logLength)).toFixed(1)} ${y(score).toFixed(1)}`;
   return (
@@ -119,7 +119,7 @@ interface Labelled extends ShownJudge {
   readonly name: number;
 }
 
-function labelled(shown: readonly ShownJudge[], { x, y }: Geometry): Labelled[] {
+function labelled(shown: readonly ShownJudge[], { x, y }: LengthGeometry): Labelled[] {
   const placed: Labelled[] = [];
   const byHeight = shown
     .map((one) => ({ ...one, left: x(one.judge.length), top: y(one.judge.score) }))
@@ -133,7 +133,13 @@ function labelled(shown: readonly ShownJudge[], { x, y }: Geometry): Labelled[] 
 }
 
 /** Each judge's mean, with its name beside it. */
-export function Means({ shown, geometry }: { readonly shown: readonly ShownJudge[]; readonly geometry: Geometry }) {
+export function LengthMeans({
+  shown,
+  geometry,
+}: {
+  readonly shown: readonly ShownJudge[];
+  readonly geometry: LengthGeometry;
+}) {
   return labelled(shown, geometry).map(({ judge: { run, label }, index, left, top, name }) => {
     const end = left > SIZE.width * 0.75;
     return (

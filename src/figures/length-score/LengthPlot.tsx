@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
-import { Density, Means, Points, type ShownJudge, Trends } from './LengthMarks.tsx';
-import { type Geometry, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';
+import { LengthDensity, LengthMeans, LengthPoints, LengthTrends, type ShownJudge } from './LengthMarks.tsx';
+import { type LengthGeometry, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';
 
 const { width, height } = SIZE;
 
-function Axes({ geometry: { x, y, ticks } }: { readonly geometry: Geometry }) {
+function Axes({ geometry: { x, y, ticks } }: { readonly geometry: LengthGeometry }) {
   return (
     <g className="grid">
       {SCORE_TICKS.map((score) => (
@@ -37,7 +37,7 @@ interface LengthPlotProps {
   readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
   readonly shown: readonly ShownJudge[];
   readonly chosen: string;
-  readonly geometry: Geometry;
+  readonly geometry: LengthGeometry;
 }
 
 /**
@@ -52,11 +52,11 @@ export const LengthPlot = memo(function LengthPlot({ data, rubric, shown, chosen
       role="img"
       aria-label={`Length and score of ${rubric.n} critiques, scored by ${rubric.label}`}
     >
-      <Density drawing={drawing} domain={data.domain} geometry={geometry} />
+      <LengthDensity drawing={drawing} domain={data.domain} geometry={geometry} />
       <Axes geometry={geometry} />
-      <Points drawing={drawing} shown={shown} geometry={geometry} />
-      <Trends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
-      <Means shown={shown} geometry={geometry} />
+      <LengthPoints drawing={drawing} shown={shown} geometry={geometry} />
+      <LengthTrends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
+      <LengthMeans shown={shown} geometry={geometry} />
     </svg>
   );
 });

@@ -3,16 +3,16 @@ import type { CritiqueRange } from '../../cases/answers.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
-import type { Brushed } from './brush.ts';
+import type { BrushedCritiques } from './brush.ts';
 
 /** So many cases are listed. */
 export const LISTED = 24;
 
-export const brushedWords = ({ critiques, cases }: Brushed): string =>
+export const brushedWords = ({ critiques, cases }: BrushedCritiques): string =>
   `${numberWords(critiques)} critiques of ${numberWords(cases)} cases`;
 
 interface SelectedProps extends LinkScope {
-  readonly found: Brushed;
+  readonly found: BrushedCritiques;
   readonly range: CritiqueRange;
   /** Holds the count: written to while a rectangle is dragged. */
   readonly count: RefObject<HTMLOutputElement | null>;
@@ -20,7 +20,7 @@ interface SelectedProps extends LinkScope {
 }
 
 /** What a rectangle holds: how many, the first cases, and the way to all of them. */
-export function Selected({ found, range, count, clear, ...links }: SelectedProps) {
+export function SelectedCritiques({ found, range, count, clear, ...links }: SelectedProps) {
   const search = critiqueSearch(links.scope, range);
   return (
     <div className="brushed">

@@ -73,7 +73,7 @@ export function critiquesOf({ runs, run, length, score }: Critiques, id: string)
   return { run: id, length: length.subarray(Math.max(0, from), to), score: score.subarray(Math.max(0, from), to) };
 }
 
-export interface Brushed {
+export interface BrushedCritiques {
   readonly critiques: number;
   readonly cases: number;
   /** The first cases, in the order of the release. */
@@ -81,7 +81,7 @@ export interface Brushed {
 }
 
 /** What lies in a rectangle, its edges included: the same that the explorer finds for the range. */
-export function brushed(all: Critiques, { length, score, runs }: CritiqueRange, most: number): Brushed {
+export function brushed(all: Critiques, { length, score, runs }: CritiqueRange, most: number): BrushedCritiques {
   const wanted = Uint8Array.from(all.runs, (run) => (runs.length === 0 || runs.includes(run) ? 1 : 0));
   const [from, to] = [length.from ?? 0, length.to ?? Number.POSITIVE_INFINITY];
   const [low, high] = [score.from ?? 0, score.to ?? Number.POSITIVE_INFINITY];

@@ -5,9 +5,9 @@ import {
   type AdjustedMean,
   adjustedMeans,
   type JudgedText,
+  type LengthSlope,
   type LinePoint,
   lengthTrend,
-  type Slope,
   sharedSlope,
 } from '../../stats/length.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
@@ -28,7 +28,7 @@ export interface LengthJudge {
   readonly length: number;
   readonly score: number;
   /** Points of score per e-fold of length, or why there is none. */
-  readonly slope: Pick<Slope, 'slope' | 'lo' | 'hi' | 'p' | 'clusters'> | null;
+  readonly slope: Pick<LengthSlope, 'slope' | 'lo' | 'hi' | 'p' | 'clusters'> | null;
   readonly reason: string;
   /** Rank correlation of score and length. */
   readonly rank: number | null;
@@ -53,7 +53,7 @@ export interface LengthRubric {
   readonly clusters: number;
   readonly judges: readonly LengthJudge[];
   /** The slope that all judges share. */
-  readonly shared: Pick<Slope, 'slope' | 'lo' | 'hi'> | null;
+  readonly shared: Pick<LengthSlope, 'slope' | 'lo' | 'hi'> | null;
   readonly sharedReason: string;
   /** Characters at which adjusted means are read. */
   readonly commonLength: number;

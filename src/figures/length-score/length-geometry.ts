@@ -10,7 +10,7 @@ export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
 export const SIZE = { width: 900, height: 440 } as const;
 
 /** Where lengths and scores stand in the drawing, and what stands at a place. */
-export interface Geometry {
+export interface LengthGeometry {
   readonly x: (length: number) => number;
   readonly y: (score: number) => number;
   readonly lengthAt: (x: number) => number;
@@ -19,7 +19,7 @@ export interface Geometry {
   readonly ticks: readonly number[];
 }
 
-export function geometryOf(domain: LengthScoreData['domain']): Geometry {
+export function geometryOf(domain: LengthScoreData['domain']): LengthGeometry {
   const x = scaleLog()
     .domain([...domain])
     .range([ROOM.left, SIZE.width - ROOM.right])
@@ -39,7 +39,7 @@ export function geometryOf(domain: LengthScoreData['domain']): Geometry {
 }
 
 /** A place in the drawing, in its units. */
-export interface Place {
+export interface PlotPlace {
   readonly x: number;
   readonly y: number;
 }
@@ -48,7 +48,7 @@ export interface Place {
 export const cssPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
 /** Where a pointer is, in an element that the drawing fills. */
-export function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+export function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): PlotPlace {
   const box = element.getBoundingClientRect();
   return {
     x: ((clientX - box.left) * SIZE.width) / box.width,

@@ -1,8 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { CritiqueRange } from '../../cases/answers.ts';
-import { cssPercent, type Geometry, type Place, placeIn, SIZE } from './length-geometry.ts';
+import { cssPercent, type LengthGeometry, type PlotPlace, placeIn, SIZE } from './length-geometry.ts';
 
-export type Rectangle = Pick<CritiqueRange, 'length' | 'score'>;
+export type BrushRectangle = Pick<CritiqueRange, 'length' | 'score'>;
 
 /** The corners that a finger can take hold of: the upper left, the lower right one. */
 export const GRIPS = ['first', 'last'] as const;
@@ -16,7 +16,7 @@ const ROUNDING = 1e-6;
 const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
 
 /** Whole characters and tenths of a point between two corners. */
-function rectangleOf({ lengthAt, scoreAt }: Geometry, a: Place, b: Place): Rectangle {
+function rectangleOf({ lengthAt, scoreAt }: LengthGeometry, a: PlotPlace, b: PlotPlace): BrushRectangle {
   const [low, high] = [scoreAt(Math.max(a.y, b.y)), scoreAt(Math.min(a.y, b.y))];
   return {
     length: {
@@ -28,7 +28,10 @@ function rectangleOf({ lengthAt, scoreAt }: Geometry, a: Place, b: Place): Recta
 }
 
 /** Upper left and lower right corner; an open end is at the edge of the plot. */
-function cornersOf({ x, y }: Geometry, { length, score }: Rectangle): Readonly<Record<(typeof GRIPS)[number], Place>> {
+function cornersOf(
+  { x, y }: LengthGeometry,
+  { length, score }: BrushRectangle,
+): Readonly<Record<(typeof GRIPS)[number], PlotPlace>> {
   return {
     first: { x: x(length.from ?? 1e-9), y: y(score.to ?? 11) },
     last: { x: x(length.to ?? Number.MAX_VALUE), y: y(score.from ?? -1) },
@@ -36,7 +39,7 @@ function cornersOf({ x, y }: Geometry, { length, score }: Rectangle): Readonly<R
 }
 
 /** Puts an element where a rectangle is, in parts of the drawing; where nothing is selected it is marked as open. */
-export function drawRectangle(element: HTMLElement | null, geometry: Geometry, rectangle: Rectangle): void {
+export function drawRectangle(element: HTMLElement | null, geometry: LengthGeometry, rectangle: BrushRectangle): void {
   if (element === null) return;
   const { length, score } = rectangle;
   const { first, last } = cornersOf(geometry, rectangle);
@@ -52,8 +55,8 @@ export function drawRectangle(element: HTMLElement | null, geometry: Geometry, r
 }
 
 interface Drag {
-  readonly from: Place;
-  to: Place;
+  readonly from: PlotPlace;
+  to: PlotPlace;
   /** A finger may still turn out to scroll. */
   readonly mayScroll: boolean;
   begun: boolean;
@@ -66,20 +69,20 @@ function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
 }
 
 interface BrushOptions {
-  readonly geometry: Geometry;
+  readonly geometry: LengthGeometry;
   readonly rectangle: RefObject<HTMLElement | null>;
   /** What is selected now. */
-  readonly range: Rectangle;
+  readonly range: BrushRectangle;
   /** Somebody begins. */
   readonly onStart: () => void;
   /** At most once a frame. */
-  readonly onMove: (found: Rectangle) => void;
+  readonly onMove: (found: BrushRectangle) => void;
   /** Hears of the rectangle; null where it was a click or was given up. */
-  readonly onEnd: (found: Rectangle | null) => void;
+  readonly onEnd: (found: BrushRectangle | null) => void;
 }
 
 /** Where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null where a finger scrolls. */
-function beginning(event: PointerEvent<HTMLElement>, geometry: Geometry, range: Rectangle): Drag | null {
+function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;
   const to = placeIn(currentTarget, event);
@@ -99,7 +102,7 @@ export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }:
   const drag = useRef<Drag | null>(null);
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  const found = (): Rectangle | null => {
+  const found = (): BrushRectangle | null => {
     const { current } = drag;
     if (current === null || !isRectangle(current)) return null;
     if (!current.begun) onStart();

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import type { LengthDrawing } from './data.ts';
 import type { ShownJudge } from './LengthMarks.tsx';
-import { type Geometry, type Place, placeIn } from './length-geometry.ts';
+import { type LengthGeometry, type PlotPlace, placeIn } from './length-geometry.ts';
 
 /** A mark that can be read: one critique, or a judge's mean. */
-export interface LengthMark extends Place {
+export interface LengthMark extends PlotPlace {
   readonly label: string;
   readonly length: number;
   readonly score: number;
@@ -16,7 +16,11 @@ export interface LengthMark extends Place {
 const REACH = 9;
 
 /** The critiques drawn one by one, or each judge's mean, from left to right. */
-function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }: Geometry): readonly LengthMark[] {
+function marksOf(
+  drawing: LengthDrawing,
+  shown: readonly ShownJudge[],
+  { x, y }: LengthGeometry,
+): readonly LengthMark[] {
   const marks = shown.flatMap(({ judge: { run, label, length, score, n } }) => {
     const own = drawing.points.find((one) => one.run === run);
     if (own === undefined) return [{ label, length, score, n }];
@@ -26,7 +30,7 @@ function marksOf(drawing: LengthDrawing, shown: readonly ShownJudge[], { x, y }:
 }
 
 /** The nearest mark; of marks equally near, the one drawn last. */
-function nearest(marks: readonly LengthMark[], place: Place): LengthMark | null {
+function nearest(marks: readonly LengthMark[], place: PlotPlace): LengthMark | null {
   let found: LengthMark | null = null;
   let least = REACH ** 2;
   for (const mark of marks) {
@@ -41,7 +45,7 @@ function nearest(marks: readonly LengthMark[], place: Place): LengthMark | null 
 const NOTHING = { mark: null, walked: false };
 
 /** The mark that is pointed at, or that the arrow keys have come to; Escape lets go of it. */
-export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[], geometry: Geometry) {
+export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[], geometry: LengthGeometry) {
   const marks = useMemo(() => marksOf(drawing, shown, geometry), [drawing, shown, geometry]);
   const [{ mark, walked }, setRead] = useState<{ readonly mark: LengthMark | null; readonly walked: boolean }>(NOTHING);
   const point = (next: LengthMark | null): void =>

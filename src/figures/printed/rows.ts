@@ -1,6 +1,6 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 
-export type Usable = BoardCell & { readonly value: number };
+export type UsableCell = BoardCell & { readonly value: number };
 
 export const sourceOfBoard = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
 export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
@@ -12,9 +12,9 @@ export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group
 export const labelOfRow = (row: BoardRow): string => (row.row === '' ? row.name : row.row);
 
 /** A cell fit for drawing: it has a value and is not in doubt. */
-export function usableValue(row: BoardRow | undefined, key: string): Usable | null {
+export function usableValue(row: BoardRow | undefined, key: string): UsableCell | null {
   const cell = row?.cells[key];
-  return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as Usable);
+  return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as UsableCell);
 }
 
 /** Rows that have every one of the columns. */

@@ -3,11 +3,11 @@ import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { plainMark } from '../kit/shape.tsx';
-import { judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, type Usable, usableValue } from './rows.ts';
+import { judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 
 function mark(
   series: string,
-  { row, cell, text }: { readonly row: BoardRow; readonly cell: Usable; readonly text: string },
+  { row, cell, text }: { readonly row: BoardRow; readonly cell: UsableCell; readonly text: string },
 ): FigureMark {
   return {
     series,
@@ -34,8 +34,8 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   quality_pair: 'quality pair',
 };
 
-function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: Usable } | null {
-  let best: { row: BoardRow; cell: Usable } | null = null;
+function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: UsableCell } | null {
+  let best: { row: BoardRow; cell: UsableCell } | null = null;
   for (const row of judgeRows(board)) {
     const cell = row.access === access ? usableValue(row, column.key) : null;
     if (cell !== null && (best === null || cell.value > best.cell.value)) best = { row, cell };

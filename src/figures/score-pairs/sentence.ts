@@ -1,13 +1,13 @@
 import { bc } from '../../metrics/bc.ts';
 import { bd } from '../../metrics/bd.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { most, SENTENCE_DIGITS } from '../kit/sentences.ts';
+import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ScorePairsData } from './data.ts';
 
 /** The change that the judge notices least, and the one under which it is least steady. */
 export const scorePairsSentence = ({ label, panels }: ScorePairsData): string => {
   const lowest = (metric: Metric): string | null => {
-    const first = most(
+    const first = itemWithMost(
       panels.filter((panel) => panel.metric === metric.id),
       ({ value }) => (value.value === null ? null : -value.value),
     );

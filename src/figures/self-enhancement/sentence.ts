@@ -1,12 +1,12 @@
 import { signed } from '../../ui/number-words.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { most, SENTENCE_DIGITS } from '../kit/sentences.ts';
+import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { SelfEnhancementData } from './data.ts';
 
 /** The critique judge that favours one writer most. */
 export const selfEnhancementSentence = ({ generators, rows }: SelfEnhancementData): string => {
   const cells = rows.flatMap(({ label, cells: own }) => own.map((cell) => ({ ...cell, label })));
-  const first = most(cells, ({ favour }) => favour);
+  const first = itemWithMost(cells, ({ favour }) => favour);
   return first === null
     ? ''
     : `The strongest favour: ${first.label} for ${labelIn(generators)(first.generator)}, ${signed(first.favour, SENTENCE_DIGITS)} points.`;

@@ -3,11 +3,11 @@ import { phiOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, WRONG } from '../kit/losses.ts';
 import {
-  type Pair,
   type PairedSheet,
-  type Pairs,
   pairTables,
   type RaterCount,
+  type RaterPair,
+  type RaterPairs,
   reordered,
   rowCounts,
   shortened,
@@ -22,7 +22,7 @@ export interface ErrorRow extends RaterCount {
 }
 
 /** Two runs over the answers that count for both; its statistic is the phi of their errors. */
-export interface ErrorPair extends Pair {
+export interface ErrorPair extends RaterPair {
   /** Answers that both got wrong. */
   readonly both: number;
   /** How many there would be if the two were wrong independently: the product of their shares of wrong answers, times n. */
@@ -33,12 +33,12 @@ export interface SharedErrorsData {
   readonly protocol: Protocol;
   /** Runs that go wrong together side by side. */
   readonly rows: readonly ErrorRow[];
-  readonly pairs: Pairs<ErrorPair>;
+  readonly pairs: RaterPairs<ErrorPair>;
   readonly items: number;
 }
 
 /** Phi of the errors of every two columns of a sheet, and how often both are wrong. */
-function errorPairs(losses: PairedSheet): Pairs<ErrorPair> {
+function errorPairs(losses: PairedSheet): RaterPairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
   for (const table of pairTables(losses)) {
     const { n, left, size, counts } = table;

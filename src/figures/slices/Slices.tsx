@@ -12,7 +12,7 @@ import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
-import { type Told, teller } from '../kit/tell.ts';
+import { type ToldMark, teller } from '../kit/tell.ts';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
 
@@ -82,7 +82,7 @@ function Cell({ data, cell, weight }: CellProps) {
 function toldOf(
   { data, choices, scope }: SlicesProps,
   { run, column, cell }: { readonly run: string; readonly column: SliceColumn; readonly cell: Estimated },
-): Told {
+): ToldMark {
   const { cut, metric, opens } = data;
   const { value: facetValue, ...apart } = column;
   const slice = Object.fromEntries(Object.entries(apart).filter(([, part]) => part !== ''));

@@ -6,7 +6,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { facetSql } from '../../sql/facet.ts';
 import { number, type Query, text } from '../../sql/query.ts';
-import type { Cut, CutChoices, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import type { CutChoices, FacetCut, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 
 /** What cases are most often cut by; other facets follow in their own order. */
 const USUAL = ['difficulty', 'domain', 'task', 'source', 'pair_kind'];
@@ -50,7 +50,11 @@ export async function gatherCuts(
 }
 
 /** What the slices of a protocol are asked for, with the first of each in the place of what is not said; null where nothing can be. */
-export function cutOf(choices: Pick<FigureChoices, 'cuts'>, { cuts }: FigureScope, protocol: Protocol): Cut | null {
+export function cutOf(
+  choices: Pick<FigureChoices, 'cuts'>,
+  { cuts }: FigureScope,
+  protocol: Protocol,
+): FacetCut | null {
   const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
   const asked = cuts?.[protocol];
   const metric = metrics.find((id) => id === asked?.metric) ?? metrics[0];

@@ -7,7 +7,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
-import type { Cut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import type { FacetCut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun } from '../kit/run-of.ts';
 import { cutOf } from './cuts.ts';
 
@@ -23,7 +23,7 @@ export interface SliceColumn {
 }
 
 export interface SlicesData {
-  readonly cut: Cut;
+  readonly cut: FacetCut;
   readonly metric: Pick<MetricDefinition, 'id' | 'label' | 'name' | 'unit' | 'range' | 'direction' | 'formula'>;
   /** Columns of one split (and critique judge) stand together; within it the value with most cases comes first. */
   readonly columns: readonly SliceColumn[];
@@ -38,7 +38,7 @@ export interface SlicesData {
   }[];
 }
 
-function columnsOf(choices: FigureChoices, cut: Cut, sums: readonly RunClusterSum[]): SliceColumn[] {
+function columnsOf(choices: FigureChoices, cut: FacetCut, sums: readonly RunClusterSum[]): SliceColumn[] {
   const found = [...new Set(sums.map(({ slice }) => slice))].map((slice) => {
     const pairs = parseSlice(slice);
     const [split = '', critique_judge = ''] = APART.map((key) => pairs.get(key) ?? '');

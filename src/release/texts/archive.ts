@@ -25,7 +25,7 @@ const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.s
  * Streams the files of an archive (tar, gzipped or not) to where `target` says; null leaves one out. Links and names that lead out
  * of the archive are left out. Gives the number of files written. Throws `ArchiveError` for an archive that is broken or cut off.
  */
-export async function unpack(archive: string, target: (name: string) => string | null): Promise<number> {
+export async function unpackArchive(archive: string, target: (name: string) => string | null): Promise<number> {
   const tar = extract();
   const stop = new AbortController();
   const reading = pipeline([
@@ -65,7 +65,7 @@ export async function withUnpacked<T>(given: string, work: (folder: string) => P
   if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given);
   const folder = path.join(os.tmpdir(), `judgeboard-archive-${randomUUID()}`);
   try {
-    await unpack(given, (name) => path.join(folder, name));
+    await unpackArchive(given, (name) => path.join(folder, name));
     return await work(folder);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });

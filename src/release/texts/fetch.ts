@@ -7,7 +7,7 @@ import type { Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/text-source.ts';
 import type { Progress } from '../instances/progress.ts';
 import { isArchive, withUnpacked } from './archive.ts';
-import { download, FetchError, hashOf, storePinned } from './obtain.ts';
+import { downloadText, FetchError, hashOf, storePinned } from './obtain.ts';
 import { markFetched, type PinnedSource } from './source.ts';
 
 const AT_ONCE = 8;
@@ -125,5 +125,5 @@ export async function fetchTexts(pinned: PinnedSource, from: string | null, prog
     return withUnpacked(from, async (folder) => fetchAll(pinned, await fromFolder(folder, from), progress));
   }
   const base = from === null ? pinned.source.base : from.replace(/\/*$/, '/');
-  return fetchAll(pinned, (file, target, stop) => download(file, stop, { base, target }), progress);
+  return fetchAll(pinned, (file, target, stop) => downloadText(file, stop, { base, target }), progress);
 }

@@ -11,7 +11,7 @@ import type { PinnedSource } from './source.ts';
 const LONGEST_VOTE = 40;
 
 /** All records of one run. */
-export type Records = { readonly [K in RecordKind]: RecordOf<K>[] };
+export type TextRecords = { readonly [K in RecordKind]: RecordOf<K>[] };
 
 /** The first run of every importer that a source names: its instances, responses and gold are those of the others. */
 export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string> {
@@ -23,18 +23,18 @@ export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string>
 }
 
 /** The records of one run as the fetched files give them, with their texts. */
-export async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<Records> {
+export async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<TextRecords> {
   const options = source.runs[run];
   const format = FORMATS.find((f) => f.id === (options?.format ?? source.format));
   if (format === undefined || options === undefined) throw new Error(`no run ${run}`);
-  const records: Records = { instances: [], responses: [], gold: [], judgments: [] };
+  const records: TextRecords = { instances: [], responses: [], gold: [], judgments: [] };
   const own: readonly Source[] = await sourcesUnder(folder);
   for await (const items of importCanonical(format, own, { ...options, run }))
     for (const item of items) keep(records, item);
   return records;
 }
 
-function keep(records: Records, item: CanonicalItem): void {
+function keep(records: TextRecords, item: CanonicalItem): void {
   for (const kind of RECORD_KINDS) {
     // The kind says what the record is; the compiler cannot see it.
     if (item.kind === kind) (records[kind] as unknown[]).push(item.record);

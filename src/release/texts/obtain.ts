@@ -120,7 +120,7 @@ function networkError(error: unknown, address: string): FetchError {
 }
 
 /** Fetches one file from below an address. */
-export async function download(
+export async function downloadText(
   file: SourceFile,
   stop: AbortSignal,
   { base, target }: { readonly base: string; readonly target: string },

@@ -1,6 +1,6 @@
 import { characters } from '../../schema/characters.ts';
 import type { Instance, Judgment } from '../../schema/records.ts';
-import { firstRuns, type Records, recordsOfRun } from './figures.ts';
+import { firstRuns, recordsOfRun, type TextRecords } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
 /** The fields that name a judgment within its run. */
@@ -13,7 +13,7 @@ const named = ({ instance, response, criterion, stage, condition, order, repeat 
  */
 export class TextOverlay {
   private readonly pinned: PinnedSource;
-  private last: { readonly run: string; readonly records: Promise<Records> } | null = null;
+  private last: { readonly run: string; readonly records: Promise<TextRecords> } | null = null;
   /** Texts that do not fit their figures. */
   unfit = 0;
 
@@ -21,7 +21,7 @@ export class TextOverlay {
     this.pinned = pinned;
   }
 
-  private records(run: string): Promise<Records> {
+  private records(run: string): Promise<TextRecords> {
     if (this.last?.run !== run) this.last = { run, records: recordsOfRun(this.pinned, run) };
     return this.last.records;
   }

@@ -1,11 +1,11 @@
-import { check, type Report } from '../check.ts';
+import { type CheckReport, checkAnswer } from '../check.ts';
 import { verdictOf } from '../critique.ts';
-import { costOf, type Defect, type Plan } from '../defect.ts';
+import { costOf, type Defect, type DefectPlan } from '../defect.ts';
 import { paddingSentences } from '../phrases.ts';
 import { openTask, understand } from '../question.ts';
 import { draw, random } from '../random.ts';
 import { critiqueText } from '../remark.ts';
-import type { Item, Scene } from '../scene.ts';
+import type { Scene, SceneItem } from '../scene.ts';
 import { writeClosed } from '../write-closed.ts';
 import { writeOpen } from '../write-open.ts';
 
@@ -13,7 +13,7 @@ import { writeOpen } from '../write-open.ts';
 export interface CriticView {
   readonly key: string;
   readonly query: string;
-  readonly items: readonly Item[];
+  readonly items: readonly SceneItem[];
   readonly answer: string;
 }
 
@@ -24,14 +24,15 @@ export interface Critic {
   burden(view: CriticView): number;
 }
 
-const look = (view: CriticView): Report => check({ query: view.query, picture: view.items, answer: view.answer });
+const look = (view: CriticView): CheckReport =>
+  checkAnswer({ query: view.query, picture: view.items, answer: view.answer });
 const closed = (view: CriticView): boolean => openTask(view.query) === null;
 
 const written = (view: CriticView, defects: readonly Defect[]): string =>
   critiqueText(verdictOf(defects, closed(view)), defects);
 
 /** Answers the question anew from what is to be seen. */
-function rewrite(view: CriticView, plan: Plan): string {
+function rewrite(view: CriticView, plan: DefectPlan): string {
   const scene: Scene = {
     id: '',
     kind: view.items.some((i) => i.noun === 'bar') ? 'chart' : 'shapes',
@@ -62,7 +63,8 @@ const full: Critic = {
   burden: (view) => costOf(look(view).defects),
 };
 
-const blindly = (view: CriticView): Report => check({ query: view.query, picture: null, answer: view.answer });
+const blindly = (view: CriticView): CheckReport =>
+  checkAnswer({ query: view.query, picture: null, answer: view.answer });
 
 export const CRITICS = {
   'full-checker': full,

@@ -1,7 +1,7 @@
-import type { Report } from '../check.ts';
+import type { CheckReport } from '../check.ts';
 import { costOf, type Defect, type DefectKind, deficit } from '../defect.ts';
 import { draw } from '../random.ts';
-import { remarks } from '../remark.ts';
+import { defectRemarks } from '../remark.ts';
 import { wordsInCommon } from './words.ts';
 
 /** Two answers in the order shown. Only the oracles ask for labels; only judges that look ask for reports with the picture. */
@@ -16,7 +16,7 @@ export interface PairView {
   /** Defects that count against the criterion. */
   readonly kinds: readonly DefectKind[];
   readonly answers: readonly [string, string];
-  report(which: 0 | 1, sight: 'picture' | 'blind'): Report;
+  report(which: 0 | 1, sight: 'picture' | 'blind'): CheckReport;
   /** Position of the answer that the label of a criterion names, or null without a label. */
   label(criterion: string): 0 | 1 | null;
   /** Position of `a`, so that an oracle's fallback does not depend on the order shown. */
@@ -51,7 +51,7 @@ function weigh(view: PairView, found: readonly [readonly Defect[], readonly Defe
     return own + (halo + 0.001) * costOf(defects);
   };
   const choice = lower(view, [burden(found[0]), burden(found[1])]);
-  const note = (defects: readonly Defect[]) => remarks(relevant(view, defects)) || 'Nothing found against it.';
+  const note = (defects: readonly Defect[]) => defectRemarks(relevant(view, defects)) || 'Nothing found against it.';
   return { choice, why: `${said(view)}. Response 1: ${note(found[0])} Response 2: ${note(found[1])}` };
 }
 

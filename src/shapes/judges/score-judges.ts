@@ -1,40 +1,40 @@
-import { type Report, type Seen, scoreOf } from '../check.ts';
+import { type CheckReport, type SeenAnswer, scoreOf } from '../check.ts';
 import { costOf } from '../defect.ts';
 import { draw } from '../random.ts';
 import { readWording } from '../reading.ts';
-import { remarks } from '../remark.ts';
+import { defectRemarks } from '../remark.ts';
 import { coverageOf } from './words.ts';
 
 /** One answer to be scored, before or after a perturbation. */
 export interface ScoreView {
   /** Unique per instance, condition and repeat. */
   readonly key: string;
-  readonly seen: Required<Seen>;
+  readonly seen: Required<SeenAnswer>;
   /** Whether query or picture differs from what it was before. Only a judge with a memory asks. */
   readonly changed: boolean;
   /** The report of a look: a `patient` judge holds the picture as it fits best, a `hasty` one takes it as it comes. */
-  report(sight: 'patient' | 'hasty' | 'no-picture' | 'no-query', when: 'now' | 'before'): Report;
+  report(sight: 'patient' | 'hasty' | 'no-picture' | 'no-query', when: 'now' | 'before'): CheckReport;
 }
 
-export interface Score {
+export interface ScoreGiven {
   /** null: N/A. */
   readonly score: number | null;
   readonly why: string;
 }
-export type ScoreJudge = (view: ScoreView) => Score;
+export type ScoreJudge = (view: ScoreView) => ScoreGiven;
 
 const clamp = (score: number, low = 1, high = 10): number => Math.min(high, Math.max(low, score));
 
 /** What was found, in words. */
-function reasons(report: Report): string {
+function reasons(report: CheckReport): string {
   const head: string[] = [];
   if (report.onTopic === false) head.push('This does not answer what is asked.');
   if (report.supported !== null && report.supported < 0.5)
     head.push('Most of what it claims is not to be seen in the picture.');
-  return [...head, remarks(report.defects)].join(' ').trim() || 'Nothing found against it.';
+  return [...head, defectRemarks(report.defects)].join(' ').trim() || 'Nothing found against it.';
 }
 
-const judged = (report: Report): Score => ({ score: scoreOf(report), why: reasons(report) });
+const judged = (report: CheckReport): ScoreGiven => ({ score: scoreOf(report), why: reasons(report) });
 
 /** Whether something is missing without which the answer cannot be assessed: the question, or the picture that it speaks of. */
 function lacking(view: ScoreView): boolean {
@@ -44,10 +44,10 @@ function lacking(view: ScoreView): boolean {
 }
 
 /** Misses a defect with chance 0.25, a wrong topic or picture with chance 0.3, and is out by one in two of five cases. */
-function noisy(view: ScoreView): Score {
+function noisy(view: ScoreView): ScoreGiven {
   const full = view.report('hasty', 'now');
   const misses = (what: string, chance: number) => draw('miss', view.key, what) < chance;
-  const report: Report = {
+  const report: CheckReport = {
     defects: full.defects.filter((_, i) => !misses(String(i), 0.25)),
     onTopic: misses('topic', 0.3) ? null : full.onTopic,
     supported: misses('support', 0.3) ? null : full.supported,
