@@ -9,7 +9,7 @@ interface DrawingProps {
 }
 
 /**
- * The box of a drawing, which is the one tab stop of it: inside, arrow keys go from mark to mark (`src/figures/page/marks.ts`). Where the
+ * The box of a drawing, which is the one tab stop of it: inside, arrow keys go from mark to mark (`src/ui/marks.ts`). Where the
  * drawing is too wide the box scrolls sideways.
  */
 export function Drawing({ of, className, children }: DrawingProps) {

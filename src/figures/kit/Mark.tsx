@@ -10,7 +10,7 @@ interface MarkProps {
 }
 
 /**
- * A mark of a drawing that can be pointed at, tapped and reached with the arrow keys (`src/figures/page/marks.ts`). It is no tab stop: a
+ * A mark of a drawing that can be pointed at, tapped and reached with the arrow keys (`src/ui/marks.ts`). It is no tab stop: a
  * drawing is one, whatever the number of its marks.
  */
 export function Mark({ told, at, children }: MarkProps) {

@@ -1,0 +1,123 @@
+import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
+import { href } from '../ui/href.ts';
+import { rankWords } from './rank-words.ts';
+import { soundValue } from './scale.ts';
+
+/** A judge on a strip. */
+export interface StripDot {
+  readonly row: BoardRow;
+  readonly value: number;
+  /** From the left, in percent: better is always further to the right. */
+  readonly at: number;
+  /** Where its interval begins and ends, in percent; null without one. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** How many dots lie below it. */
+  readonly level: number;
+  /** `o4-mini: 32.78, 26.5 to 39.0, rank 1–16` */
+  readonly words: string;
+  readonly href: string | null;
+  /** Whether it may be the best one. */
+  readonly first: boolean;
+}
+
+export interface Strip {
+  /** Best first. */
+  readonly dots: readonly StripDot[];
+  /** Number of dots that lie one above the other at most. */
+  readonly levels: number;
+  /** What trivial judges score, from the left, in percent; those that are close share a line. */
+  readonly trivial: readonly { readonly label: string; readonly at: number }[];
+  /** Values at the left and at the right end, as printed. */
+  readonly ends: readonly [worst: string, best: string];
+}
+
+/** Width of a dot in percent of a strip on a phone: nearer ones lie one above the other. */
+const APART = 3.2;
+/** More than so many are not stacked: the strip keeps its height. */
+const MOST_LEVELS = 6;
+const HUNDRED = 100;
+
+/** Places dots from left to right on the lowest level that is free. */
+function levelsOf(places: readonly number[]): number[] {
+  const last: number[] = [];
+  const levels = new Array<number>(places.length).fill(0);
+  for (const i of places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))) {
+    const at = places[i] ?? 0;
+    const free = Array.from({ length: MOST_LEVELS }, (_, level) => level).find(
+      (level) => at - (last[level] ?? Number.NEGATIVE_INFINITY) >= APART,
+    );
+    const level = free ?? last.indexOf(Math.min(...last));
+    levels[i] = level;
+    last[level] = at;
+  }
+  return levels;
+}
+
+function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
+  const { interval, rank } = cell;
+  const span = interval === null ? '' : `, ${interval.lo.toFixed(decimals)} to ${interval.hi.toFixed(decimals)}`;
+  const setting = row.variant === '' ? '' : `, ${row.row}`;
+  return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? '' : `, rank ${rankWords(rank)}`}`;
+}
+
+/** Lines closer than this, in percent, are one. */
+const SAME = 2;
+
+function together(lines: Strip['trivial']): Strip['trivial'] {
+  const joined: { label: string; at: number }[] = [];
+  for (const line of lines.toSorted((a, b) => a.at - b.at)) {
+    const last = joined.at(-1);
+    if (last !== undefined && line.at - last.at < SAME) last.label += `, ${line.label.toLowerCase()}`;
+    else joined.push({ ...line });
+  }
+  return joined;
+}
+
+interface StripOf {
+  readonly column: BoardColumn;
+  readonly rows: readonly BoardRow[];
+  readonly references: readonly ReferenceLine[];
+}
+
+/**
+ * All judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in doubt, people and
+ * programs are left out.
+ */
+export function stripOf({ column, rows, references }: StripOf): Strip | null {
+  const sign = column.direction === 'lower' ? -1 : 1;
+  const found = rows
+    .flatMap((row) => {
+      const cell = row.cells[column.key];
+      const value = row.kind === 'judge' && row.access !== 'program' ? soundValue(cell) : null;
+      return cell === undefined || value === null ? [] : [{ row, cell, value }];
+    })
+    .toSorted((a, b) => sign * (b.value - a.value));
+  const [best, worst] = [found[0]?.value, found.at(-1)?.value];
+  if (best === undefined || worst === undefined || best === worst) return null;
+  // + 0 makes of −0, which a page would print, 0.
+  const place = (value: number): number => (HUNDRED * (value - worst)) / (best - worst) + 0;
+  const clipped = (value: number): number => Math.min(HUNDRED, Math.max(0, place(value)));
+  const levels = levelsOf(found.map(({ value }) => place(value)));
+  const dots = found.map(({ row, cell, value }, i): StripDot => {
+    const ends = cell.interval === null ? [] : [clipped(cell.interval.lo), clipped(cell.interval.hi)];
+    return {
+      row,
+      value,
+      at: place(value),
+      from: ends.length === 0 ? null : Math.min(...ends),
+      to: ends.length === 0 ? null : Math.max(...ends),
+      level: levels[i] ?? 0,
+      words: wordsOf(row, cell, column.decimals),
+      href: row.judge === null ? null : href(`/judge/${row.judge}/`),
+      first: cell.rank?.couldBeFirst ?? false,
+    };
+  });
+  const trivial = references.flatMap(({ label, values }) => {
+    const own = values[column.key];
+    const at = own === undefined ? null : place((own.lo + own.hi) / 2);
+    return at === null || at < 0 || at > HUNDRED ? [] : [{ label, at }];
+  });
+  const ends = [worst, best].map((value) => value.toFixed(column.decimals));
+  return { dots, levels: 1 + Math.max(...levels), trivial: together(trivial), ends: [ends[0] ?? '', ends[1] ?? ''] };
+}
