@@ -1,4 +1,4 @@
-import { barPercent, type ColumnScale, columnScales, soundValue } from '../board/scale.ts';
+import { soundValue } from '../board/scale.ts';
 import { tablesOf } from '../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 
@@ -17,15 +17,6 @@ export interface ProfileLine {
    * Its place, which is 1 + the number of judges with a strictly better value, and the number of all; null where the column does not rank.
    */
   readonly place: { readonly at: number; readonly of: number } | null;
-  /** Positions on the column's own range, in percent; null where there is nothing to draw. */
-  readonly drawn: DrawnValue | null;
-}
-
-export interface DrawnValue {
-  readonly value: number;
-  readonly lo: number | null;
-  readonly hi: number | null;
-  readonly ticks: readonly { readonly lo: number; readonly hi: number }[];
 }
 
 export interface ProfileTable {
@@ -60,41 +51,9 @@ function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLin
   return { at: 1 + all.filter((other) => sign * (other - value) < 0).length, of: all.length };
 }
 
-/** The range to draw on: that of the bars, else that of the values. */
-function rangeOf({ bar, heat }: ColumnScale): ColumnScale | null {
-  const range = bar ?? heat;
-  return range === null ? null : { bar: range, heat, best: null, second: null };
-}
-
-function drawnOf(
-  board: Board,
-  column: BoardColumn,
-  { cell, scale }: { readonly cell: BoardCell; readonly scale: ColumnScale | undefined },
-): DrawnValue | null {
-  const value = soundValue(cell);
-  const on = scale === undefined ? null : rangeOf(scale);
-  if (value === null || on === null) return null;
-  const at = (x: number): number => barPercent(on, x) ?? 0;
-  const within = (x: number): boolean => on.bar !== null && x >= on.bar[0] && x <= on.bar[1];
-  const ticks = board.references.flatMap(({ values }) => {
-    const range = values[column.key];
-    return range === undefined || !(within(range.lo) || within(range.hi))
-      ? []
-      : [{ lo: at(range.lo), hi: at(range.hi) }];
-  });
-  const { interval } = cell;
-  return {
-    value: at(value),
-    lo: interval === null ? null : at(interval.lo),
-    hi: interval === null ? null : at(interval.hi),
-    ticks,
-  };
-}
-
 /** Every printed result of a judge in a benchmark, table by table, row by row. */
 export function profileOf(boards: readonly Board[], benchmark: string, judge: string): ProfileTable[] {
   return tablesOf(boards, benchmark).flatMap((board) => {
-    const scales = columnScales(board);
     return board.rows
       .filter((row) => row.judge === judge)
       .map((row) => ({
@@ -109,7 +68,6 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
               cell,
               against: againstOf(board, column, cell),
               place: placeOf(board, column, cell),
-              drawn: drawnOf(board, column, { cell, scale: scales[column.key] }),
             },
           ];
         }),

@@ -13,31 +13,33 @@ export interface Standing {
   /** The same of all others, and of trivial judges. */
   readonly others: readonly number[];
   readonly trivial: Strip['trivial'];
+  /** Whether the interval only bounds the true value from both sides. */
+  readonly most: boolean;
   /** The judges next to it, not its own other settings. */
   readonly above: BoardRow | null;
   readonly below: BoardRow | null;
 }
 
-function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing[] {
+/** Where a row stands in a column that ranks; null where it does not. */
+export function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
   const { board, row } = table;
   const strip = stripOf({ column: line.column, rows: board.rows, references: board.references });
   const index = strip?.dots.findIndex((dot) => dot.row.id === row.id) ?? -1;
   const own = strip?.dots[index];
-  if (strip === null || own === undefined || place === null) return [];
+  if (strip === null || own === undefined || place === null) return null;
   const isOther = (dot: { readonly row: BoardRow }): boolean => dot.row.judge !== row.judge;
-  return [
-    {
-      table,
-      line: { ...line, place },
-      at: own.at,
-      from: own.from,
-      to: own.to,
-      others: strip.dots.filter((dot) => dot !== own).map(({ at }) => at),
-      trivial: strip.trivial,
-      above: strip.dots.slice(0, index).findLast(isOther)?.row ?? null,
-      below: strip.dots.slice(index + 1).find(isOther)?.row ?? null,
-    },
-  ];
+  return {
+    table,
+    line: { ...line, place },
+    at: own.at,
+    from: own.from,
+    to: own.to,
+    others: strip.dots.filter((dot) => dot !== own).map(({ at }) => at),
+    trivial: strip.trivial,
+    most: line.cell.interval?.kind === 'at most',
+    above: strip.dots.slice(0, index).findLast(isOther)?.row ?? null,
+    below: strip.dots.slice(index + 1).find(isOther)?.row ?? null,
+  };
 }
 
 const leaderboards = (tables: readonly ProfileTable[]): readonly ProfileTable[] =>
@@ -45,7 +47,7 @@ const leaderboards = (tables: readonly ProfileTable[]): readonly ProfileTable[] 
 
 /** Under all measures of a judge's leaderboards, in the order of the tables. */
 export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
-  return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line)));
+  return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
 /** So many leaderboards of a benchmark stand for it. */

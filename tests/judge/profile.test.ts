@@ -31,10 +31,10 @@ test('a trivial judge at the best end of the scale tells nobody apart', () => {
   expect(profileOf(boards, 'demo', 'a')[0]?.lines[0]?.against).toEqual([]);
 });
 
-test('a value in doubt has neither place nor verdict nor drawing', () => {
+test('a value in doubt has neither place nor verdict', () => {
   const doubtful = { ...measured('70', 60, 80), status: 'suspect' as const };
   const boards = [board([column('x')], [row('a', { x: doubtful })], { references: [coin] })];
-  expect(profileOf(boards, 'demo', 'a')[0]?.lines[0]).toMatchObject({ against: [], place: null, drawn: null });
+  expect(profileOf(boards, 'demo', 'a')[0]?.lines[0]).toMatchObject({ against: [], place: null });
 });
 
 test('place counts strictly better judges among sound values', () => {
@@ -45,14 +45,6 @@ test('place counts strictly better judges among sound values', () => {
     row('d', { x: cell('9', { status: 'suspect' }) }),
   ];
   expect(profileOf([board([column('x')], rows)], 'demo', 'a')[0]?.lines[0]?.place).toEqual({ at: 3, of: 3 });
-});
-
-test('bars lie on the range of the column; a line outside of it is not drawn', () => {
-  const line = linesFor('60', 40, 80);
-  expect(line?.drawn).toMatchObject({ lo: 50, hi: 100, value: 75, ticks: [{ lo: 50, hi: 62.5 }] });
-  const far: ReferenceLine = { ...coin, values: { x: { lo: 95, hi: 99, basis: '' } } };
-  const boards = [board([column('x')], [row('a', { x: measured('60', 40, 80) })], { references: [far] })];
-  expect(profileOf(boards, 'demo', 'a')[0]?.lines[0]?.drawn?.ticks).toEqual([]);
 });
 
 test('every row of the judge, tables in order, without text columns and empty cells', () => {
