@@ -7,7 +7,7 @@ import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
 import { BoardBody, BoardTable, MOST_ROWS } from './BoardTable.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
-import type { BoardAsShown, BoardFile } from './download-board.ts';
+import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import { BoardLegend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
 import type { SlimBoard } from './slim.ts';
@@ -56,7 +56,7 @@ function useCopy(refused: (anchor: HTMLElement) => void) {
 /** Saves a file of what is shown, and says for a moment what became of that. The code that writes it comes when it is wanted. */
 function useSave(asShown: BoardAsShown) {
   const [said, setSaid] = useState('');
-  const save = async (file: BoardFile): Promise<string> => {
+  const save = async (file: BoardDownload): Promise<string> => {
     const words = await import('./download-board.ts').then(
       ({ downloadBoard }) => `Saved ${downloadBoard(asShown, file)}`,
       () => 'The file could not be made: part of the site did not load. Try again.',
@@ -72,7 +72,7 @@ interface OpenPanelProps {
   readonly opened: Opened;
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
-  readonly save: (file: BoardFile) => Promise<string>;
+  readonly save: (file: BoardDownload) => Promise<string>;
   readonly change: ChangeBoard;
   readonly onClose: () => void;
 }

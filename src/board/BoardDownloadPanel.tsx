@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { CopyCode } from '../ui/CopyCode.tsx';
-import type { BoardAsShown, BoardFile } from './download-board.ts';
+import type { BoardAsShown, BoardDownload } from './download-board.ts';
 
 interface DownloadPanelProps {
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
   /** Saves a file; the words say what became of it. */
-  readonly save: (file: BoardFile) => Promise<string>;
+  readonly save: (file: BoardDownload) => Promise<string>;
 }
 
-const PLAIN: readonly (readonly [BoardFile, string])[] = [
+const PLAIN: readonly (readonly [BoardDownload, string])[] = [
   ['wide', 'CSV'],
   ['long', 'CSV, one row a value'],
 ];
-const ZIPPED: readonly (readonly [BoardFile, string])[] = [
+const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
   ['zip-csv', 'Zipped CSV'],
   ['zip-json', 'Zipped JSON'],
 ];

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
-import type { BoardLine } from './arrange.ts';
+import type { ArrangedLine } from './arrange.ts';
 import type { BoardFrame } from './frame.ts';
 import { BoardHead } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
@@ -11,21 +11,21 @@ import type { BoardRanking } from './rank.ts';
 interface LineRowProps {
   readonly frame: BoardFrame;
   readonly ranking: BoardRanking;
-  readonly lines: readonly BoardLine[];
+  readonly lines: readonly ArrangedLine[];
   readonly at: number;
   readonly index?: number;
 }
 
-function groupOf(ranking: BoardRanking, line: BoardLine | undefined): number | undefined {
+function groupOf(ranking: BoardRanking, line: ArrangedLine | undefined): number | undefined {
   return line?.kind === 'judge' && !line.pinned && line.under !== true ? ranking.groups.get(line.row.id) : undefined;
 }
 
 /** Lines that stand between judges without a place of their own. */
-const isBetween = (line: BoardLine | undefined): boolean =>
+const isBetween = (line: ArrangedLine | undefined): boolean =>
   line?.kind === 'reference' || (line?.kind === 'judge' && line.under === true);
 
 /** Whether this line begins another group than the judge above it. Reference lines between them do not count. */
-function startsGroup(ranking: BoardRanking, lines: readonly BoardLine[], at: number): boolean {
+function startsGroup(ranking: BoardRanking, lines: readonly ArrangedLine[], at: number): boolean {
   const own = groupOf(ranking, lines[at]);
   let above = at - 1;
   while (isBetween(lines[above])) above -= 1;
@@ -57,7 +57,7 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
 /** Rows that a page may hold at once; of a longer table only those in view are in it. */
 export const MOST_ROWS = 200;
 
-export function lineKey(line: BoardLine): string {
+export function lineKey(line: ArrangedLine): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
 }
 
@@ -65,7 +65,7 @@ interface BoardTableProps {
   readonly frame: BoardFrame;
   readonly ranking: BoardRanking;
   readonly sort: readonly SortKey[];
-  readonly lines: readonly BoardLine[];
+  readonly lines: readonly ArrangedLine[];
   readonly onSort: SortBy;
   /** Shown instead of rows when filters leave none. */
   readonly empty: ReactNode;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 import { RowGap } from '../ui/RowGap.tsx';
-import type { BoardLine } from './arrange.ts';
+import type { ArrangedLine } from './arrange.ts';
 import { LineRow, lineKey } from './BoardTable.tsx';
 import type { BoardFrame } from './frame.ts';
 import type { BoardRanking } from './rank.ts';
@@ -9,7 +9,7 @@ import type { BoardRanking } from './rank.ts';
 interface VirtualBodyProps {
   readonly frame: BoardFrame;
   readonly ranking: BoardRanking;
-  readonly lines: readonly BoardLine[];
+  readonly lines: readonly ArrangedLine[];
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

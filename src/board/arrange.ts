@@ -3,14 +3,14 @@ import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 import { type BoardState, NAME } from './state.ts';
 
 /** One line of the table as it is shown. */
-export type BoardLine =
+export type ArrangedLine =
   /** `under`: another run of the judge above it, which stands there whatever its value. */
   | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean; readonly under?: true }
   | { readonly kind: 'reference'; readonly reference: SlimReference }
   | { readonly kind: 'total'; readonly row: SlimRow };
 
 export interface BoardArrangement {
-  readonly lines: readonly BoardLine[];
+  readonly lines: readonly ArrangedLine[];
   /** Judges shown, of all. */
   readonly shown: number;
   readonly all: number;
@@ -65,7 +65,7 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
   const pinned = sorted.filter((row) => state.pin.includes(row.id));
   const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
   const groups = byJudge(board, rest).map((own) =>
-    own.map((row, i): BoardLine => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
+    own.map((row, i): ArrangedLine => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
   );
   const leads = byJudge(board, rest).flatMap(([first]) => first ?? []);
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
@@ -78,9 +78,9 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
   const totals = board.rows.filter((row) => row.kind === 'total');
   return {
     lines: [
-      ...pinned.map((row): BoardLine => ({ kind: 'judge', row, pinned: true })),
+      ...pinned.map((row): ArrangedLine => ({ kind: 'judge', row, pinned: true })),
       ...groups.flat(),
-      ...totals.map((row): BoardLine => ({ kind: 'total', row })),
+      ...totals.map((row): ArrangedLine => ({ kind: 'total', row })),
     ],
     shown: pinned.length + rest.length,
     all: sorted.length,

@@ -48,10 +48,10 @@ function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: Show
 }
 
 /** A file of a board: plain CSV as wide as the table or one value a line, or with its provenance in a zip. */
-export type BoardFile = 'wide' | 'long' | 'zip-csv' | 'zip-json';
+export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 
 /** Saves the shown table; returns the name of the file. */
-export function downloadBoard(asShown: BoardAsShown, file: BoardFile): string {
+export function downloadBoard(asShown: BoardAsShown, file: BoardDownload): string {
   const { board, state, view } = asShown;
   const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);
   const name = fileName(`${board.benchmark}-${board.table}`, filterWords(view.frame, state));

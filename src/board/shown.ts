@@ -1,6 +1,6 @@
 import type { BoardCell } from '../schema/board.ts';
 import { MINUS } from '../ui/number-words.ts';
-import type { BoardLine } from './arrange.ts';
+import type { ArrangedLine } from './arrange.ts';
 import type { CellDelta } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import { referenceTexts } from './look.ts';
@@ -23,7 +23,7 @@ interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'metr
 export interface ShownRow {
   /** Of the row on the board; of a reference line its own. */
   readonly id: string;
-  readonly kind: BoardLine['kind'];
+  readonly kind: ArrangedLine['kind'];
   readonly pinned: boolean;
   /** Best and worst place in the column that ranks; null where the row has none. */
   readonly rankBest: number | null;
@@ -76,7 +76,7 @@ function ranksOf(standings: Standings | null, row: SlimRow): Ranks {
   return rank === null ? UNRANKED : { rankBest: rank.best, rankWorst: rank.worst };
 }
 
-function shownRow(frame: BoardFrame, standings: Standings | null, line: BoardLine): ShownRow {
+function shownRow(frame: BoardFrame, standings: Standings | null, line: ArrangedLine): ShownRow {
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const texts = referenceTexts(frame.deltas, line.reference, column);
@@ -114,7 +114,7 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: BoardLin
 }
 
 /** Rows, order, columns and numbers as they stand on the screen. */
-export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly BoardLine[]): ShownBoard {
+export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly ArrangedLine[]): ShownBoard {
   const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrange, type BoardLine } from '../../src/board/arrange.ts';
+import { type ArrangedLine, arrange } from '../../src/board/arrange.ts';
 import type { SlimBoard } from '../../src/board/slim.ts';
 import { boardFields } from '../../src/board/state.ts';
 import { readSearch } from '../../src/ui/field.ts';
@@ -14,7 +14,7 @@ const BOARD = {
 
 const readState = (of: SlimBoard) => readSearch(boardFields(of), '');
 
-const names = (lines: readonly BoardLine[]) =>
+const names = (lines: readonly ArrangedLine[]) =>
   lines.map((line) =>
     line.kind === 'reference' ? 'line' : `${line.kind === 'judge' && line.under === true ? '– ' : ''}${line.row.id}`,
   );
