@@ -1,53 +1,70 @@
-import { number, type Query } from '../sql/query.ts';
-import { dropSteps } from '../sql/step.ts';
+import { type Query, text } from '../sql/query.ts';
+import { dropSteps, runSteps } from '../sql/step.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
+import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations, prepare } from './score.ts';
 import { OFFICIAL } from './settings.ts';
 import type { Slice } from './slice.ts';
 import { sliceSums } from './sums.ts';
 import { type Sums, sumsOfSlices, valuesOf } from './values.ts';
 
-/** A majority of the others takes at least so many raters. */
+/** A majority or a mean of the others takes at least so many raters. */
 const FEWEST = 3;
 
-const RATERS = "SELECT count(DISTINCT annotator)::DOUBLE AS n FROM gold WHERE kind = 'preference' AND annotator <> ''";
+const RATERS = `SELECT kind FROM gold WHERE annotator <> '' AND kind IN ('preference', 'quality')
+GROUP BY kind HAVING count(DISTINCT annotator) >= ${FEWEST}`;
 
 /** Metrics of pairs that ask for agreement with people: for the others a rater is no measure. */
-const asksPeople = ({ protocols, missing, direction, countsUnread }: Metric): boolean =>
+const asksPreference = ({ protocols, missing, direction, countsUnread }: Metric): boolean =>
   protocols.includes('pairwise') && missing === 'labels' && direction === 'higher' && countsUnread !== true;
 
+/** Metrics of single scores: what a rater gave is a score too. */
+const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol) => protocol === 'pointwise');
+
+/** People scored like judges. */
+export interface Raters {
+  /** Each rater, held against the others (leave-one-out). */
+  readonly single: Sums;
+  /** Every two raters, under metrics of single scores: one's rating is the score, the other's what it is held against. */
+  readonly pairs: Sums;
+}
+
 /**
- * Each rater scored like a judge, against the majority of the other raters (leave-one-out); null where fewer than three labelled pairs.
- * A tied vote of the others is no label; a rater who calls a pair level is wrong where the others prefer one. The tables that this takes
- * are dropped again.
+ * Raters scored like judges; null where fewer than three labelled pairs, or rated single responses. Of pairs, a tied vote of the others is no label; a
+ * rater who calls a pair level is wrong where the others prefer one. The tables that this takes are dropped again.
  */
-export async function raterSums(query: Query): Promise<Sums | null> {
-  const [row] = await query(RATERS);
-  if (row === undefined || number(row, 'n') < FEWEST) return null;
+export async function raterSums(query: Query): Promise<Raters | null> {
+  const kinds = new Set((await query(RATERS)).map((row) => text(row, 'kind')));
+  if (kinds.size === 0) return null;
   const settings = { ...OFFICIAL, judged: 'annotators' } as const;
+  const stored = METRICS.filter(({ contributions, onDemand }) => contributions !== null && onDemand !== true);
+  const ratings = kinds.has('quality') ? stored.filter(asksRating) : [];
+  const preferences = kinds.has('preference') ? stored.filter(asksPreference) : [];
+  const sumsOf = async (metrics: readonly Metric[]): Promise<Sums> =>
+    sumsOfSlices(metrics.length === 0 ? [] : await sliceSums(query, contributionsOf(metrics)));
   await prepare(query, settings);
-  const metrics = METRICS.filter(
-    (metric) => asksPeople(metric) && metric.contributions !== null && metric.onDemand !== true,
-  );
-  const sums = await sliceSums(query, contributionsOf(metrics));
+  const single = await sumsOf([...preferences, ...ratings]);
+  await runSteps(query, [PAIRED_RATINGS_STEP]);
+  const pairs = await sumsOf(ratings.filter(({ direction }) => direction !== 'none'));
   await dropSteps(query, preparations(settings, await instanceColumns(query)));
-  return sumsOfSlices(sums);
+  return { single, pairs };
 }
 
 /** What people reach on a metric that asks for agreement with people. */
 export interface AgreementCeiling {
-  /** Plain mean over the raters that have a value. */
+  /** Plain mean over those that have a value. */
   readonly mean: number;
-  readonly raters: number;
+  /** Raters, or pairs of them. */
+  readonly n: number;
 }
 
-/** The raters' mean value in a slice; null where none has one. */
+/** The mean value of raters, or of pairs of them, in a slice; null where none has one. */
 export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): AgreementCeiling | null {
   const values = [...valuesOf(raters, metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],
   );
   if (values.length === 0) return null;
-  return { mean: values.reduce((sum, v) => sum + v, 0) / values.length, raters: values.length };
+  return { mean: values.reduce((sum, v) => sum + v, 0) / values.length, n: values.length };
 }

@@ -15,15 +15,15 @@ export const interRunVariance: Metric = {
   edge: 'The paper gives no formula; this is our reading. The upper end is for two scores at the ends of the scale; for three it is 27.',
   source: 'MM-JudgeBias caption of table 2; formula ours',
   aggregate: 'ratio',
-  sliceKeys: ['dimension', 'bias_type'],
+  sliceKeys: ['split', 'dimension', 'bias_type'],
   protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
   rows: ['inter_run_variance'],
   board: [{ place: 50 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
-  contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
+  contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ split: 'split', dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''
-GROUP BY run, instance, response, criterion, dimension, bias_type HAVING count(*) > 1`,
+GROUP BY run, instance, response, criterion, split, dimension, bias_type HAVING count(*) > 1`,
 };

@@ -32,7 +32,7 @@ export const interSampleVariance: Metric = {
   source: 'MM-JudgeBias caption of table 2 and section 4.2; formula ours',
   aggregate: 'derived',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],
-  protocols: ['perturbation', 'pointwise'],
+  protocols: ['perturbation'],
   loss: null,
   published: { rule: 'none', reason: 'a variance of unprinted scores' },
   figure: 'score-pairs',
@@ -42,5 +42,5 @@ export const interSampleVariance: Metric = {
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
-FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL`,
+FROM scores JOIN items USING (instance) WHERE protocol = 'perturbation' AND condition = 'base' AND score IS NOT NULL`,
 };

@@ -17,7 +17,7 @@ import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIR_STEPS } from './pairs.ts';
-import { RATINGS_STEP } from './ratings.ts';
+import { ratingsStep } from './ratings.ts';
 import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { SHEET_STEPS } from './sheets.ts';
@@ -30,7 +30,7 @@ export const preparations = (settings: Settings, columns: ReadonlySet<string>): 
   ...SHEET_STEPS,
   CHOICES_STEP,
   ...PAIR_STEPS,
-  RATINGS_STEP,
+  ratingsStep(settings),
   ...CRITIQUE_STEPS,
 ];
 

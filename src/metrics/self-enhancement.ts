@@ -1,6 +1,7 @@
 import { doublyCentred } from '../stats/matrix.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
+import { MODELS } from './models.ts';
 import { sliceRows } from './reading.ts';
 import { encodedSql, parseSlice, sliceSql } from './slice.ts';
 import type { SliceSum } from './sums.ts';
@@ -25,11 +26,9 @@ export const selfEnhancement: Metric = {
   published: { rule: 'none', reason: 'printed as a figure only' },
   figure: 'self-enhancement',
   rows: ['self_enhancement'],
-  contributions: `WITH models AS (
-  SELECT instance, response, ${encodedSql('model')} AS model, count(*) OVER (PARTITION BY instance) AS responses FROM responses WHERE model <> '')
-SELECT run, cluster, instance, ${sliceSql({ generator: 'model', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
-FROM scores JOIN models USING (instance) JOIN items USING (instance)
-WHERE condition = 'base' AND score IS NOT NULL AND (scores.response = models.response OR (scores.response = '' AND responses = 1))`,
+  contributions: `SELECT run, cluster, instance, ${sliceSql({ generator: encodedSql('model'), repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+FROM scores JOIN (${MODELS}) USING (instance, response) JOIN items USING (instance)
+WHERE condition = 'base' AND score IS NOT NULL`,
 };
 
 export interface WriterFavour {

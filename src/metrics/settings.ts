@@ -4,7 +4,7 @@ export interface Settings {
   readonly missing: 'left-out' | 'wrong';
   /** A bias type with parsed pairs of which none counts: no value (`none`), or the `official` zero, which enters averages. */
   readonly zeros: 'none' | 'official';
-  /** Who is judged: the `runs` against the aggregated labels, or each of the `annotators` against the majority of the others. */
+  /** Who is judged: the `runs` against the aggregated labels, or each of the `annotators` against the others: the majority of their labels, the mean of their ratings. */
   readonly judged: 'runs' | 'annotators';
 }
 

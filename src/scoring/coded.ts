@@ -6,7 +6,7 @@
 
 import { METRICS } from '../metrics/index.ts';
 import { TABLES } from '../schema/records.ts';
-import { identifier, literalRows } from '../sql/quote.ts';
+import { identifier, literalRows, literals } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
@@ -91,15 +91,21 @@ export async function createCoded(work: Work): Promise<void> {
   for (const table of RECORDS) await createTable(work, table);
 }
 
-/** Small tables as the metrics' statements must see them beside the coded ones. */
-const BESIDE: Readonly<Record<string, string>> = {
-  runs: 'SELECT * REPLACE (run::run AS run) FROM final.main.runs',
+/** Small tables as the metrics' statements must see them beside the coded ones; of the runs those that are scored. */
+const besideOf = (protocols: readonly string[] | undefined): Readonly<Record<string, string>> => ({
+  runs: `SELECT * REPLACE (run::run AS run) FROM final.main.runs${protocols === undefined ? '' : ` WHERE protocol IN (${literals(protocols)})`}`,
   instances: 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',
-};
+});
 
 /** Where scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the same name. */
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
-export type ScoresPlace = keyof typeof CREATE;
+
+/** What is scored, and where the scores go. */
+export interface RunsScored {
+  readonly place: keyof typeof CREATE;
+  /** Those of the runs; left out where all are. */
+  readonly protocols?: readonly string[];
+}
 
 /**
  * Lets `score` fill a table `contributions` at `place` from the coded tables, where the same statements take half the time. Beside stored
@@ -107,16 +113,17 @@ export type ScoresPlace = keyof typeof CREATE;
  */
 export async function withCodedTables(
   work: Work,
-  place: ScoresPlace,
+  { place, protocols }: RunsScored,
   score: (columns: string) => Promise<void>,
 ): Promise<void> {
   await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
-  for (const [name, sql] of Object.entries(BESIDE)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
+  const beside = besideOf(protocols);
+  for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   const columns = storedColumns('contributions');
   const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
   await work.run(`${CREATE[place]} (${types.join(', ')})`);
   await score(columns.map(({ name }) => name).join(', '));
-  for (const name of Object.keys(BESIDE)) await work.run(`DROP TABLE temp.${name}`);
+  for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);
 }
 
 /** How many rows are sorted at a time, which is what fits into memory. */

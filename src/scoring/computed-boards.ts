@@ -1,4 +1,4 @@
-import { ceilingIn } from '../metrics/ceiling.ts';
+import type { Raters } from '../metrics/ceiling.ts';
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
 import { chances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
@@ -8,7 +8,7 @@ import type { Slice } from '../metrics/slice.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, ReferenceLine, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
@@ -18,6 +18,7 @@ import { type BoardSums, withBoardSums } from './board-sums.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
+import { raterLines } from './rater-lines.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 export interface BoardsInput {
@@ -27,7 +28,7 @@ export interface BoardsInput {
   /** Answers that the imports could not read; none where nothing is known of them. */
   readonly unread?: Unread;
   /** Single raters scored like judges; null or left out where there are too few. */
-  readonly raters?: Sums | null;
+  readonly raters?: Raters | null;
   /** Those by which the runs were scored; the official ones where it is left out. */
   readonly settings?: Settings;
   /** The boards that are asked for; all where it is left out. */
@@ -37,7 +38,7 @@ export interface BoardsInput {
 const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
   pairwise: { label: 'Pairwise', about: 'Runs that name the better of two responses.' },
   perturbation: { label: 'Perturbations', about: 'Runs that score a response before and after a change.' },
-  pointwise: { label: 'Pointwise', about: 'Runs that score single responses.' },
+  pointwise: { label: 'Single scores', about: 'Runs that score single responses.' },
   critique: { label: 'Critiques', about: 'Runs that say whether a response is right, criticise it and mend it.' },
 };
 
@@ -169,20 +170,6 @@ function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow[
   };
 }
 
-/** What one rater reaches against the others, as a line; none where nothing is known of single raters. */
-function raterLines(raters: Sums | null, filled: readonly Filled[]): ReferenceLine[] {
-  if (raters === null) return [];
-  const found = filled.flatMap(({ computed: { column, metric, wanted, scale } }) => {
-    const ceiling = ceilingIn(raters, metric, wanted);
-    if (ceiling === null) return [];
-    const basis = `mean of ${ceiling.raters} raters, each against the majority of the others`;
-    return [[column.key, { lo: ceiling.mean * scale, hi: ceiling.mean * scale, basis }] as const];
-  });
-  const about =
-    'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair level is wrong where the others prefer one.';
-  return found.length === 0 ? [] : [{ id: 'one-rater', label: 'One rater', about, values: Object.fromEntries(found) }];
-}
-
 /** What stands on a board. */
 interface Values {
   readonly filled: readonly Filled[];
@@ -223,7 +210,7 @@ function boardOf(
     table: tableId(plan),
     number,
     title: title.slice(0, 28),
-    heading: `${PROTOCOLS[plan.protocol].label}: ${title}`,
+    heading: [...new Set([PROTOCOLS[plan.protocol].label, title])].join(': '),
     about: `${PROTOCOLS[plan.protocol].about} Every value is computed from the judgments of its run; open a cell for the cases behind it.`,
     section: '',
     kind: 'leaderboard',
@@ -235,7 +222,11 @@ function boardOf(
     rows,
     ...(benchmark.variants.length > 0 ? { together: true } : {}),
     labels: plan.labels,
-    lines: raterLines(input.raters ?? null, filled),
+    lines: raterLines(
+      input.raters ?? null,
+      plan.protocol,
+      filled.map(({ computed }) => computed),
+    ),
     tests: new Map(filled.map(({ computed, tests }) => [computed.column.key, scaledTests(tests, computed.scale)])),
   });
 }

@@ -24,10 +24,18 @@ interface Named {
   readonly short?: string;
 }
 
+/** The criteria of a split; of all splits those of one id that have one name wherever they stand. */
+function criteriaOf({ criteria }: Benchmark, split: string | null): readonly Named[] {
+  if (split !== null) return criteria.filter((c) => c.split === split);
+  return [...Map.groupBy(criteria, ({ id }) => id).values()].flatMap(([first, ...more]) =>
+    first !== undefined && more.every(({ label }) => label === first.label) ? [first] : [],
+  );
+}
+
 /** Ids and labels of a slice key's values as the benchmark lists them. */
 function listed(benchmark: Benchmark, key: string, split: string | null): readonly Named[] {
   const lists: Readonly<Record<string, readonly Named[]>> = {
-    criterion: benchmark.criteria.filter((c) => c.split === (split ?? '')),
+    criterion: criteriaOf(benchmark, split),
     conflict: [
       { id: 'yes', label: 'With a conflict' },
       { id: 'no', label: 'Without' },

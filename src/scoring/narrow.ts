@@ -5,7 +5,7 @@ import { TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { attributeSql } from '../sql/facet.ts';
 import { literal, literalRows } from '../sql/quote.ts';
-import { copySorted, createCoded, type ScoresPlace, storeContributions, withCodedTables } from './coded.ts';
+import { copySorted, createCoded, type RunsScored, storeContributions, withCodedTables } from './coded.ts';
 import { SHARED } from './staging.ts';
 import type { Work } from './work.ts';
 
@@ -89,9 +89,9 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }
 
-/** Scores every run into a table `contributions` at `place`. */
-export async function scoreRuns(work: Work, settings: Settings, place: ScoresPlace): Promise<void> {
-  await withCodedTables(work, place, (columns) => score(work.heavy, settings, columns));
+/** Scores the runs of these protocols into a table `contributions` at a place. */
+export async function scoreRuns(work: Work, settings: Settings, scored: RunsScored): Promise<void> {
+  await withCodedTables(work, scored, (columns) => score(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

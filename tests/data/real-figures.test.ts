@@ -71,12 +71,32 @@ describe('the committed figures of GenAI-Bench', () => {
 });
 
 describe('the committed figures of VIEScore', () => {
-  test('have 10 463 labelled pairs, of which 1 697 are conflicts, and 17 runs', async () => {
+  test('have 10 463 labelled pairs, of which 1 697 are conflicts, and 17 runs of verdicts', async () => {
     const labels = new Map<string, string[]>();
-    for (const { instance, value, annotator } of await records('gold', 'viescore'))
-      if (annotator === undefined) labels.set(instance, [...(labels.get(instance) ?? []), value]);
+    for (const { instance, kind, value, annotator } of await records('gold', 'viescore'))
+      if (annotator === undefined && kind === 'preference')
+        labels.set(instance, [...(labels.get(instance) ?? []), value]);
     const conflicts = [...labels.values()].filter(([sc, pq]) => pq !== undefined && sc !== pq);
-    expect([labels.size, conflicts.length, runsOf('viescore').length]).toEqual([10463, 1697, 17]);
+    const runs = runsOf('viescore').filter((run) => !run.endsWith('-scores'));
+    expect([labels.size, conflicts.length, runs.length]).toEqual([10463, 1697, 17]);
+  });
+
+  test('have 143 196 scores in 17 runs, with those that could not be read, and three raters of each picture', async () => {
+    const runs = runsOf('viescore').filter((run) => run.endsWith('-scores'));
+    const found: Record<string, number> = {};
+    let given = 0;
+    for (const run of runs) {
+      const all = await records('judgments', `viescore/runs/${run}`);
+      given += all.filter(({ parse }) => parse !== 'missing').length;
+      for (const { parse } of all) found[parse] = (found[parse] ?? 0) + 1;
+    }
+    expect([runs.length, given]).toEqual([17, 143_196]);
+    expect(found).toEqual({ ok: 109_471, fallback: 33_385, error: 340, missing: 6597 });
+    const ratings = (await records('gold', 'viescore')).filter(({ kind }) => kind === 'quality');
+    const raters = Map.groupBy(ratings, ({ annotator }) => annotator ?? 'mean');
+    // 4 801 of the 5 130 pictures that people rated were shown to a judge, each under two criteria.
+    const counts = [...raters].map(([who, rows]) => [who, rows.length]);
+    expect(counts).toEqual(['rater-1', 'rater-2', 'rater-3', 'mean'].map((who) => [who, 2 * 4801]));
   });
 
   test('PAcc, TOS and CMR of three judges over the five editors scored so far are those of the official code', async () => {

@@ -102,10 +102,11 @@ describe('figures of the labels alone', () => {
     // Prompt 1: all agree. Prompt 2, c: labels a a t, d: a b b.
     // x: c others a t → a right; d others b b → b wrong. y: c a right; d others a b → no label. z: c others a a, tie wrong; d others a b → none.
     const raters = await withDatabase(data, ({ query }) => raterSums(query));
-    const ceiling = (id: string, slice: Slice) => raters && ceilingIn(raters, known(id), { split: 'one', ...slice });
-    expect(ceiling('pacc', {})).toEqual({ mean: (1 / 2 + 1 + 1 / 2) / 3, raters: 3 });
-    expect(ceiling('overall_accuracy', {})).toEqual({ mean: (3 / 4 + 1 + 2 / 3) / 3, raters: 3 });
-    expect(ceiling('tos', {})).toEqual({ mean: (1 / 2 + 1 + 1) / 3, raters: 3 });
+    const ceiling = (id: string, slice: Slice) =>
+      raters && ceilingIn(raters.single, known(id), { split: 'one', ...slice });
+    expect(ceiling('pacc', {})).toEqual({ mean: (1 / 2 + 1 + 1 / 2) / 3, n: 3 });
+    expect(ceiling('overall_accuracy', {})).toEqual({ mean: (3 / 4 + 1 + 2 / 3) / 3, n: 3 });
+    expect(ceiling('tos', {})).toEqual({ mean: (1 / 2 + 1 + 1) / 3, n: 3 });
     // On c: x is right on both prompts, y on the first and the second (others a and t), z on the first alone.
     expect(ceiling('criterion_accuracy', { criterion: 'c' })?.mean).toBeCloseTo((1 + 1 + 1 / 2) / 3, 12);
     expect(ceiling('coverage', {})).toBeNull();

@@ -32,12 +32,13 @@ export function pointwiseContributions(
       if (scores.length > 1) {
         const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
         const variance = scores.reduce((a, s) => a + (s - mean) ** 2, 0) / (scores.length - 1);
-        out.push(contribution(run, i, 'inter_run_variance', facets, variance, 1));
+        out.push(contribution(run, i, 'inter_run_variance', { split: i.split, ...facets }, variance, 1));
       }
       for (const base of bases) {
         const y = scoreOf(base);
         if (y === null) continue;
-        out.push(contribution(run, i, 'inter_sample_variance', { ...facets, repeat: nameOf(base.repeat) }, y, 1));
+        if (protocol === 'perturbation')
+          out.push(contribution(run, i, 'inter_sample_variance', { ...facets, repeat: nameOf(base.repeat) }, y, 1));
         const made = data.responses.filter((x) => x.instance === i.instance && x.model !== '');
         const model =
           response === ''

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { parseSlice, type Slice } from '../../src/metrics/slice.ts';
@@ -124,6 +125,44 @@ describe('scores beside people’s ratings', () => {
     expect(by({ criterion: 'style' })).toBeUndefined();
     expect(valueIn(sums, 'score_error', { split: 's', criterion: 'style' })).toBeUndefined();
     expect(valueIn(sums, 'mean_score', { split: 's', criterion: 'style' })?.value).toBe(3);
+  });
+
+  test('raters are held against the mean of the others, and two by two', async () => {
+    const all = [0, 1, 2].map((r) => drawn(randomFrom(20 + r), 10, 0.7).map(({ x }) => Math.round(x / 5) * 5));
+    const [one = [], two = [], three = []] = all;
+    const base = records({ s: one.map((x, i) => ({ x: 5, y: x, cluster: i })) });
+    const gold = all.flatMap((ratings, r) =>
+      ratings.map((x, i) => ({
+        instance: `s-${i}`,
+        response: 'a',
+        criterion: 'sc',
+        kind: 'quality' as const,
+        value: String(x),
+        number: x,
+        annotator: `rater-${r}`,
+      })),
+    );
+    const slice = { split: 's', criterion: 'sc' };
+    const people = await withDatabase({ ...base, gold: [...(base.gold ?? []), ...gold] }, ({ query }) =>
+      raterSums(query),
+    );
+    const against = (own: readonly number[], others: readonly (readonly number[])[]) =>
+      own.map((x, i) => ({ x, y: mean(others.map((other) => other[i] ?? 0)) }));
+    const single = [against(one, [two, three]), against(two, [one, three]), against(three, [one, two])];
+    const pairs = [against(one, [two]), against(one, [three]), against(two, [three])];
+    const found = (sums: Sums | undefined, id: string) => sums && ceilingIn(sums, known(id), slice);
+    for (const [id, of] of [
+      ['rank_correlation', spearmanOf],
+      ['rating_kappa', kappaOf],
+    ] as const) {
+      expect(found(people?.single, id)).toEqual({ n: 3, mean: expect.closeTo(mean(single.map(of)), 12) });
+      expect(found(people?.pairs, id)).toEqual({ n: 3, mean: expect.closeTo(mean(pairs.map(of)), 12) });
+    }
+    expect(found(people?.single, 'mean_score')?.mean).toBeCloseTo(mean(all.flat()), 12);
+    expect(found(people?.pairs, 'mean_score')).toBeNull();
+    expect(found(people?.single, 'coverage')).toBeNull();
+    const ofTwo = gold.filter(({ annotator }) => annotator !== 'rater-2');
+    expect(await withDatabase({ ...base, gold: ofTwo }, ({ query }) => raterSums(query))).toBeNull();
   });
 
   test('a judge with one score has no correlation, and a κ of 0', async () => {

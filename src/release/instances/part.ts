@@ -136,7 +136,7 @@ async function writePart(
   progress.step(`Scoring ${benchmark.name}`);
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
-  await scoreRuns(work, OFFICIAL, 'work');
+  await scoreRuns(work, OFFICIAL, { place: 'work' });
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
   const raters = await raterSums(work.query);

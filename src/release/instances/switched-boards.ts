@@ -2,11 +2,13 @@ import { OFFICIAL } from '../../metrics/settings.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
+import type { Run } from '../../schema/records.ts';
 import { withShownScores } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import type { BoardPlan } from '../../scoring/computed-columns.ts';
 import { scoreRuns } from '../../scoring/narrow.ts';
 import { type Query, text } from '../../sql/query.ts';
+import { literals } from '../../sql/quote.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */
@@ -21,16 +23,19 @@ const values = (rows: readonly BoardRow[]): string =>
 /** What values are made of, to nine digits: sums of fractions differ in the last ones by the order of their rows. */
 const totalsOf = (
   table: string,
+  runs: string,
 ): string => `SELECT run, metric, slice, count(*) AS n, round(sum(num), 9) AS num, round(sum(den), 9) AS den,
-  round(sum(num * num), 9) AS squares FROM ${table} GROUP BY run, metric, slice`;
+  round(sum(num * num), 9) AS squares FROM ${table} WHERE run IN (${runs}) GROUP BY run, metric, slice`;
 
-const [NOW, OFFICIALLY] = ['contributions', 'final.main.contributions'].map(totalsOf);
-/** Slices in which some run has other sums than by the official rules: only boards that hold such a slice can change. */
-const CHANGED = `SELECT DISTINCT slice FROM (
-  (${NOW} EXCEPT ${OFFICIALLY}) UNION ALL (${OFFICIALLY} EXCEPT ${NOW})) ORDER BY slice`;
+/** Slices in which one of these runs has other sums than by the official rules: only boards that hold such a slice can change. */
+function changedSql(runs: readonly Run[]): string {
+  const names = literals(runs.map(({ run }) => run));
+  const [now, officially] = ['contributions', 'final.main.contributions'].map((table) => totalsOf(table, names));
+  return `SELECT DISTINCT slice FROM ((${now} EXCEPT ${officially}) UNION ALL (${officially} EXCEPT ${now})) ORDER BY slice`;
+}
 
-async function changedPlans(query: Query): Promise<(plan: Pick<BoardPlan, 'split'>) => boolean> {
-  const slices = (await query(CHANGED)).map((row) => parseSlice(text(row, 'slice')));
+async function changedPlans(query: Query, runs: readonly Run[]): Promise<(plan: Pick<BoardPlan, 'split'>) => boolean> {
+  const slices = (await query(changedSql(runs))).map((row) => parseSlice(text(row, 'slice')));
   const splits = new Set(slices.map((slice) => slice.get('split') ?? null));
   return ({ split }) => (split === null ? splits.size > 0 : splits.has(split) || splits.has(null));
 }
@@ -42,10 +47,10 @@ async function boardsUnder(
   { input, official }: { readonly input: BoardsInput; readonly official: readonly StoredBoard[] },
 ): Promise<SwitchedBoard[]> {
   const settings = { ...OFFICIAL, ...turned };
-  await scoreRuns(work, settings, 'temp');
+  await scoreRuns(work, settings, { place: 'temp', protocols });
   return withShownScores(work, async () => {
     const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
-    const concerns = await changedPlans(work.query);
+    const concerns = await changedPlans(work.query, runs);
     const boards = await computedBoards(work.query, { ...input, runs, settings, concerns });
     return boards.flatMap((board) => {
       const own = official.find(({ table }) => table === board.table);

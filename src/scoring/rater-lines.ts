@@ -1,0 +1,51 @@
+import { ceilingIn, type Raters } from '../metrics/ceiling.ts';
+import type { Sums } from '../metrics/values.ts';
+import type { Protocol } from '../schema/benchmark.ts';
+import type { ReferenceLine } from '../schema/board.ts';
+import type { ComputedColumn } from './computed-columns.ts';
+
+/** How people are held against each other on boards of a protocol; elsewhere they are not. */
+const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {
+  pairwise: {
+    against: 'the majority of the others',
+    about:
+      'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair level is wrong where the others prefer one.',
+  },
+  pointwise: {
+    against: 'the mean of the others',
+    about:
+      'No judge: what a single rater reaches when held against the mean of the other raters. People who rate in few steps have many equal ratings, so it is no ceiling.',
+  },
+};
+
+/** What people reach against each other, as lines; none where nothing is known of single raters. */
+export function raterLines(
+  raters: Raters | null,
+  protocol: Protocol,
+  columns: readonly ComputedColumn[],
+): ReferenceLine[] {
+  const words = RATER_WORDS[protocol];
+  if (raters === null || words === undefined) return [];
+  const line = (sums: Sums, basis: (n: number) => string, named: Omit<ReferenceLine, 'values'>): ReferenceLine[] => {
+    const found = columns.flatMap(({ column, metric, wanted, scale }) => {
+      const ceiling = ceilingIn(sums, metric, wanted);
+      if (ceiling === null) return [];
+      const value = ceiling.mean * scale;
+      return [[column.key, { lo: value, hi: value, basis: basis(ceiling.n) }] as const];
+    });
+    return found.length === 0 ? [] : [{ ...named, values: Object.fromEntries(found) }];
+  };
+  const { about, against } = words;
+  return [
+    ...line(raters.single, (n) => `mean of ${n} raters, each against ${against}`, {
+      id: 'one-rater',
+      label: 'One rater',
+      about,
+    }),
+    ...line(raters.pairs, (n) => (n === 1 ? 'one pair of raters' : `mean of ${n} pairs of raters`), {
+      id: 'two-raters',
+      label: 'Two raters',
+      about: 'No judge: how two single raters agree with each other.',
+    }),
+  ];
+}
