@@ -4,7 +4,7 @@ import { type AuditContext, type Check, flag, quantityOf, usableCell } from './c
 import type { NumberCell, PrintedRow, TableView } from './view.ts';
 
 const id = 'copied-values';
-/** So many equal cells do not happen by chance: no pair of rows of the three papers shares three otherwise. */
+/** Two rows that share this many cells do so by a slip and not by chance: no two other rows of the three papers share three. */
 const ENOUGH = 4;
 /** Values such as `0`, `1.0` and `0.5` are equal by chance; values with two digits other than zero hardly are. */
 const TELLING = /[1-9].*[1-9]/;

@@ -18,7 +18,7 @@ const ROW_HEIGHT = 49;
 const OVERSCAN = 12;
 const HEAD_ROWS = 1;
 
-/** Only the rows in view, between two empty ones that keep the height; still one table, its rows numbered for screen readers. */
+/** Draws only the rows in view, between two empty ones that keep the height. It is still one table, and its rows are numbered for screen readers. */
 export function VirtualBody({ frame, ranking, lines, scroller }: VirtualBodyProps) {
   const virtualizer = useVirtualizer({
     count: lines.length,

@@ -14,7 +14,7 @@ const LEAD = [
   'variant',
 ] as const;
 
-/** Of a reference line: all that there is of it is what it shows. */
+/** A reference line has nothing but what it shows. */
 const NO_CELL = { value: null, interval: null, n: null, rank: null, note: '', status: null } as const;
 
 const text = (value: number | string | null | undefined): string => String(value ?? '');

@@ -54,10 +54,10 @@ function pairedTests(
   return (row) => own.get(row) ?? { interval: null, significant: null, note: NO_TEST };
 }
 
-/** From printed values and errors. */
+/** Tests from printed values and their errors, as if the two samples had nothing in common. */
 export const unpaired: DifferenceTests = { kind: 'unpaired', test: unpairedTests };
 
-/** From the file of paired tests of a computed board. */
+/** Tests that the build made of the judgments that both rows have, from the file of a computed board. */
 export const paired = (pairs: BoardPairs): DifferenceTests => ({
   kind: 'paired',
   test: (rows, base, column) => pairedTests(rows, base, pairs[column.key] ?? []),

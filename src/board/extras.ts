@@ -12,7 +12,7 @@ export interface BoardFigure {
 
 /** What the build knows of a board beside its values. */
 export interface BoardExtras {
-  /** Those that explain the values of its rows; none for a printed board. */
+  /** The figures that explain the values of its rows; a printed board has none. */
   readonly figures: readonly BoardFigure[];
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;

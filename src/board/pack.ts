@@ -46,7 +46,7 @@ type PackedCell = readonly [
   worst?: number,
   couldBeFirst?: 0 | 1,
   tier?: number,
-  /** Left out where differences do not rest on it. */
+  /** The standard error is left out where no difference is worked out from it. */
   se?: number,
   /** The usual text is the value with the column's digits. */
   printed?: string | 0,

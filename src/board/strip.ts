@@ -4,10 +4,10 @@ import { rankWords } from './rank-words.ts';
 import { soundValue } from './scale.ts';
 
 /** A judge on a strip. */
-export interface StripDot {
+interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
-  /** From the left, in percent: better is always further to the right. */
+  /** Its distance from the left in percent; better is always further to the right. */
   readonly at: number;
   /** Where its interval begins and ends, in percent; null without one. */
   readonly from: number | null;

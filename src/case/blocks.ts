@@ -25,7 +25,7 @@ export interface RunReading {
 
 type Wanted = Pick<CaseState, 'side' | 'repeat' | 'order'> & { readonly condition: string | null };
 
-/** Those that match, or all of the first other kind, and whether that was necessary. */
+/** The texts that match; where none does, all of the first one's kind, and true. */
 function prefer<T>(
   answers: readonly CaseAnswer[],
   kind: (answer: CaseAnswer) => T,

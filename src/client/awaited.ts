@@ -13,7 +13,7 @@ export interface Silent {
 /** Files that are waited for in silence now. */
 export const silent = store<readonly Silent[]>([]);
 
-/** So long is nothing said of a silence, in ms. */
+/** A silence is only told of once it has lasted this long, in ms. */
 export const SILENCE = 10_000;
 
 function notAwaited(url: string): ClientFailure {

@@ -47,7 +47,7 @@ export function loadCase(benchmark: string, id: string, options: { signal?: Abor
   return abortable(findCase(benchmark, id), options.signal);
 }
 
-/** So many shards are on their way at a time. */
+/** At most this many shards are on their way at a time. */
 const AT_ONCE = 6;
 
 /** Many instances with their texts, by id, each shard fetched once; ids that the release does not hold are left out. Throws ClientFailure. */

@@ -9,7 +9,7 @@ export interface EngineJob {
   readonly script: string;
   readonly url: string;
   readonly expected: { readonly inflated: number; readonly sha256: string };
-  /** Not from a copy that the browser has. */
+  /** The file is fetched anew, and not taken from a copy that the browser has. */
   readonly anew: boolean;
   /** Where news goes. */
   readonly port: MessagePort;

@@ -16,7 +16,7 @@ export type FailureKind =
   | 'unreachable'
   | 'offline'
   | 'truncated'
-  /** Not the bytes, or not the form, that the release promises. */
+  /** A file has other bytes, or another form, than the release promises. */
   | 'damaged'
   /** Page and data are of different releases, or of different versions of the release's form. */
   | 'stale-release'

@@ -21,7 +21,7 @@ export function setBit(bits: Bits, at: number): void {
 
 export const andBits = (a: Bits, b: Bits): Bits => a.map((word, i) => word & (b[i] ?? 0));
 export const orBits = (a: Bits, b: Bits): Bits => a.map((word, i) => word | (b[i] ?? 0));
-/** Those of the first set that are not in the second. */
+/** The cases of the first set that are not in the second: {1, 2, 3} less {2} is {1, 3}. */
 export const minusBits = (a: Bits, b: Bits): Bits => a.map((word, i) => word & ~(b[i] ?? 0));
 
 function ones(word: number): number {

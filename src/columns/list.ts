@@ -6,7 +6,7 @@ import type { ColumnSelection } from './select.ts';
 
 /** Where a case stands in a list. */
 export interface ListPlace {
-  /** From 1; null where the list does not hold it. */
+  /** Its place in the list, counted from 1; null where the list does not hold it. */
   readonly place: number | null;
   readonly total: number;
   readonly previous: string | null;

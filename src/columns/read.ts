@@ -6,7 +6,7 @@ import { type ColumnFile, type ColumnHead, decodeColumns, decodeTexts } from './
 export interface RunVerdicts {
   /** Some answer of the run counts there. */
   readonly asked: Bits;
-  /** Those of them that it is right on. */
+  /** The cases among them that it is right on. */
   readonly won: Bits;
 }
 

@@ -102,7 +102,7 @@ const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
 
 /** What a selection asks of the columns beside its scope's criterion, which `fared` is made by. */
 export interface AskedOfColumns {
-  /** Only cases that this run judged; '' for all. */
+  /** Only cases that this run judged are asked for; '' asks for all. */
   readonly run: string;
   readonly filter: Filter;
   /** Places of the cases that a word search found; null where no words are asked for. */

@@ -7,7 +7,7 @@ import { MINUS } from '../ui/number-words.ts';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {
-  /** From the metric's natural unit to the one shown. */
+  /** The factor from the metric's natural unit to the one shown. */
   readonly scale: number;
   readonly decimals: number;
 }

@@ -16,9 +16,9 @@ export interface PrintedDifference {
 /** One column of one table, for all judges chosen. */
 export interface CompareLine {
   readonly column: SlimColumn;
-  /** In the order chosen; null where the judge has no such row. */
+  /** The rows are in the order chosen; null stands for a judge without such a row. */
   readonly cells: readonly BoardCell[];
-  /** From the base to the second, third and fourth judge; null where a value is missing or in doubt. */
+  /** Differences of the second, third and fourth judge to the base; null where a value is missing or in doubt. */
   readonly differences: readonly (PrintedDifference | null)[];
 }
 

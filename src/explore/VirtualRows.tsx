@@ -23,7 +23,7 @@ const ROW = 37;
 const HEAD = 37;
 const OVERSCAN = 8;
 
-/** Only the rows in view; a list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
+/** Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
 export function VirtualRows({ choices, facets, list, total, row, want, scroller, start }: VirtualRowsProps) {
   const [view, setView] = useState(600);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { href } from '../ui/href.ts';
 
 const LONGEST_ID = 256;
 const LONGEST_LIST = 4000;
-/** So many rationales fit side by side. */
+/** At most this many rationales fit side by side. */
 export const MOST_RATIONALES = 4;
 
 /**

@@ -5,7 +5,7 @@ import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { facetParameter } from './state.ts';
 import { chipsOf } from './words.ts';
 
-/** So many ids are written into code. */
+/** At most this many ids are written into the code. */
 const MOST_IDS = 1000;
 
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
@@ -20,7 +20,7 @@ interface TableAsked {
 }
 
 /** What of a selection the columns of the tables can say. */
-export function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
+function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
   const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
   const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];
   const judgments = [...run, ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion])];

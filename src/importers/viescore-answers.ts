@@ -12,7 +12,7 @@ export interface PictureAnswer {
   readonly score: number | null;
   /** All sub-scores, as found, also where there are too many; empty when something else than numbers was found. */
   readonly parts: readonly number[];
-  /** As many sub-scores as asked for, in a list, are `ok`; fewer, or a bare number, are `fallback`. */
+  /** An answer with as many sub-scores as were asked for, in a list, is `ok`; one with fewer, or with a bare number, is `fallback`. */
   readonly parse: 'ok' | 'fallback' | 'error';
   readonly reasoning: string;
   /** Pictures shown of this case; the picture judged is the last. */

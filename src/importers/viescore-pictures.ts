@@ -4,9 +4,9 @@ import type { RaterRatings } from './viescore-raters.ts';
 /** All that was said of the pictures of one task. */
 export interface JudgedTask {
   readonly task: string;
-  /** Those whose pictures people rated. */
+  /** The generators whose pictures people rated. */
   readonly generators: readonly string[];
-  /** Those whose pictures some judge was shown. */
+  /** The generators whose pictures some judge was shown. */
   readonly shown: ReadonlySet<string>;
   readonly raters: readonly RaterRatings[];
   /** By criterion and generator, then by picture. */

@@ -50,7 +50,7 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
-/** So many leaderboards of a benchmark stand for it. */
+/** At most this many leaderboards of a benchmark stand for it. */
 const SHOWN = 4;
 
 /** Under the measures that rank the first leaderboards of each benchmark. */

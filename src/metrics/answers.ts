@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 /** SQL condition: the answer could be read. */
 export const READ = "parse IN ('ok', 'verifier', 'fallback')";
 
-/** By which labels a row of `runs` is scored: '' those of the benchmark, else its own under its name. */
+/** Says by which labels a row of `runs` is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
 export const SCOPE = `CASE WHEN own_gold THEN run::VARCHAR ELSE '' END`;
 
 const SCOPES = `SELECT run, protocol, ${SCOPE} AS scope FROM runs`;

@@ -34,11 +34,11 @@ export interface ConstantAnswer {
   /** The verdict: `a`, `b`, `tie`, `both_bad`, `equal`, `correct` or `error`. */
   readonly answer: string;
   readonly given: number;
-  /** Of so many answers, those that cannot be read among them. */
+  /** How many answers there are in all, among them those that cannot be read. */
   readonly of: number;
 }
 
-/** From this share on one answer is constant. Of fewer answers than `FEWEST` chance may make one so. */
+/** An answer is called constant if its share is at least this. With fewer answers than `FEWEST` chance alone may make it so. */
 const CONSTANT = 0.97;
 const FEWEST = 20;
 

@@ -42,7 +42,7 @@ export const TRIVIAL_JUDGES = [
 ] as const;
 export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
 
-/** By trivial judge; null or left out where nothing can be said. */
+/** The values by trivial judge; null or left out where nothing can be said. */
 export type TrivialScores = Readonly<Partial<Record<TrivialJudge, (at: TrivialCase) => TrivialRange | null>>>;
 
 export const exact = (value: number, basis: string): TrivialRange => ({ lo: value, hi: value, basis });

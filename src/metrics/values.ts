@@ -16,11 +16,11 @@ export interface SumsQuestion {
   readonly runs?: readonly string[];
   /** On the columns of `instances`. */
   readonly where?: Condition;
-  /** Only what belongs to one slice of a single metric: the sums of millions of judgments are then small. */
+  /** Reads only what belongs to one slice of a single metric, so that the sums of millions of judgments stay small. */
   readonly only?: { readonly slice: Slice; readonly known: KnownSlices };
   /** A facet of `instances` whose value becomes one more pair of each slice, `facet=…`. */
   readonly facet?: string;
-  /** Only what each of `runs` has a contribution for. */
+  /** Reads only what each of `runs` has a contribution for. */
   readonly support?: 'union' | 'shared';
   /** Contributions (run, cluster, instance, metric, slice, num, den) that are read in place of the stored ones. */
   readonly from?: Statement;
@@ -31,7 +31,7 @@ export interface SumsQuestion {
 /** Sums of contributions by run: what values are made of. */
 export interface Sums {
   readonly clusters: ReadonlyMap<string, readonly RunClusterSum[]>;
-  /** Of metrics whose value is another function of their sums than a ratio. */
+  /** Sums by slice, of the metrics whose value is another function of their sums than a ratio. */
   readonly slices: ReadonlyMap<string, readonly SliceSum[]>;
   /** Clusters that could have had rows of a metric in a slice where labels decide which have (`Metric.sampledAs`); 0 where all have. */
   readonly sampled: (metric: Metric, slice: Slice) => number;
@@ -53,7 +53,7 @@ const NOTHING: Summary = {
   reason: 'no rows',
 };
 
-/** Of a run that has no rows where a value is asked for. */
+/** The value of a run that has no rows where one is asked for. */
 export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, parts: 0 };
 
 /** `=` is faster than a list of one. */

@@ -30,7 +30,7 @@ export interface CaseGap {
 
 /** Where two runs differ most under a metric. */
 export interface MostGaps {
-  /** In the order of how large the difference is at least, the surest first. */
+  /** They stand in the order of how large the difference is at least, the surest first. */
   readonly attributes: readonly AttributeGap[];
   /** Cases on which the other run is furthest ahead, and those on which the base is. */
   readonly above: readonly CaseGap[];

@@ -17,7 +17,7 @@ import type { InstanceData } from '../schema/release.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 
-/** So many cases stand on the page as it is served. */
+/** This many cases stand on the page as it is served. */
 const FIRST = 50;
 const DATA = path.join(process.cwd(), 'public', 'data');
 

@@ -14,7 +14,7 @@ import type { OneCase } from '../site/home/one-case.ts';
 import { type Query, text } from '../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
-/** So many judges' answers are shown. */
+/** The answers of at most this many judges are shown. */
 const SHOWN = 3;
 
 /** Where a run chose the response that people did not prefer: unread answers and ties would show less of the judge. */

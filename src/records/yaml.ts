@@ -34,7 +34,7 @@ function locate(root: Node | null, path: Path): Node | null {
 
 const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
 
-/** Of the alternatives of a union, the one that the value comes nearest to: it fails deepest, then in fewest places. */
+/** Finds the alternative of a union that the value comes nearest to: the one that fails deepest, and of several such the one that fails in fewest places. */
 function flatten(issue: Issue, above: Path): (Issue & { readonly at: Path })[] {
   const at = [...above, ...issue.path];
   const branches = issue.code === 'invalid_union' ? issue.errors.filter((b) => b.length > 0) : [];

@@ -43,7 +43,7 @@ function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Un
   return questionsOf(benchmark, column.slice);
 }
 
-/** Of a printed value that the judgments bear out: that of the judgments, by cluster. */
+/** The interval of a printed value that the judgments give too is that of the judgments, by cluster. */
 function computedInterval({ interval, se, n }: Recomputed): PublishedInterval {
   if (interval === null || se === null) return { ...noInterval('its standard error is not worked out'), n };
   return { interval: { ...interval, basis: `from the judgments: ${interval.basis ?? ''}` }, se, n, reason: '' };

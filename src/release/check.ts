@@ -13,9 +13,9 @@ import { pinnedSource } from './texts/source.ts';
 
 /** What the build would refuse or remark on. */
 export interface DataCheck {
-  /** Of descriptions, judges, tables, findings and the audit: each stops the build. */
+  /** Problems of descriptions, judges, tables, findings and the audit; each stops the build. */
   readonly problems: readonly Problem[];
-  /** Of the records of every benchmark with runs. */
+  /** Problems of the records of every benchmark with runs. */
   readonly reports: readonly IngestReport[];
 }
 

@@ -45,7 +45,7 @@ export class ReleaseWriter {
 
 /** Puts `next` in the place of `current`, which stays whole until the very last moment. */
 export async function replaceFolder(next: string, current: string): Promise<void> {
-  // No name that somebody else may have given a folder of theirs.
+  // The name is one that nobody else will have given to a folder of theirs.
   const old = `${current}.old-${randomUUID()}`;
   await fs.rename(current, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -73,7 +73,7 @@ export interface BoardRow {
   readonly variant: string;
   readonly group: string;
   readonly involvement: readonly Involvement[];
-  /** Of a run that gives one answer to nearly all cases: the answer, how often, and of how many answers. */
+  /** Where a run gives one answer to nearly all cases: that answer, how often it is given, and out of how many answers. */
   readonly constant?: { readonly answer: string; readonly given: number; readonly of: number };
   readonly cells: Readonly<Record<string, BoardCell>>;
 }
@@ -115,7 +115,7 @@ export interface Board {
   readonly table: string;
   /** Where it is printed, if not as a numbered table of the benchmark's paper. */
   readonly printedIn?: string;
-  /** Of the table in its paper; of other boards their place among their like. */
+  /** The number of the table in its paper; other boards are counted among their like. */
   readonly number: number;
   readonly title: string;
   readonly heading: string;

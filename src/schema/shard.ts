@@ -40,7 +40,7 @@ export const Case = Instance.extend({
   media: z.array(ShardMedia).default([]),
   responses: z.array(Response.omit({ instance: true })).default([]),
   gold: z.array(ShardGold).default([]),
-  /** Of runs with an answer here that are scored by labels of their own: these stand in for `gold`, and none means not scored. */
+  /** The labels of runs that have an answer here and are scored by labels of their own. They stand in for `gold`; an empty list means not scored. */
   own_gold: z.array(z.strictObject({ run: Id, labels: z.array(ShardGold) })).default([]),
   /** In the order of runs, then of the file's keys. */
   judgments: z.array(Judgment.omit({ instance: true }).extend({ run: Id })).default([]),

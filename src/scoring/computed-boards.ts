@@ -173,7 +173,7 @@ function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow[
 /** What stands on a board. */
 interface Values {
   readonly filled: readonly Filled[];
-  /** By run, which repeats lack answers. */
+  /** Which repeats of each run lack answers. */
   readonly unfinished: ReadonlyMap<string, string>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
 }

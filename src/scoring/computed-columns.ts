@@ -53,7 +53,7 @@ export interface ComputedColumn {
   readonly column: BoardColumn;
   readonly metric: Metric;
   readonly wanted: Slice;
-  /** From the metric's natural unit to the board's. */
+  /** The factor from the metric's natural unit to the board's. */
   readonly scale: number;
 }
 
@@ -90,7 +90,7 @@ export function computedColumns(
 ): ComputedColumn[] {
   const labels = plan.labels ?? undefined;
   return placesFor(plan.protocol, benchmark.metrics).flatMap(({ metric, place: { by, needs = [] } }) => {
-    // Without rows in this database, or as a function of other things than one run's sums, it has no values here.
+    // A metric has no values here if this database holds no rows of it, or if it is a function of more than one run's sums.
     if (metric.judgeCheck !== true && !metric.rows.some((id) => known.has(id))) return [];
     if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};

@@ -4,7 +4,7 @@ import { type ClientFailure, type FailureWords, failureOf } from '../client/fail
 /** What is asked; the signal says that nobody waits for the answer any more. */
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Not asked, on its way, not to be had, or here. `last`: the latest answer, which may stay on the page until the next one is here. */
+/** An answer is not asked for, on its way, not to be had, or here. `last` is the latest one, which may stay on the page until the next is here. */
 export type Asked<T> = { readonly last: T | null; readonly retry: () => void } & (
   | { readonly state: 'idle' | 'loading' }
   | { readonly state: 'failed'; readonly failure: ClientFailure }

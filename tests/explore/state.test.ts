@@ -7,16 +7,11 @@ import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.
 import { chipsOf } from '../../src/explore/words.ts';
 import { sliceText } from '../../src/metrics/slice.ts';
 import { cleanSearch, type Fields, ignoredParameters, readSearch } from '../../src/ui/field.ts';
+import { BARE_CHOICES } from '../choices.ts';
 import { someOf, sortOf, testFields, typed } from '../url.ts';
 
 const choices: Choices = {
-  benchmark: 'b',
-  name: 'B',
-  synthetic: false,
-  licence: '',
-  release: '0123456789ab',
-  cases: 3,
-  sliced: [],
+  ...BARE_CHOICES,
   facets: [
     { name: 'task', label: 'Task', values: ['a', 'b, c', '', '~', '100%'] },
     { name: 'sort', label: 'Sort', values: ['x', 'y'] },
@@ -29,7 +24,6 @@ const choices: Choices = {
     { id: 'clear', label: 'Clear' },
     { id: 'kind', label: 'Kind' },
   ],
-  labels: {},
   words: true,
 };
 const fields = exploreFields(choices);

@@ -6,6 +6,7 @@ import { exploreFields } from '../../src/explore/state.ts';
 import { chipsOf, orderWords, selectionWords, valueWords } from '../../src/explore/words.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { readSearch } from '../../src/ui/field.ts';
+import { BARE_CHOICES } from '../choices.ts';
 
 const benchmark = Benchmark.parse({
   id: 'b',
@@ -22,13 +23,7 @@ const benchmark = Benchmark.parse({
 });
 
 const choices: Choices = {
-  benchmark: 'b',
-  name: 'B',
-  synthetic: false,
-  licence: '',
-  release: '0123456789ab',
-  cases: 3,
-  sliced: [],
+  ...BARE_CHOICES,
   facets: [
     { name: 'split', label: 'Split', values: ['open_ended', ''] },
     { name: 'task', label: 'Task', values: ['ocr'] },

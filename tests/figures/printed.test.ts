@@ -8,55 +8,16 @@ import { PrintedFigure } from '../../src/figures/printed/PrintedFigure.tsx';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
 import { signed } from '../../src/ui/number-words.ts';
+import { cell as boardCell, column as boardColumn, row as boardRow } from '../site/boards.ts';
 
-const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCell => ({
-  printed: value === null ? '-' : String(value),
-  value,
-  status,
-  note: '',
-  n: null,
-  interval: null,
-  se: null,
-  noInterval: '',
-  rank: null,
-});
+const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCell =>
+  boardCell(value === null ? '-' : String(value), { status });
 
-const column = (key: string, metric: string, slice: Record<string, string>): BoardColumn => ({
-  key,
-  label: key,
-  printed: key,
-  group: '',
-  metric,
-  unit: 'ratio',
-  direction: 'higher',
-  range: [0, 1],
-  decimals: 3,
-  n: 10,
-  slice,
-  formula: '',
-  about: '',
-  source: '',
-});
+const column = (key: string, metric: string, slice: Record<string, string>): BoardColumn =>
+  boardColumn(key, { metric, unit: 'ratio', range: [0, 1], decimals: 3, n: 10, slice });
 
-const row = (
-  id: string,
-  access: BoardRow['access'],
-  values: readonly BoardCell[],
-  keys: readonly string[],
-): BoardRow => ({
-  id,
-  row: id,
-  kind: 'judge',
-  judge: id,
-  name: id,
-  organisation: '',
-  access,
-  thinking: null,
-  variant: '',
-  group: 'all',
-  involvement: [],
-  cells: Object.fromEntries(keys.map((k, i) => [k, values[i] ?? cell(null)])),
-});
+const row = (id: string, access: BoardRow['access'], values: readonly BoardCell[], keys: readonly string[]): BoardRow =>
+  boardRow(id, Object.fromEntries(keys.map((k, i) => [k, values[i] ?? cell(null)])), { access, group: 'all' });
 
 const columns = [
   ...['b1', 'b2', 'b3'].map((b) => column(b, 'bd', { bias_type: b })),

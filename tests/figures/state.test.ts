@@ -4,16 +4,11 @@ import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { figureFacet, figuresFields, scopeOf } from '../../src/figures/state.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
+import { BARE_CHOICES } from '../choices.ts';
 import { someOf, testFields } from '../url.ts';
 
 const choices: FigureChoices = {
-  benchmark: 'b',
-  name: 'B',
-  synthetic: false,
-  licence: '',
-  release: '0123456789ab',
-  cases: 3,
-  sliced: [],
+  ...BARE_CHOICES,
   facets: [
     { name: 'task', label: 'Task', values: ['a', 'b, c', ''] },
     { name: 'by-pairwise', label: 'By', values: ['x', 'y'] },
@@ -23,9 +18,6 @@ const choices: FigureChoices = {
     { run: 'p2', label: 'P2', protocol: 'pairwise', judge: 'k' },
     { run: 'c1', label: 'C1', protocol: 'critique', judge: 'j' },
   ],
-  criteria: [],
-  labels: {},
-  words: false,
   biasTypes: [],
   cuts: { pairwise: { metrics: ['pacc', 'tos'], facets: ['task'] } },
 };

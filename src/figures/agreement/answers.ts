@@ -103,7 +103,7 @@ function peopleSql(kind: Asked['gold'], scopes: readonly string[], labels: strin
   GROUP BY instance, response, criterion) AS gold USING (instance, response, criterion)`;
 }
 
-/** By which labels every run is scored: '' those of the benchmark, else its own under its name. */
+/** Says by which labels every run is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
 async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly string[]> {
   const rows = await query(`SELECT run, ${SCOPE} AS scope FROM runs`);
   const scopes = new Map(rows.map(({ run, scope }) => [String(run), String(scope)]));

@@ -16,7 +16,7 @@ const INSET = 8;
 
 type ChangePanel = ChangeFigure['panels'][number];
 
-/** From an open dot to a filled one, judge by judge. */
+/** Draws what a setting changes: a line per judge from an open dot to a filled one. */
 function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
   const room = labelRoom(
     rows.map((row) => row.label),

@@ -15,7 +15,7 @@ interface MarkProps {
  */
 export function Mark({ told, at, children }: MarkProps) {
   const { words = '', href = null } = told ?? {};
-  // Without an address it is no link, and only a picture may have words then.
+  // A mark without an address is no link; it must then be a picture, since nothing else may carry words.
   const kind = href === null ? (words === '' ? {} : { role: 'img' }) : { href };
   const attributes = { ...at, ...(words === '' ? {} : { 'aria-label': words }), ...kind };
   return (

@@ -6,7 +6,7 @@ interface MoreSplitsProps<Split> {
   readonly draw: (split: Split) => ReactNode;
 }
 
-/** So many are drawn at once: a benchmark with seven splits would be a page of hundreds of kilobytes otherwise. */
+/** This many splits are drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
 const DRAWN = 2;
 
 /** A drawing for each split; those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 
 /** Steps within a decade, up to the next. */
 const STEPS = [1, 2, 5, 10] as const;
-/** From so many decades on only whole ones have ticks. */
+/** An axis of at least this many decades has ticks at whole decades only. */
 const MANY_DECADES = 2.5;
 
 /** The round number (1, 2 or 5 times a power of ten) at or below a value above 0, or at or above it. */

@@ -56,7 +56,7 @@ export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[],
     setRead({ mark: marks[Math.min(marks.length - 1, Math.max(0, next))] ?? null, walked: true });
   };
   return {
-    /** It is also null where the mark is no longer drawn. */
+    /** The mark is also null where it is no longer drawn. */
     mark: mark !== null && marks.includes(mark) ? mark : null,
     /** Come to by key: it is to be scrolled to. */
     walked,

@@ -7,7 +7,7 @@ export interface PrerenderedFigures {
   readonly page: FiguresPage;
   /** The pages that the benchmark has figures for. */
   readonly pages: readonly FiguresPage[];
-  /** With the runs of the page's protocol alone. */
+  /** The runs in it are those of the page's protocol alone. */
   readonly choices: FigureChoices;
   /** The runs looked at closely before anyone chooses. */
   readonly opening: FigureScope['runs'];

@@ -11,7 +11,7 @@ import { nameOfColumn } from './rows.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
-/** With no more judges than this all are drawn, instead of the best of each group. */
+/** A table of no more judges than this has all of them drawn, instead of the best of each group. */
 const FEW_JUDGES = 12;
 
 /** Columns of a leaderboard by dimension (bias types), else each measured column by itself. */

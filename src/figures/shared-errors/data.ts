@@ -17,7 +17,7 @@ import {
 export interface ErrorRow extends RaterCount {
   readonly run: string;
   readonly label: string;
-  /** Of its answers that count, `read`. */
+  /** How many of its answers are wrong, of the `read` ones that count. */
   readonly wrong: number;
 }
 

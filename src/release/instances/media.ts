@@ -8,7 +8,7 @@ import { mediaFact } from '../input-run.ts';
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
 
-/** By the first byte: PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
+/** The ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
 const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 82: 'webp' };
 
 /** Copies pictures under names that carry their hash, each once, whatever the instances that show it. */

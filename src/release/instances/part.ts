@@ -32,7 +32,7 @@ import { WorkDatabase } from './work.ts';
 /** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
 export interface ReleasePart {
   readonly data: InstanceData;
-  /** Only files that the manifest lists: not shards, buckets and media. */
+  /** Only files that the manifest lists are here; shards, buckets and media are not. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
   /** What the boards are under switches. */

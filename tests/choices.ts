@@ -1,0 +1,17 @@
+import type { Choices } from '../src/cases/choices.ts';
+
+/** What the cases of a made-up benchmark `b` can be asked for, without any facet, run or criterion. */
+export const BARE_CHOICES: Choices = {
+  benchmark: 'b',
+  name: 'B',
+  synthetic: false,
+  licence: '',
+  release: '0123456789ab',
+  cases: 3,
+  sliced: [],
+  facets: [],
+  runs: [],
+  criteria: [],
+  labels: {},
+  words: false,
+};
