@@ -1,3 +1,4 @@
+import type { FailedCases } from '../board/headline.ts';
 import { shownVerdict, verdictText } from '../case/outcome.ts';
 import { verdictSql } from '../cases/filter.ts';
 import { gather } from '../cases/gather.ts';
@@ -9,7 +10,6 @@ import { Verdict } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { Parse } from '../schema/records.ts';
 import type { InstanceData } from '../schema/release.ts';
-import type { FailedCases } from '../site/home/headline.ts';
 import type { OneCase } from '../site/home/one-case.ts';
 import { type Query, text } from '../sql/query.ts';
 import { withDatabase } from './explore.ts';

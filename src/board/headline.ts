@@ -1,8 +1,8 @@
-import { lostCasesHref } from '../../board/loss.ts';
-import { type ColumnScale, columnScales, soundValue } from '../../board/scale.ts';
-import { tablesOf } from '../../board/tables-of.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { isComputed } from '../../schema/board-name.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
+import { isComputed } from '../schema/board-name.ts';
+import { lostCasesHref } from './loss.ts';
+import { type ColumnScale, columnScales, soundValue } from './scale.ts';
+import { tablesOf } from './tables-of.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
@@ -35,7 +35,7 @@ export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], ind
 }
 
 /** The headline of one leaderboard; null where it has no order. */
-function headlineOfBoard(board: Board): Headline | null {
+export function headlineOfBoard(board: Board): Headline | null {
   const column = board.columns.find(({ key }) => key === board.sort?.column);
   if (column === undefined) return null;
   const sign = column.direction === 'lower' ? 1 : -1;
