@@ -4,7 +4,7 @@ import { rankWords } from './rank-words.ts';
 import { soundValue } from './scale.ts';
 
 /** A judge on a strip. */
-interface StripDot {
+export interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
   /** Its distance from the left in percent; better is always further to the right. */
