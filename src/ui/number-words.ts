@@ -15,3 +15,8 @@ export function signed(difference: number, decimals: number): string {
   if (Number(text) === 0) return text;
   return difference < 0 ? `${MINUS}${text}` : `+${text}`;
 }
+
+const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** A small number as a word, a larger one in digits: 5 → `five`, 13 → `13`. */
+export const countWord = (n: number): string => SMALL[n] ?? String(n);

@@ -4,9 +4,7 @@ import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
-import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
-import type { ShownJudge } from './LengthMarks.tsx';
-import { LengthPlot } from './LengthPlot.tsx';
+import { LengthPlot, type LengthPlotProps } from './LengthPlot.tsx';
 import { geometryOf } from './length-geometry.ts';
 import { MarkTip } from './MarkTip.tsx';
 import { RangeInputs } from './RangeInputs.tsx';
@@ -18,11 +16,7 @@ const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */
 const PACE = 100;
 
-interface LengthBrushProps {
-  readonly data: LengthScoreData;
-  readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
-  readonly shown: readonly ShownJudge[];
-  readonly chosen: string;
+interface LengthBrushProps extends Omit<LengthPlotProps, 'geometry'> {
   readonly choices: FigureChoices;
   readonly scope: FigureScope;
   readonly range: CritiqueRange;

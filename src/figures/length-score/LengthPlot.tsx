@@ -32,7 +32,7 @@ function Axes({ geometry: { x, y, ticks } }: { readonly geometry: LengthGeometry
   );
 }
 
-interface LengthPlotProps {
+export interface LengthPlotProps {
   readonly data: LengthScoreData;
   readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
   readonly shown: readonly ShownJudge[];
