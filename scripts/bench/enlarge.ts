@@ -32,11 +32,6 @@ export function enlargeBoard(board: SlimBoard, rows: number, columns: number): S
   return { ...board, columns: wide.map(({ column }) => column), rows: long.flat(), references: [], sort: null };
 }
 
-/** The same for the properties of a board island as Astro writes them; null if they hold no board. */
-export function enlargeProps(attribute: string, rows: number, columns: number): string | null {
-  const props: unknown = JSON.parse(attribute);
-  if (typeof props !== 'object' || props === null || !('packed' in props) || !Array.isArray(props.packed)) return null;
-  const [kind, packed]: unknown[] = props.packed;
-  if (typeof packed !== 'string') return null;
-  return JSON.stringify({ ...props, packed: [kind, packBoard(enlargeBoard(unpackBoard(packed), rows, columns))] });
-}
+/** The same for the file that a board island reads. */
+export const enlargePacked = (packed: string, rows: number, columns: number): string =>
+  packBoard(enlargeBoard(unpackBoard(packed), rows, columns));

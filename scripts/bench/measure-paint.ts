@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PaintFigures } from './budgets.ts';
-import { enlargeProps } from './enlarge.ts';
+import { enlargePacked } from './enlarge.ts';
 
 /** What the leaderboards' controls look like to a visitor's keyboard: header buttons that sort, a search box in the same island. */
 export const SORT_BUTTON = 'astro-island thead button:not([popovertarget])';
@@ -86,29 +86,24 @@ function partOfAName(page: Page): Promise<string> {
   });
 }
 
-/** Puts a table of the budget's size into the island before it comes alive. False if the page has no such island. */
-async function enlarge(page: Page): Promise<boolean> {
-  const island = page
-    .locator('astro-island')
-    .filter({ has: page.locator('thead button') })
-    .first();
-  const props = await island.getAttribute('props');
-  const enlarged = props === null ? null : enlargeProps(props, ROWS, COLUMNS);
-  if (enlarged === null) return false;
-  await island.evaluate((element, value) => element.setAttribute('props', value), enlarged);
-  return true;
+/** Gives the island a table of the budget's size when it comes alive. */
+async function enlarge(page: Page): Promise<void> {
+  await page.route(/\/boards\/[^/]+\.json$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: enlargePacked(await response.text(), ROWS, COLUMNS) });
+  });
 }
 
 /** Sorts and filters again and again. Null if the page has no table that sorts. */
 export async function measurePaints(browser: Browser, address: string, path: string): Promise<PaintFigures | null> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  await enlarge(page);
   await page.goto(address, { waitUntil: 'networkidle' });
   if ((await page.locator(SORT_BUTTON).count()) === 0) {
     await context.close();
     return null;
   }
-  await enlarge(page);
   await sortOnce(page);
   const size = await page.evaluate(() => ({
     rows: document.querySelectorAll('astro-island tbody tr').length,

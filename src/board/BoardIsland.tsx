@@ -4,8 +4,8 @@ import { LiveBoard } from './Board.tsx';
 import { unpackBoard } from './pack.ts';
 
 interface BoardIslandProps {
-  /** `packBoard` of the table. */
-  readonly packed: string;
+  /** `packBoard` of the table. At build it is a function, since those do not travel in the page; the directive brings the text. */
+  readonly packed: string | (() => string);
   /** Address of the paper's BibTeX, and what the data's licence says: for the download. */
   readonly cite: string | null;
   readonly licence: string;
@@ -13,7 +13,7 @@ interface BoardIslandProps {
 
 /** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
-  const board = useMemo(() => unpackBoard(packed), [packed]);
+  const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
   return (
     <Alive>
       <LiveBoard board={board} cite={cite} licence={licence} />

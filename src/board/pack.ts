@@ -1,9 +1,17 @@
 import type { BoardCell } from '../schema/board.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 
+/** A board as its island reads it. */
+export interface PackedBoard {
+  /** `packBoard` of it. */
+  readonly text: string;
+  /** Name of its file in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
+  readonly name: string;
+}
+
 /**
  * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0.
- * It travels inside the page, where every byte counts against the 30 kB of a page before interaction.
+ * The page holds each value once, in its table; this is fetched beside the scripts when the island comes alive.
  */
 interface Packed {
   readonly head: Omit<SlimBoard, 'columns' | 'rows' | 'references'>;

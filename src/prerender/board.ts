@@ -1,4 +1,6 @@
 import type { BoardExtras, BoardFigure } from '../board/extras.ts';
+import { withLosses } from '../board/loss.ts';
+import { type PackedBoard, packBoard } from '../board/pack.ts';
 import type { SlimSwitch } from '../board/slim.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
@@ -11,6 +13,7 @@ import { isComputed } from '../schema/board-name.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { switchedPath } from '../schema/release-paths.ts';
 import { href } from '../ui/href.ts';
+import { nameHash } from './closely.ts';
 import { prerenderFigures } from './figures.ts';
 
 /** The figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
@@ -44,4 +47,15 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
     whole: file === undefined ? null : href(`/data/${file.path}`),
     switches: switchesOf(board, manifest.files),
   };
+}
+
+/** What the island of a board's page is drawn from: the values stand in the page once, in its table, and are fetched when it comes alive. */
+export function packedBoard(board: Board, { figures, whole, switches }: BoardExtras): PackedBoard {
+  const text = packBoard({
+    ...withLosses(board),
+    figures: figures.length > 0,
+    ...(whole === null ? {} : { whole }),
+    ...(switches.length === 0 ? {} : { switches }),
+  });
+  return { text, name: `${board.table}.${nameHash(text)}` };
 }

@@ -11,12 +11,15 @@ const HASH = 12;
 /** More digits than any figure prints or draws. */
 const DIGITS = 6;
 
+/** What stands for a content in the name of its file: part of its SHA-256, hex. */
+export const nameHash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, HASH);
+
 /** JSON of what figures are drawn from, its numbers without the digits that nobody sees; the hash belongs into its file's name. */
 export function hashedJson(data: unknown): { readonly json: string; readonly hash: string } {
   const json = JSON.stringify(data, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
   );
-  return { json, hash: createHash('sha256').update(json).digest('hex').slice(0, HASH) };
+  return { json, hash: nameHash(json) };
 }
 
 /** A page of figures before its runs are looked at one by one. */

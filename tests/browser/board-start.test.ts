@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
@@ -51,6 +52,15 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await page.waitForURL(/sort=-cmr,-tos/);
     expect(descending(await column(page, 'CMR'))).toBe(true);
     expectClean();
+    await close();
+  });
+
+  test('values that do not come leave the table as it is, and the page says so', async () => {
+    const prepare = (page: Page) => page.route('**/boards/*.json', (route) => route.fulfill({ status: 500, body: '' }));
+    const { page, close } = await openPage(BOARD, { prepare });
+    await head(page, 'CMR').click();
+    await page.getByRole('alert').filter({ hasText: 'Sorting and filters could not be loaded' }).waitFor();
+    expect((await names(page)).length).toBe(25);
     await close();
   });
 

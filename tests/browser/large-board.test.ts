@@ -35,25 +35,24 @@ function large(rows: number): SlimBoard {
   return board(columns, judges);
 }
 
-function attribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-}
-
 /** A built leaderboard page with another board in its island, prerendered as the build would. */
 async function openWith(rows: number): Promise<Awaited<ReturnType<typeof openPage>>> {
   const packed = packBoard(large(rows));
   const html = renderToString(createElement(BoardIsland, { packed, cite: null, licence: '' }));
-  const props = attribute(JSON.stringify({ packed: [0, packed], cite: [0, null], licence: [0, ''] }));
-  const prepare = (page: Page) =>
-    page.route('**/multi-crit/table-3/', async (route) => {
+  const prepare = async (page: Page) => {
+    await page.route('**/multi-crit/boards/table-3.*.json', (route) =>
+      route.fulfill({ contentType: 'application/json', body: packed }),
+    );
+    await page.route('**/multi-crit/table-3/', async (route) => {
       const response = await route.fetch();
       const text = await response.text();
       const changed = text.replace(
-        /(<astro-island[^>]*? )props="[^"]*"([^>]*>)[\s\S]*?<\/astro-island>/,
-        (_, before: string, after: string) => `${before}props="${props}"${after}${html}</astro-island>`,
+        /(<astro-island[^>]*>)[\s\S]*?<\/astro-island>/,
+        (_, island: string) => `${island}${html}</astro-island>`,
       );
       await route.fulfill({ response, body: changed });
     });
+  };
   return openPage('/multi-crit/table-3/', { prepare });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
-import { enlargeBoard, enlargeProps } from '../../scripts/bench/enlarge.ts';
+import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import type { SlimBoard } from '../../src/board/slim.ts';
 
@@ -100,14 +100,7 @@ describe('a table enlarged for measuring', () => {
     expect(values.slice(0, 3)).toEqual([61.5, 61.9, 62.2]);
   });
 
-  test('goes into an island and comes out of it', () => {
-    const attribute = JSON.stringify({ packed: [0, packBoard(BOARD)], licence: [0, 'x'] });
-    const props = JSON.parse(enlargeProps(attribute, 100, 14) ?? '{}');
-    expect(unpackBoard(props.packed[1]).rows).toHaveLength(100);
-    expect(props.licence).toEqual([0, 'x']);
-  });
-
-  test('other islands are left alone', () => {
-    expect(enlargeProps(JSON.stringify({ figure: [0, 'x'] }), 100, 14)).toBeNull();
+  test('is what an island reads', () => {
+    expect(unpackBoard(enlargePacked(packBoard(BOARD), 100, 14)).rows).toHaveLength(100);
   });
 });

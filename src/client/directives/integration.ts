@@ -18,6 +18,6 @@ export function interactionDirective(): AstroIntegration {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:interaction'?: boolean;
+    'client:interaction'?: boolean | Readonly<Record<string, string>>;
   }
 }

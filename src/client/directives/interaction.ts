@@ -13,12 +13,31 @@ function resend({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEve
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
+/** Properties of an island by the addresses of their texts. */
+type Brought = Readonly<Record<string, string>>;
+
+const isBrought = (value: unknown): value is Brought => typeof value === 'object' && value !== null;
+
+async function textAt(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.text();
+}
+
+/** What does not travel in the page of the properties of an island, as Astro writes them; null where all of it does. */
+async function broughtProps(value: unknown): Promise<object | null> {
+  if (!isBrought(value)) return null;
+  const texts = Object.entries(value).map(async ([name, address]) => [name, [0, await textAt(address)]] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
 /**
  * `client:interaction`: an island comes alive at the first sign of interest, or at once where the URL has a query. A click
- * made before that is held and sent again, so the first one is never lost however slow the script is. While it waits the island
+ * made before that is held and sent again, so the first one is never lost however slow the script is. With `{ name: address }` the
+ * texts of these files are fetched beside the script and become its properties. While it waits the island
  * is `aria-busy`; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
  */
-const interaction: ClientDirective = (load, _options, el) => {
+const interaction: ClientDirective = (load, { value }, el) => {
   const held: MouseEvent[] = [];
   let started = false;
 
@@ -48,8 +67,15 @@ const interaction: ClientDirective = (load, _options, el) => {
     el.setAttribute('aria-busy', 'true');
     el.addEventListener(READY, alive, { once: true });
     el.addEventListener('astro:hydration-error', fail, { once: true });
-    const hydrate = await load();
-    await hydrate();
+    try {
+      const [hydrate, brought] = await Promise.all([load(), broughtProps(value)]);
+      if (brought === null) await hydrate();
+      // An island whose script is there hydrates when its properties change.
+      else el.setAttribute('props', JSON.stringify({ ...JSON.parse(el.getAttribute('props') ?? '{}'), ...brought }));
+    } catch (error) {
+      fail();
+      throw error;
+    }
   };
 
   function hold(event: MouseEvent): void {
