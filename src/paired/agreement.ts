@@ -13,7 +13,7 @@ export interface AnswerPart {
   readonly criterion: string;
   /** Scores agree by quadratic weights, verdicts by identity. */
   readonly scores: boolean;
-  /** Answers to the same question of which at least one could not be read: left out. */
+  /** How many pairs of answers to one question are left out because at least one of the two could not be read. */
   readonly unread: number;
   readonly agreement: Outcome<KappaEstimate>;
 }

@@ -48,9 +48,10 @@ function news(known: KnownSlices): (measure: PairMeasure) => boolean {
 }
 
 /**
- * Every metric of a protocol that has rows and that its labels leave a number of its own, in the order of the registry but coverage
- * last, by split; under '' where there is one split only, and what knows no splits. No number is there twice: a mean over a single
- * part is that part, a slice that holds all rows is the whole, and two metrics may read the same rows alike.
+ * By split, what two runs of a protocol are compared by: the metrics that have rows and that say something of their own under the split's
+ * labels, in the order of the registry, with coverage last. Metrics that know no splits stand under '', and so do all where there is one
+ * split only. No number is there twice: a mean over a single part is that part, a slice that holds all rows is the whole, and two metrics
+ * may read the same rows alike.
  */
 export function measureGroups(
   protocol: string,

@@ -103,7 +103,7 @@ const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEM
 /** What is scored, and where the scores go. */
 export interface RunsScored {
   readonly place: keyof typeof CREATE;
-  /** Those of the runs; left out where all are. */
+  /** The protocols whose runs are scored; left out where all are. */
   readonly protocols?: readonly string[];
 }
 

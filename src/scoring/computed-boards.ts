@@ -147,7 +147,7 @@ async function fill(
     const values = new Map([...all].filter(([run]) => runs.has(run)));
     const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (![...values.values()].some((v) => v.summary.value !== null)) continue;
-    // What only the import of one run knows of, other runs were not asked.
+    // Answers that an import could not read are known of its own run only, so such a run does not say how many answers there should be.
     const { unread } = sources;
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
     const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;

@@ -15,7 +15,7 @@ export function unreadOf({ runs }: IngestReport): Unread {
 const scaled = (value: number | null, from: number, to: number): number | null =>
   value === null ? null : (value * from) / to;
 
-/** A share of answers after more were expected than the records tell of, none of them read. */
+/** A share of answers once `extra` more are expected than the records tell of, none of which was read: 6 of 8, with 2 more, is 6 of 10. */
 function lowered(found: RunValue, extra: number): RunValue {
   const { summary } = found;
   const den = summary.den + extra;

@@ -23,7 +23,7 @@ export interface Work {
   /** Runs statements without parameters. */
   readonly run: (sql: string) => Promise<void>;
   readonly query: Query;
-  /** As `query`, for statements that work on whole tables. */
+  /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query;
   /** The only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;

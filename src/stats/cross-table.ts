@@ -137,7 +137,7 @@ export function phiOf(table: CrossTable): Outcome<Linearised> {
   return some({ value, terms });
 }
 
-/** Share of the last label (wrong of right and wrong) that one rater gave; `table` is of the rater and himself. */
+/** Share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
 export function shareOf(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
   if (n === 0) return none('no item with a label');

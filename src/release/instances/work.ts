@@ -121,7 +121,7 @@ export class WorkDatabase implements Work, RowStore {
     return reader.getRowObjectsJS();
   };
 
-  /** As `query`, for statements that work on whole tables. */
+  /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query = async (sql, params = []) => {
     const rows = await this.query(sql, params);
     await this.limit(this.memory);
