@@ -31,8 +31,12 @@ WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
 
 /** What is scored: splits without level labels have no rows, so that their benchmarks keep their size. */
 export const CHOICES_STEP = step('table', 'choices', choices('level'));
-/** The same of the other splits, for how judges answer there (`judge-check.ts`). */
-export const DECIDED_CHOICES_STEP = step('table', 'choices', choices('decided'));
+/** The same of the other splits, for how judges answer there (`judge-check.ts`), all criteria together. */
+export const DECIDED_CHOICES_STEP = step(
+  'table',
+  'choices',
+  `SELECT * REPLACE ('' AS criterion) FROM (${choices('decided')})`,
+);
 
 /** SQL condition: a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
 export const agrees = (reading: string): string =>

@@ -119,7 +119,8 @@ interface Filled {
 /** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
 interface Sources {
   readonly board: BoardSums;
-  readonly check: Sums;
+  /** Worked out where a column asks for it: boards of other protocols, and of switches that concern them alone, do not. */
+  readonly check: () => Promise<Sums>;
   readonly unread: Unread;
 }
 
@@ -132,7 +133,7 @@ async function valuesIn(
   const read = async (one: Metric, slice: Slice): Promise<Sums> =>
     slice === wanted ? found.sums : (await board.read(one, slice)).sums;
   const values = await importedValues(read, { metric, slice: wanted, unread });
-  if (values.size === 0 && metric.judgeCheck === true) return { values: valuesOf(check, metric, wanted), tests: null };
+  if (values.size === 0 && metric.judgeCheck === true) return { values: valuesOf(await check(), metric, wanted), tests: null };
   return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
 }
 
@@ -252,7 +253,11 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
   const { concerns = () => true, unread = new Map(), settings = OFFICIAL } = input;
   const plans = (await plansOf(query, input.benchmark)).filter(concerns);
   if (plans.length === 0) return [];
-  const check = await judgeCheckSums(query, settings);
+  let checked: Promise<Sums> | undefined;
+  const check = (): Promise<Sums> => {
+    checked ??= judgeCheckSums(query, settings);
+    return checked;
+  };
   const constants = await constantAnswers(query);
   return withBoardSums(query, async (sums) => {
     const boards: StoredBoard[] = [];
