@@ -8,6 +8,7 @@ import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
 import type { Data } from '../../src/schema/data.ts';
+import { readPrinted } from '../../src/stats/printed.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
 type Task = (typeof TASKS)[number];
@@ -68,7 +69,9 @@ describe('the official board of GenAI-Bench', () => {
 
   test('a digit changed in print is told with both values', () => {
     const cells = data.benchmarks[0]?.cells.map((cell) =>
-      cell.row === 'gpt4o' && cell.column === 'image_edition' ? { ...cell, printed: '53.5356' } : cell,
+      cell.row === 'gpt4o' && cell.column === 'image_edition'
+        ? { ...cell, printed: '53.5356', text: readPrinted('53.5356') }
+        : cell,
     );
     const benchmarks = data.benchmarks.map((benchmark) => ({ ...benchmark, cells: cells ?? [] }));
     const { report } = runAudit({ ...data, benchmarks }, computed);

@@ -38,7 +38,8 @@ metrics:
 
 test('where pairs are judged as a whole, accuracy is shown, tested and drawn once', async () => {
   const release = await built(await project(PLAIN, CASES));
-  const name = (await filesBelow(release.out)).find((file) => file.startsWith('boards/mini/pairwise-easy.')) ?? '';
+  const name =
+    (await filesBelow(release.out)).find((file) => /^boards\/mini\/pairwise-easy\.[^/]*json$/.test(file)) ?? '';
   const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
   expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Decided', 'Share of A', 'Coverage']);
   expect(board.rows.map(({ cells }) => cells['overall_accuracy']?.value).sort()).toEqual([0.55, 0.75]);
