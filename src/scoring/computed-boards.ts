@@ -133,7 +133,8 @@ async function valuesIn(
   const read = async (one: Metric, slice: Slice): Promise<Sums> =>
     slice === wanted ? found.sums : (await board.read(one, slice)).sums;
   const values = await importedValues(read, { metric, slice: wanted, unread });
-  if (values.size === 0 && metric.judgeCheck === true) return { values: valuesOf(await check(), metric, wanted), tests: null };
+  if (values.size === 0 && metric.judgeCheck === true)
+    return { values: valuesOf(await check(), metric, wanted), tests: null };
   return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
 }
 
