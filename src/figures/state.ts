@@ -6,6 +6,7 @@ import type { Protocol } from '../schema/benchmark.ts';
 import { PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
+import { besideOf } from './kit/side-by-side.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
@@ -14,8 +15,12 @@ type Part = (typeof PARTS)[number];
 /** The parameter of a choice for a protocol, for example `judge-pairwise`. */
 export const chosenParameter = (part: Part, protocol: Protocol): string => `${part}-${protocol}`;
 
+/** The parameter that lists the runs side by side of a protocol. */
+export const besideParameter = (protocol: Protocol): string => `beside-${protocol}`;
+
 const RESERVED: ReadonlySet<string> = new Set([
   'critique',
+  ...PROTOCOLS.map(besideParameter),
   ...PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
@@ -56,6 +61,12 @@ export function figuresFields(choices: FigureChoices) {
   };
   const critics = choices.runs.filter(({ protocol }) => protocol === 'critique').map(({ run }) => run);
   const chosen: Readonly<Record<string, Field<string>>> = Object.fromEntries(protocolsOf(choices).flatMap(ofProtocol));
+  const beside: FacetFields = Object.fromEntries(
+    protocolsOf(choices).map((protocol) => {
+      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
+      return [besideParameter(protocol), valuesField(runs)];
+    }),
+  );
   const facets: FacetFields = Object.fromEntries(
     choices.facets.map(({ name, values }) => [figureFacet(name), valuesField(values)]),
   );
@@ -64,6 +75,8 @@ export function figuresFields(choices: FigureChoices) {
     selected: { critique: critiqueField(critics) },
     /** By `chosenParameter`; '' for the default. */
     chosen,
+    /** The runs side by side, by `besideParameter`; none for the usual ones. */
+    beside,
     /** Wanted values, by `figureFacet`. */
     facets,
   };
@@ -74,14 +87,18 @@ export type FiguresFields = ReturnType<typeof figuresFields>;
 /** What a visitor can choose for all figures of cases; the URL holds it. */
 export interface FiguresState {
   readonly chosen: StateOf<FiguresFields['chosen']>;
+  readonly beside: StateOf<FiguresFields['beside']>;
   readonly facets: StateOf<FiguresFields['facets']>;
 }
+
+/** What nobody has touched. */
+export const UNTOUCHED: FiguresState = { chosen: {}, beside: {}, facets: {} };
 
 /** What the figures are drawn for. `opening`: the runs looked at where none is chosen. */
 export function scopeOf(
   choices: FigureChoices,
   opening: FigureScope['runs'],
-  { chosen, facets }: FiguresState,
+  { chosen, beside, facets }: FiguresState,
 ): FigureScope {
   const wanted = choices.facets.map(({ name }) => [name, facets[figureFacet(name)] ?? []] as const);
   const protocols = protocolsOf(choices);
@@ -90,6 +107,7 @@ export function scopeOf(
     where: facetCondition(Object.fromEntries(wanted), new Set(choices.facets.map(({ name }) => name))),
     facets: Object.fromEntries(wanted),
     runs: Object.fromEntries(protocols.map((p) => [p, choice('judge', p) || opening[p]])),
+    beside: Object.fromEntries(protocols.map((p) => [p, besideOf(choices, p, beside[besideParameter(p)] ?? [])])),
     cuts: Object.fromEntries(protocols.map((p) => [p, { metric: choice('metric', p), facet: choice('by', p) }])),
   };
 }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { InstanceFigure } from '../figures/kit/instance-figure.ts';
 import { CASE_FIGURES, isOfOneRun } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
-import { figuresFields, scopeOf } from '../figures/state.ts';
+import { scopeOf, UNTOUCHED } from '../figures/state.ts';
 import type { Query } from '../sql/query.ts';
-import { readSearch } from '../ui/field.ts';
 
 /** Digits of the hash in a file's name. */
 const HASH = 12;
@@ -27,8 +26,7 @@ type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
 
 /** What a figure of one run is drawn from with each run looked at, all cases; runs of which it holds nothing have none. */
 async function eachRun(query: Query, figure: InstanceFigure<unknown>, { choices, opening, page }: Page) {
-  const { chosen, facets } = figuresFields(choices);
-  const scope = scopeOf(choices, opening, { chosen: readSearch(chosen, ''), facets: readSearch(facets, '') });
+  const scope = scopeOf(choices, opening, UNTOUCHED);
   if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);
   const found = new Map<string, unknown>();
   for (const { run } of choices.runs) {

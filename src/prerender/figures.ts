@@ -1,15 +1,15 @@
 import { gather } from '../cases/gather.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from '../figures/kit/instance-figure.ts';
+import { asideOf, loadFigure } from '../figures/kit/side-by-side.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import { type PrerenderedFigures, runFile } from '../figures/page/prerendered.ts';
 import { gatherCuts } from '../figures/slices/cuts.ts';
-import { figuresFields, figuresSlug, isSamePage, protocolsOf, scopeOf } from '../figures/state.ts';
+import { figuresSlug, isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../figures/state.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { facetSql } from '../sql/facet.ts';
 import { number, type Query, text } from '../sql/query.ts';
-import { readSearch } from '../ui/field.ts';
 import { closelyOf, hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
@@ -69,7 +69,14 @@ async function runsOf(
       asPeople: number(row, 'as_people'),
     }),
   );
-  const named = runs.map((run) => ({ run: run.run, label: labelOf(run), protocol: run.protocol, judge: run.judge }));
+  const aside = asideOf(runs);
+  const named = runs.map((run) => ({
+    run: run.run,
+    label: labelOf(run),
+    protocol: run.protocol,
+    judge: run.judge,
+    ...(aside.has(run.run) ? { aside: true } : {}),
+  }));
   return { runs: named, opening: openingOf(runs) };
 }
 
@@ -155,14 +162,12 @@ async function figuresData(
   query: Query,
   { choices, opening, page }: Pick<PrerenderedFigures, 'choices' | 'opening' | 'page'>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { chosen, facets } = figuresFields(choices);
-  const untouched = { chosen: readSearch(chosen, ''), facets: readSearch(facets, '') };
-  const scope = scopeOf(choices, opening, untouched);
+  const scope = scopeOf(choices, opening, UNTOUCHED);
   const data: Record<string, unknown> = {};
-  for (const { id, load, ...figure } of CASE_FIGURES) {
+  for (const figure of CASE_FIGURES) {
     if (scope.runs[figure.protocol] === undefined || !isSamePage(figure, page)) continue;
-    const own = await load(query, scope, choices);
-    if (own !== null) data[id] = own;
+    const own = await loadFigure(figure, query, { scope, choices });
+    if (own !== null) data[figure.id] = own;
   }
   return data;
 }

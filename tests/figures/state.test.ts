@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
-import { figureFacet, figuresFields, scopeOf } from '../../src/figures/state.ts';
+import { figureFacet, figuresFields, scopeOf, UNTOUCHED } from '../../src/figures/state.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
 import { BARE_CHOICES } from '../choices.ts';
@@ -22,7 +22,7 @@ const choices: FigureChoices = {
   cuts: { pairwise: { metrics: ['pacc', 'tos'], facets: ['task'] } },
 };
 const fields = figuresFields(choices);
-const readers = { ...fields.chosen, ...fields.facets };
+const readers = { ...fields.chosen, ...fields.beside, ...fields.facets };
 
 const opening = { pairwise: 'p1', critique: 'c1' };
 
@@ -33,12 +33,14 @@ testFields('figures of cases', readers, {
   'judge-critique': fc.constantFrom('', 'c1'),
   'metric-critique': fc.constant(''),
   'by-critique': fc.constant(''),
+  'beside-pairwise': someOf(['p1', 'p2']),
+  'beside-critique': someOf(['c1']),
   task: someOf(['a', 'b, c', '']),
   'attribute-by-pairwise': someOf(['x', 'y']),
 });
 
 test('nothing chosen: the runs that the page opens with, and every case', () => {
-  const scope = scopeOf(choices, opening, { chosen: {}, facets: {} });
+  const scope = scopeOf(choices, opening, UNTOUCHED);
   expect(scope.where).toEqual(EVERYWHERE);
   expect(scope.runs).toEqual(opening);
 });
@@ -46,6 +48,7 @@ test('nothing chosen: the runs that the page opens with, and every case', () => 
 test('a judge, a cut and values of facets become the scope', () => {
   const scope = scopeOf(choices, opening, {
     chosen: { 'judge-pairwise': 'p2', 'metric-pairwise': 'tos', 'by-pairwise': 'task' },
+    beside: {},
     facets: { task: ['b, c', ''], [figureFacet('by-pairwise')]: ['y'] },
   });
   expect(scope.runs).toEqual({ pairwise: 'p2', critique: 'c1' });

@@ -100,7 +100,7 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   title: SAME[protocol],
   protocol,
   topic: 'judges',
-  reads: [],
+  reads: ['beside'],
   load: async (query, scope, choices) => {
     const answers = await loadAnswers(query, { scope, choices, protocol });
     return answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);

@@ -205,7 +205,7 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   title: 'Which cases are hard, and for whom',
   protocol,
   topic: 'judges',
-  reads: [],
+  reads: ['beside'],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, { scope, choices, protocol });
     return losses === null ? null : matrixOf(query, choices, { protocol, losses });

@@ -5,7 +5,12 @@ import type { Query } from '../../sql/query.ts';
 
 /** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
 export interface FigureChoices extends Omit<Choices, 'runs'> {
-  readonly runs: readonly (Choices['runs'][number] & { readonly protocol: Protocol; readonly judge: string })[];
+  readonly runs: readonly (Choices['runs'][number] & {
+    readonly protocol: Protocol;
+    readonly judge: string;
+    /** Another run of its judge stands for it where judges stand side by side and nobody has chosen. */
+    readonly aside?: boolean;
+  })[];
   readonly biasTypes: Benchmark['bias_types'];
   /** What the slices of a protocol can be asked for; left out where there is nothing. */
   readonly cuts?: Readonly<Partial<Record<Protocol, CutChoices>>>;
@@ -35,6 +40,8 @@ export interface FigureScope {
   readonly facets?: Readonly<Record<string, readonly string[]>>;
   /** The run looked at closely, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
+  /** The runs that stand side by side, by protocol; where it is left out, all. */
+  readonly beside?: Readonly<Partial<Record<Protocol, readonly string[]>>>;
   /** What the slices of a protocol are asked for; where it is left out, the first metric by the first facet. */
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
@@ -56,7 +63,7 @@ export interface InstanceFigure<Data> {
    * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part
    * changes.
    */
-  readonly reads?: readonly ('runs' | 'cuts')[];
+  readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
   /** Its data are the same whichever run is looked at closely, which the drawing only points out. */
   readonly anyRun?: boolean;
   /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */

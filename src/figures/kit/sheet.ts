@@ -64,9 +64,10 @@ export function masksSql(runs: number, conditions: Readonly<Record<string, strin
 export const perWord = (runs: number, expression: (word: number) => string): string =>
   words(runs).map(expression).join(', ');
 
-/** A temporary table that is made once for a release: the masks are read again for every selection of cases. */
-export function keptTable(kind: string, protocol: Protocol, { benchmark, release }: FigureChoices): string {
-  return [kind, protocol, benchmark, release].join(' ');
+/** A temporary table that is made once for a release and its runs: the masks are read again for every selection of cases. */
+export function keptTable(kind: string, protocol: Protocol, choices: FigureChoices): string {
+  const { benchmark, release } = choices;
+  return [kind, protocol, benchmark, release, ...protocolRuns(choices, protocol).map(({ run }) => run)].join(' ');
 }
 
 const IS_KEPT = 'SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE temporary AND table_name = ?';

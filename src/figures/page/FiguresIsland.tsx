@@ -5,7 +5,7 @@ import { writeSearch } from '../../ui/field.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { figuresFields, scopeOf } from '../state.ts';
+import { figuresFields, scopeOf, UNTOUCHED } from '../state.ts';
 import { scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
@@ -15,17 +15,15 @@ import { PageTabs } from './PageTabs.tsx';
 import { useFigures } from './use-figures.ts';
 import { useFiguresState } from './use-figures-state.ts';
 
-const NOTHING_CHOSEN = { chosen: {}, facets: {} };
-
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
 function Figures({ address }: { readonly address: string }) {
   const known = figuresAt(address);
   const { choices, opening, page } = known;
   const { protocol } = page;
   const fields = useMemo(() => figuresFields(choices), [choices]);
-  const all = useMemo(() => ({ ...fields.chosen, ...fields.facets, ...fields.selected }), [fields]);
+  const all = useMemo(() => ({ ...fields.chosen, ...fields.beside, ...fields.facets, ...fields.selected }), [fields]);
   const [state, change] = useFiguresState(fields);
-  const first = useMemo(() => scopeOf(choices, opening, NOTHING_CHOSEN), [choices, opening]);
+  const first = useMemo(() => scopeOf(choices, opening, UNTOUCHED), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
   const { shown, cases, busy, failure, retry } = useFigures(address, first, scope);
   const figures = figuresIn(known);

@@ -10,7 +10,8 @@ import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { PickList } from '../kit/PickList.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { chosenParameter, type FiguresState, figureFacet } from '../state.ts';
+import { besideOf, MOST_BESIDE } from '../kit/side-by-side.ts';
+import { besideParameter, chosenParameter, type FiguresState, figureFacet } from '../state.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 
 interface ToolbarProps {
@@ -69,6 +70,56 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
       </Group>
     );
   });
+}
+
+/** Which runs stand side by side: at first one of each judge where there are many. */
+function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
+  const { protocol } = page;
+  const parameter = besideParameter(protocol);
+  const choose = (beside: readonly string[]): void => change({ beside: { [parameter]: beside } });
+  const runs = choices.runs.filter((run) => run.protocol === protocol);
+  const shown = besideOf(choices, protocol, state.beside[parameter] ?? []);
+  const all = runs.slice(0, MOST_BESIDE).map(({ run }) => run);
+  if (runs.length <= 2) return null;
+  return (
+    <details className="cases-filter">
+      <summary className={(state.beside[parameter] ?? []).length > 0 ? 'btn on' : 'btn'}>
+        Which judges
+        <span className="used">
+          {shown.length} of {runs.length}
+        </span>
+      </summary>
+      <div className="cases-facets">
+        <p className="small">At least two, at most {MOST_BESIDE} at a time.</p>
+        <p>
+          <button type="button" className="btn" onClick={() => choose([])}>
+            {runs.some(({ aside }) => aside === true) ? 'One run a judge' : 'The usual'}
+          </button>{' '}
+          <button type="button" className="btn" onClick={() => choose(all)}>
+            {runs.length > MOST_BESIDE ? `The first ${MOST_BESIDE} runs` : `All ${runs.length} runs`}
+          </button>
+        </p>
+        <ControlGroup className="options" label="Judges side by side">
+          {runs.map(({ run, label }) => {
+            const on = shown.includes(run);
+            const locked = on ? shown.length <= 2 : shown.length >= MOST_BESIDE;
+            return (
+              <button
+                key={run}
+                type="button"
+                className="option"
+                aria-pressed={on}
+                disabled={locked}
+                onClick={() => choose(toggled(shown, run))}
+              >
+                <span>{label}</span>
+              </button>
+            );
+          })}
+        </ControlGroup>
+      </div>
+    </details>
+  );
 }
 
 /** What is asked for beside the default, part by part; each goes at a click. */
@@ -132,6 +183,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
             change={change}
           />
         ) : null}
+        {page.topic === 'judges' ? <Beside known={known} state={state} change={change} /> : null}
         <details className="cases-filter">
           <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
             Which cases{used > 0 ? <span className="used">{used}</span> : null}

@@ -4,6 +4,7 @@ import { EVERYWHERE } from '../../metrics/query.ts';
 import { number, type Query } from '../../sql/query.ts';
 import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
+import { loadFigure } from '../kit/side-by-side.ts';
 import { CASE_FIGURES, isOfOneRun, scopeKey } from './case-figures.ts';
 import { figuresAt, figuresOfRun } from './figures-data.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
@@ -60,7 +61,7 @@ async function askEngine(asked: FiguresAsked, figures: readonly Figure[]): Promi
   for (const figure of figures) {
     const key = scopeKey(figure, scope);
     try {
-      const data = await figure.load(query, scope, choices);
+      const data = await loadFigure(figure, query, { scope, choices });
       signal.throwIfAborted();
       show(asked, figure, () => ({ scope, key, data, failure: null }));
     } catch (error) {

@@ -6,13 +6,15 @@ import type { FiguresFields, FiguresState } from '../state.ts';
 /** The state of the figures, held in the URL. */
 export function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {
   const [chosen, changeChosen] = useUrl(fields.chosen);
+  const [beside, changeBeside] = useUrl(fields.beside);
   const [facets, changeFacets] = useUrl(fields.facets);
   const change = useCallback<ChangeFigures>(
     (values) => {
       if (values.chosen !== undefined) changeChosen(values.chosen);
+      if (values.beside !== undefined) changeBeside(values.beside);
       if (values.facets !== undefined) changeFacets(values.facets);
     },
-    [changeChosen, changeFacets],
+    [changeChosen, changeBeside, changeFacets],
   );
-  return [useMemo(() => ({ chosen, facets }), [chosen, facets]), change];
+  return [useMemo(() => ({ chosen, beside, facets }), [chosen, beside, facets]), change];
 }

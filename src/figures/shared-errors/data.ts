@@ -76,7 +76,7 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   title: 'Which judges go wrong together',
   protocol,
   topic: 'judges',
-  reads: [],
+  reads: ['beside'],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, { scope, choices, protocol });
     return losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);

@@ -68,7 +68,7 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   title: 'Where judges are better and worse',
   protocol,
   topic: 'judges',
-  reads: ['cuts'],
+  reads: ['cuts', 'beside'],
   load: async (query, scope, choices) => {
     const cut = cutOf(choices, scope, protocol);
     const metric = metricById(cut?.metric ?? '');

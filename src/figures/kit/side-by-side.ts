@@ -1,0 +1,48 @@
+import type { Protocol } from '../../schema/benchmark.ts';
+import type { Query } from '../../sql/query.ts';
+import type { FigureChoices, FigureScope, InstanceFigure } from './instance-figure.ts';
+
+/** Runs in one matrix: more cannot be told apart, and weigh too much. */
+export const MOST_BESIDE = 40;
+
+/** Up to so many runs stand side by side without a choice between the runs of one judge. */
+const FEW = 12;
+
+type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> & { readonly variant: string };
+
+/** Runs that stand aside where there are many: those of a judge but the one without a variant, or its first. */
+export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
+  const byProtocol = [...Map.groupBy(runs, ({ protocol }) => protocol).values()].filter((own) => own.length > FEW);
+  return new Set(
+    byProtocol.flatMap((own) =>
+      [...Map.groupBy(own, ({ judge }) => judge).values()].flatMap((all) => {
+        const usual = all.find(({ variant }) => variant === '') ?? all[0];
+        return all.filter((one) => one !== usual).map(({ run }) => run);
+      }),
+    ),
+  );
+}
+
+/** The runs of a protocol that stand side by side: those that are wanted, else the usual ones, never more than fit. */
+export function besideOf(
+  { runs }: Pick<FigureChoices, 'runs'>,
+  protocol: Protocol,
+  wanted: readonly string[],
+): readonly string[] {
+  const own = runs.filter((run) => run.protocol === protocol);
+  const listed = wanted.length > 0 ? own.filter(({ run }) => wanted.includes(run)) : own.filter(({ aside }) => !aside);
+  return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
+}
+
+/** Loads a figure; one of judges side by side with those that the scope asks for. */
+export function loadFigure<Data>(
+  figure: InstanceFigure<Data>,
+  query: Query,
+  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
+): Promise<Data | null> {
+  const beside = scope.beside?.[figure.protocol];
+  const reads = figure.reads?.includes('beside') === true;
+  if (!reads || beside === undefined) return figure.load(query, scope, choices);
+  const runs = choices.runs.filter(({ run, protocol }) => protocol !== figure.protocol || beside.includes(run));
+  return figure.load(query, scope, { ...choices, runs });
+}
