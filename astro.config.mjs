@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
@@ -24,7 +25,7 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [forms(), react(), interactionDirective(), queryEngine()],
+  integrations: [forms(), react(), sitemap(), interactionDirective(), queryEngine()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
