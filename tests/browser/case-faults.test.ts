@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases } from './case-release.ts';
+import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
 import { openPage } from './page.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
@@ -24,7 +24,7 @@ describe('a shard that does not come as it should', () => {
   ];
   test.each(faults)('%s: says what and why, and offers a way on', async (fault, words) => {
     const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
-      prepare: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
+      routes: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
     });
     await alert(page).waitFor();
     expect(await alert(page).getByRole('heading').textContent()).toMatch(words);
@@ -36,7 +36,7 @@ describe('a shard that does not come as it should', () => {
   test('another try brings it, once it can be had', async () => {
     let repair = (): void => undefined;
     const { page, close } = await openPage(caseAddress('made-0001'), {
-      prepare: async (page) => {
+      routes: async (page) => {
         ({ repair } = await serveCases(page, [pairCase(['yes', 'no'])], 'truncated'));
       },
     });
@@ -90,11 +90,10 @@ test('no id: asks for one, and takes it', async () => {
 
 test('a new release on the server: asks to reload', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003'), {
-    prepare: (page) =>
-      page.route('**/data/manifest.json', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), release: '000000000000' } });
-      }),
+    routes: (page) =>
+      page.route('**/data/manifest.json', (route) =>
+        route.fulfill({ json: { ...siteManifest(), release: '000000000000' } }),
+      ),
   });
   await alert(page).waitFor();
   expect(await alert(page).textContent()).toContain('updated');
@@ -105,7 +104,7 @@ test('a new release on the server: asks to reload', async () => {
 test('while it is on its way the page says so and is busy', async () => {
   const held: (() => void)[] = [];
   const { page, close } = await openPage(caseAddress('pair-000003'), {
-    prepare: (page) =>
+    routes: (page) =>
       page.route('**/shards/*.json.gz', async (route) => {
         await new Promise<void>((resolve) => held.push(resolve));
         await route.continue();
@@ -124,7 +123,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
   // Only SQL knows what cost points under a metric.
   const list = encodeURIComponent('?metric=criterion_accuracy');
   const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
-    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
+    routes: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   await page.locator('.answers').waitFor();
   const told = page.locator('.crumbs').getByRole('alert');
@@ -163,7 +162,7 @@ test('without scripts the page says what still works', async () => {
 
 test('the page’s own script does not come: says so instead of waiting for ever', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003'), {
-    prepare: (page) => page.route('**/_astro/CaseIsland*', (route) => route.abort()),
+    routes: (page) => page.route('**/_astro/CaseIsland*', (route) => route.abort()),
   });
   await page.getByText('The script that shows a case could not be loaded.').waitFor();
   expect(await page.getByText('Loading the case').isVisible()).toBe(false);
@@ -184,7 +183,7 @@ describe('pictures', () => {
 
   test('null, remote and broken ones are explained; nothing is fetched from elsewhere', async () => {
     const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
-      prepare: async (page) => {
+      routes: async (page) => {
         await serveCases(page, [pairCase(['yes', 'no'], { media })]);
         await page.route('**/media/broken.png', (route) =>
           route.fulfill({ contentType: 'image/png', body: 'no picture' }),

@@ -16,7 +16,11 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 type Manifest = { benchmarks: { id: string; instances: Record<string, unknown> | null }[] };
 
-function siteManifest(): Manifest {
+/**
+ * The manifest of the site, read from its folder. A route that asked the server for it would still be waiting when a page is reloaded or
+ * closed, and then fail outside of any test.
+ */
+export function siteManifest(): Manifest {
   return JSON.parse(readFileSync(join(inject('site').folder, 'data', 'manifest.json'), 'utf8')) as Manifest;
 }
 

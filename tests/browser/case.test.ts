@@ -276,7 +276,7 @@ test('unknown and broken parameters are named; the rest works', async () => {
 test('texts scroll together, and apart on request', async () => {
   const long = (word: string, n: number): string => Array.from({ length: n }, (_, i) => `${word} ${i}`).join('\n');
   const { page, close } = await openPage(caseAddress('made-0001'), {
-    prepare: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
+    routes: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
   });
   await ready(page);
   const texts = page.locator('.reading');

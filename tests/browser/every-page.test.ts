@@ -20,7 +20,8 @@ const COLOUR: RunOptions = { runOnly: COLOUR_RULES };
 /** Axe's findings, one line each. It is put in through the debugger's port, which the page's policy does not bind. */
 async function axeFindings(page: Page, rules: RunOptions): Promise<string[]> {
   const debuggerPort = await page.context().newCDPSession(page);
-  await debuggerPort.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await debuggerPort.send('Runtime.evaluate', { expression: 'typeof axe' });
+  if (result.value === 'undefined') await debuggerPort.send('Runtime.evaluate', { expression: AXE });
   const answer = await debuggerPort.send('Runtime.evaluate', {
     expression: `axe.run(${JSON.stringify({ ...rules, resultTypes: ['violations'] })})`,
     awaitPromise: true,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { siteManifest } from './case-release.ts';
 import { type OpenedPage, openPage as openWhole, type PageOptions } from './page.ts';
 
 const EXPLORE = '/shapes/explore/';
@@ -8,11 +9,10 @@ const MANIFEST = '**/data/manifest.json';
 
 /** A release without columns of cases, so that the engine answers everything. */
 async function withoutColumns(page: Page): Promise<void> {
-  await page.route(MANIFEST, async (route) => {
-    const response = await route.fetch();
-    const manifest = await response.json();
-    for (const { instances } of manifest.benchmarks) if (instances !== null) delete instances.columns;
-    await route.fulfill({ response, json: manifest });
+  await page.route(MANIFEST, (route) => {
+    const manifest = siteManifest();
+    for (const { instances } of manifest.benchmarks) if (instances !== null) delete instances['columns'];
+    return route.fulfill({ json: manifest });
   });
 }
 
@@ -167,13 +167,10 @@ describe('a file that does not come as it should: says what and why; another try
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
   const { page, close } = await failing(/updated since this page was opened/, {
     prepare: (page) =>
-      page.route('**/data/manifest.json', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), release: '000000000000' } });
-      }),
+      page.route(MANIFEST, (route) => route.fulfill({ json: { ...siteManifest(), release: '000000000000' } })),
   });
   expect(await tryAgain(page).count()).toBe(0);
-  await page.unroute('**/data/manifest.json');
+  await page.unroute(MANIFEST);
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
   expect(page.url()).toContain('wrong=');

@@ -35,16 +35,18 @@ describe('theme', () => {
   });
 
   test('a remembered theme is there before anything is painted', async () => {
-    const { page, close } = await openPage('/');
-    await page.getByRole('button', { name: /^Theme/ }).click();
-    await page.getByRole('button', { name: /^Theme/ }).click();
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        if (!document.body) return;
-        observer.disconnect();
-        Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
-      }).observe(document, { childList: true, subtree: true });
+    const { page, close } = await openPage('/', {
+      prepare: (p) =>
+        p.addInitScript(() => {
+          new MutationObserver((_, observer) => {
+            if (!document.body) return;
+            observer.disconnect();
+            Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+          }).observe(document, { childList: true, subtree: true });
+        }),
     });
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: /^Theme/ }).click();
     await page.goto(addressOf('/audit/'));
     expect(await page.evaluate(() => Reflect.get(window, 'themeAtBody'))).toBe('dark');
     await close();

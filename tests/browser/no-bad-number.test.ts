@@ -78,8 +78,19 @@ async function walk({ bad, values }: Walk): Promise<Walked> {
     }
   }
   for (const button of main.querySelectorAll<HTMLElement>('thead .sort, .bar button[aria-pressed]')) {
+    if (button.closest('.facet') !== null) continue;
     button.click();
     await look(button.textContent);
+  }
+  // Of each facet the value that fewest cases have, alone: the one before is let go at the same time.
+  let before: HTMLElement | undefined;
+  for (const facet of main.querySelectorAll('.bar .facet')) {
+    const rarest = [...facet.querySelectorAll<HTMLElement>('button[aria-pressed]')].at(-1);
+    if (rarest === undefined) continue;
+    before?.click();
+    rarest.click();
+    before = rarest;
+    await look(rarest.textContent);
   }
   return { states, found };
 }

@@ -1,6 +1,15 @@
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+  Response,
+} from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.ts';
+import { contextOptions, givePage, type Look, takePage } from './pool.ts';
 
 export interface PageOptions {
   readonly width?: number;
@@ -16,8 +25,10 @@ export interface PageOptions {
   readonly origin?: string;
   /** Anything else that Playwright offers, such as `permissions` or `acceptDownloads`. */
   readonly context?: BrowserContextOptions;
-  /** Changes the page before it is opened, for instance to block a file with `page.route`. */
+  /** Changes the page before it is opened, for instance with `page.addInitScript`: the page is used for nothing else. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Changes what the network answers, with `page.route` alone: that is taken back when the page is closed. */
+  readonly routes?: (page: Page) => Promise<unknown>;
 }
 
 export interface OpenedPage {
@@ -50,45 +61,38 @@ export function addressOf(path: string): string {
   return site.address + path.replace(/^\//, '');
 }
 
-/** Writes down everything that goes wrong on a page, from before it is opened. */
-export function watch(page: Page, expectedStatus = 200, origin = site.origin): string[] {
+/** Writes down everything that goes wrong on a page, from before it is opened until it is stopped. */
+export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
   const faults: string[] = [];
-  page.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage): void => {
     if (message.type() !== 'error') return;
     const { url } = message.location();
     const isItsOwnStatus =
       expectedStatus >= 400 && url === page.url() && message.text().includes(String(expectedStatus));
     if (!isItsOwnStatus) faults.push(`console: ${message.text()} (${url})`);
-  });
-  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
-  page.on('request', (request) => {
+  };
+  const onError = (error: Error): void => void faults.push(`page error: ${error.message}`);
+  const onRequest = (request: Request): void => {
     const url = request.url();
     if (!/^(?:data|blob):/.test(url) && !url.startsWith(`${origin}/`)) faults.push(`foreign request: ${url}`);
-  });
-  page.on('requestfailed', (request) => {
+  };
+  const onFailed = (request: Request): void => {
     const reason = request.failure()?.errorText ?? 'no reason given';
     // What the page itself, or a click that leads away, gives up is no failure.
     if (reason !== 'net::ERR_ABORTED') faults.push(`failed request: ${request.url()} (${reason})`);
-  });
-  page.on('response', (response) => {
+  };
+  const onResponse = (response: Response): void => {
     const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
     const bad = isPage ? response.status() !== expectedStatus && response.status() >= 400 : response.status() >= 400;
     if (bad) faults.push(`status ${response.status()}: ${response.url()}`);
-  });
-  return faults;
-}
-
-function contextOptions(options: PageOptions): BrowserContextOptions {
-  const { width = 1440, height = 900, theme = 'light', javaScript = true, reducedMotion = false } = options;
-  return {
-    viewport: { width, height },
-    colorScheme: theme,
-    javaScriptEnabled: javaScript,
-    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    ...options.context,
   };
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
+  page.on('requestfailed', onFailed).on('response', onResponse);
+  const stop = (): void => {
+    page.off('console', onConsole).off('pageerror', onError).off('request', onRequest);
+    page.off('requestfailed', onFailed).off('response', onResponse);
+  };
+  return { faults, stop };
 }
 
 /** Waits until what the page did up to now is on the screen: a frame begins, and the one after it. */
@@ -108,17 +112,29 @@ export async function scrollUp(element: Locator): Promise<void> {
   await painted(element.page());
 }
 
-/** Opens a page in a context that is empty, as on a first visit. */
+/** Opens a page as on a first visit: nothing is stored. Only what asks for no more than a look and an address may be a page used before. */
 export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const context: BrowserContext = await (await browser()).newContext(contextOptions(options));
-  await context.addInitScript(REPORT_VIOLATIONS);
-  const page = await context.newPage();
-  const { status = 200, origin = site.origin } = options;
-  const faults = watch(page, status, origin);
-  await options.prepare?.(page);
+  const { status = 200, origin = site.origin, javaScript = true, prepare, offline = false } = options;
+  const look: Look = {
+    width: options.width ?? 1440,
+    height: options.height ?? 900,
+    theme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion ?? false,
+  };
+  const openContext = async (): Promise<BrowserContext> => {
+    const wanted = { ...contextOptions(look), javaScriptEnabled: javaScript, ...options.context };
+    const context = await (await browser()).newContext(wanted);
+    await context.addInitScript(REPORT_VIOLATIONS);
+    return context;
+  };
+  const isPlain = javaScript && !offline && options.context === undefined && prepare === undefined;
+  const page = isPlain ? await takePage(look, openContext) : await (await openContext()).newPage();
+  const { faults, stop } = watch(page, status, origin);
+  await prepare?.(page);
+  await options.routes?.(page);
   const response = await page.goto(addressOf(path).replace(site.origin, origin), { waitUntil: 'load' });
   expect(response?.status(), `status of ${path}`).toBe(status);
-  if (options.offline) await context.setOffline(true);
+  if (offline) await page.context().setOffline(true);
   return {
     page,
     faults,
@@ -126,7 +142,13 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
       const kept = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
       expect(kept, `faults of ${path}`).toEqual([]);
     },
-    close: () => context.close(),
+    close: async () => {
+      stop();
+      if (isPlain) return givePage(page, origin);
+      // Answers on their way when a page closes would fail outside of any test.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.context().close();
+    },
   };
 }
 

@@ -113,7 +113,7 @@ test('the whole tour, and once more with the network cut: the same, without an e
   line.cut = true;
   const second = await page.context().newPage();
   await second.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => false })`);
-  const faults = watch(second, 200, origin);
+  const { faults } = watch(second, 200, origin);
   await second.goto(home);
   expect(await tour(second)).toEqual(first);
   expect(faults).toEqual([]);
