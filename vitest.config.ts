@@ -25,6 +25,8 @@ export default defineConfig({
           testTimeout: 90_000,
           // A page on a busy machine may miss a deadline once. `npm test` names at its end each test that needed its second try.
           retry: 1,
+          // More pages at once are not faster on two processors, and each of them then takes longer than its deadline allows.
+          maxConcurrency: 2,
           hookTimeout: 180_000,
           maxWorkers,
         },

@@ -321,7 +321,7 @@ test('with the keyboard alone: an answer, its question, another view, the window
 });
 
 test('with the network gone what is on the page works on; what it cannot have any more it says', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'));
+  const { page, close } = await openPage(caseAddress('pair-000003'), { fresh: true });
   await ready(page);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);

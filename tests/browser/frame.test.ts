@@ -102,7 +102,7 @@ describe('search for a judge', () => {
   test.each(['/judges/', '/'])('%s: filters stand in the address, and Back undoes them', async (path) => {
     const { page, expectClean, close } = await openPage(path);
     const all = await shownJudges(page);
-    await page.getByText('open weights', { exact: true }).first().click();
+    await page.locator('#judge-filter').getByText('open weights', { exact: true }).click();
     const open = await shownJudges(page);
     expect(open.length).toBeLessThan(all.length);
     expect(new URL(page.url()).search).toBe('?access=open');

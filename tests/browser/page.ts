@@ -17,6 +17,8 @@ export interface PageOptions {
   readonly theme?: 'light' | 'dark';
   readonly javaScript?: boolean;
   readonly reducedMotion?: boolean;
+  /** The browser has none of the site's files yet; elsewhere it may have those that pages before this one loaded. */
+  readonly fresh?: boolean;
   /** The network goes away once the page has loaded. */
   readonly offline?: boolean;
   /** The status that the page itself is expected to have. */
@@ -127,7 +129,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     await context.addInitScript(REPORT_VIOLATIONS);
     return context;
   };
-  const isPlain = javaScript && !offline && options.context === undefined && prepare === undefined;
+  const isPlain =
+    javaScript && !offline && options.fresh !== true && options.context === undefined && prepare === undefined;
   const page = isPlain ? await takePage(look, openContext) : await (await openContext()).newPage();
   const { faults, stop } = watch(page, status, origin);
   await prepare?.(page);
