@@ -158,7 +158,7 @@ export function CaseView(props: CaseViewProps) {
           />
         )}
       </div>
-      <EarnedPane data={data} facts={facts} />
+      <EarnedPane data={data} facts={facts} asked={askedFor(state.list).metric} />
     </div>
   );
 }

@@ -4,10 +4,17 @@ import { AnswerMark } from './AnswerMark.tsx';
 import { type CaseEarned, earnedOf, earnedText, ratio } from './earned.ts';
 import { type CaseFacts, caseRunLabel } from './facts.ts';
 
-function Line({ earned, facts }: { readonly earned: CaseEarned; readonly facts: CaseFacts }) {
+interface LineProps {
+  readonly earned: CaseEarned;
+  readonly facts: CaseFacts;
+  /** Whether it is the metric that the list was about. */
+  readonly isAsked: boolean;
+}
+
+function Line({ earned, facts, isAsked }: LineProps) {
   const { metric, runs, losers, value } = earned;
   return (
-    <details className="earned">
+    <details className="earned" open={isAsked}>
       <summary>
         <b>{metric.label}</b>
         <span>{losers === 0 ? 'kept by all' : `lost by ${losers} of ${runs.length}`}</span>
@@ -36,7 +43,16 @@ function Line({ earned, facts }: { readonly earned: CaseEarned; readonly facts: 
 }
 
 /** Which metrics the case earned or lost, for how many judges and for whom: the contributions that the build scored. */
-export function EarnedPane({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+export function EarnedPane({
+  data,
+  facts,
+  asked,
+}: {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  /** Id of the metric that was asked for; '' for none. */
+  readonly asked: string;
+}) {
   const lines = earnedOf(data, facts);
   return (
     <section className="pane earned-pane" aria-label="What this case adds">
@@ -50,7 +66,7 @@ export function EarnedPane({ data, facts }: { readonly data: Case; readonly fact
             opens the judges.
           </p>
           {lines.map((earned) => (
-            <Line key={earned.metric.id} earned={earned} facts={facts} />
+            <Line key={earned.metric.id} earned={earned} facts={facts} isAsked={earned.metric.id === asked} />
           ))}
         </>
       )}

@@ -24,7 +24,7 @@ function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
 }
 
 /** The run that was asked for, if it answered here; '' otherwise. */
-export function askedRun(data: Case, { run }: AskedFor): string {
+export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
   return runsOf(data).includes(run) ? run : '';
 }
 
@@ -32,7 +32,7 @@ export function askedRun(data: Case, { run }: AskedFor): string {
 export function pickPart(
   rows: readonly MatrixRow[],
   parts: readonly CasePart[],
-  { run, criterion }: AskedFor,
+  { run, criterion }: Pick<AskedFor, 'run' | 'criterion'>,
 ): CasePart | undefined {
   const lost = rows.find((row) => row.gold !== null && row.cells.some((cell) => cell.run === run && isLost(cell)));
   return parts.find((part) => part.criterion === criterion && criterion !== '') ?? lost?.part ?? parts[0];

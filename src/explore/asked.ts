@@ -4,6 +4,8 @@ import { parseSlice } from '../metrics/slice.ts';
 export interface AskedFor {
   readonly run: string;
   readonly criterion: string;
+  /** Id of the metric whose lost points it is about. */
+  readonly metric: string;
 }
 
 /**
@@ -17,5 +19,6 @@ export function askedFor(list: string): AskedFor {
   return {
     run: first('run') || first('wrong') || first('right'),
     criterion: search.get('criterion') || sliced,
+    metric: search.get('metric') ?? '',
   };
 }

@@ -39,8 +39,9 @@ interface OptionsProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Values with their live counts; several can be asked for at once. */
+/** Values with their live counts, each over a bar as long as its share of the largest; several can be asked for at once. */
 export function Options({ label, options, chosen, onChoose }: OptionsProps) {
+  const most = Math.max(1, ...options.map(({ n }) => n));
   return (
     <ControlGroup className="options" label={label}>
       {options.map(({ value, label: name, n }) => (
@@ -50,6 +51,7 @@ export function Options({ label, options, chosen, onChoose }: OptionsProps) {
           className={n === 0 ? 'option nothing' : 'option'}
           aria-pressed={chosen.includes(value)}
           onClick={() => onChoose(value)}
+          style={{ '--share': `${Math.round((100 * n) / most)}%` } as Record<`--${string}`, string>}
         >
           <span>{name}</span>
           <span className="n">{numberWords(n)}</span>

@@ -4,14 +4,14 @@ import { exploreSearch } from '../../src/explore/state.ts';
 
 test('the run and the criterion of a cell that was opened', () => {
   const list = exploreSearch({ metric: 'criterion_accuracy', run: 'llava', slice: 'split=film;criterion=logic%3Bb' });
-  expect(askedFor(list)).toEqual({ run: 'llava', criterion: 'logic;b' });
+  expect(askedFor(list)).toEqual({ run: 'llava', criterion: 'logic;b', metric: 'criterion_accuracy' });
 });
 
 test('without one: the first judge asked for as wrong, else as right; the criterion chosen goes before that of a slice', () => {
-  expect(askedFor(exploreSearch({ wrong: ['b', 'c'], right: ['a'] }))).toEqual({ run: 'b', criterion: '' });
+  expect(askedFor(exploreSearch({ wrong: ['b', 'c'], right: ['a'] }))).toEqual({ run: 'b', criterion: '', metric: '' });
   expect(askedFor(exploreSearch({ right: ['a'] })).run).toBe('a');
   expect(askedFor(exploreSearch({ criterion: 'x', slice: 'criterion=y' })).criterion).toBe('x');
-  expect(askedFor('?')).toEqual({ run: '', criterion: '' });
+  expect(askedFor('?')).toEqual({ run: '', criterion: '', metric: '' });
 });
 
 test('a criterion may have a comma in its name', () => {
