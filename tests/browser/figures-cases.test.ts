@@ -44,7 +44,7 @@ const goldCell = (page: Page): Locator =>
 const shownCmr = async (page: Page): Promise<number> =>
   Number.parseInt((await judgeCell(page).getAttribute('aria-label')) ?? '', 10);
 const judges = (page: Page): Locator => page.getByLabel('Judge of pairs');
-const whichCases = (page: Page): Locator => page.locator('.cases-filter > summary');
+const whichCases = (page: Page): Locator => page.locator('.cases-filter > summary', { hasText: 'Which cases' });
 
 /** Follows a link to the explorer and gives the cases that it lists. */
 async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
@@ -96,7 +96,7 @@ test('without the file of its numbers the page says so, and the figures stay as 
     prepare: (fresh) => fresh.route('**/figures/*.json', (route) => route.fulfill({ status: 503, body: 'busy' })),
   });
   const before = await page.locator('#conflicts').innerHTML();
-  await page.locator('.cases-filter > summary').hover();
+  await whichCases(page).hover();
   await page.getByText('The choices could not be loaded.').waitFor(WAIT);
   expect(await page.locator('#conflicts').innerHTML()).toBe(before);
   expectClean(/503/, /ClientFailure|could not give/);

@@ -82,7 +82,7 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
   const all = runs.slice(0, MOST_BESIDE).map(({ run }) => run);
   if (runs.length <= 2) return null;
   return (
-    <details className="cases-filter">
+    <details className="cases-filter" name="figures-choice">
       <summary className={(state.beside[parameter] ?? []).length > 0 ? 'btn on' : 'btn'}>
         Which judges
         <span className="used">
@@ -184,7 +184,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
           />
         ) : null}
         {page.topic === 'judges' ? <Beside known={known} state={state} change={change} /> : null}
-        <details className="cases-filter">
+        <details className="cases-filter" name="figures-choice">
           <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
             Which cases{used > 0 ? <span className="used">{used}</span> : null}
           </summary>
