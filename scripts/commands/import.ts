@@ -4,9 +4,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import type { LeftOut } from '../../src/importers/item.ts';
+import { importReport } from '../../src/importers/report.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
-import { fileSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
-import { importReport } from '../../src/release/input-import-report.ts';
+import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
 import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
@@ -91,7 +91,14 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   progress.clear();
   const { from, judge, benchmark, run: name, shot } = options;
   const said = { judge, benchmark, run: name, shot, mapping: mapping?.name };
-  const report = await importReport({ format: from, options: said, sources: files, counts, leftOut });
+  const report = await importReport({
+    format: from,
+    options: said,
+    sources: files,
+    counts,
+    leftOut,
+    hash: hashOfSource,
+  });
   return { log, counts, records, report };
 }
 

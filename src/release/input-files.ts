@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -96,4 +97,11 @@ export async function linkedFolders(root: string): Promise<string[]> {
   const links = entries.filter((e) => e.isSymbolicLink()).map((e) => below(root, e));
   const kinds = await Promise.all(links.map((name) => fs.stat(path.join(root, name)).catch(() => null)));
   return links.filter((_, i) => kinds[i]?.isDirectory() === true);
+}
+
+/** SHA-256 of a file's bytes as they lie there, hex. */
+export async function hashOfSource({ stream }: Source): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream()) hash.update(chunk);
+  return hash.digest('hex');
 }

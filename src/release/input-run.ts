@@ -1,16 +1,14 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import { kindOf, type RecordKind } from '../records/kinds.ts';
 import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { readYaml } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
-import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
-import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { Run } from '../schema/records.ts';
-import { inputOf, type RunFolder, type RunsInput } from '../scoring/run-folder.ts';
+import type { Run } from '../schema/records.ts';
+import { inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
 import { fileSource } from './input-files.ts';
 
 export async function textOfFile(file: string): Promise<string | null> {
@@ -33,32 +31,6 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
     files[kind] = [...(files[kind] ?? []), await fileSource(path.join(folder, name), path.posix.join(label, name))];
   }
   return files;
-}
-
-const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
-
-/** How a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
-async function readImport(folder: string, label: string, problems: Problem[]): Promise<ImportReport | null> {
-  const text = await textOfFile(path.join(folder, IMPORT_FILE));
-  const read = text === null ? null : readYaml(`${label}/${IMPORT_FILE}`, text, ImportReport);
-  problems.push(...(read?.problems ?? []));
-  return read?.value ?? null;
-}
-
-/** Files of data in a run folder whose names say no kind of records. Nobody reads them, so they are reported. */
-async function strayFiles(folder: string, label: string): Promise<Problem[]> {
-  const names = await fs.readdir(folder).catch(() => []);
-  const strays = names.filter(
-    (name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
-  );
-  return strays.sort().map((name) => {
-    const kind = nearest(name.replace(/[._-].*$/, ''), RECORD_KINDS);
-    const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
-    const hint = /\.(?:xlsx?|zip)$/i.test(name) ? 'export it as CSV, or unpack it' : rename;
-    const expected = `${RECORD_KINDS.join(', ')}, then .jsonl, .csv, .tsv or .parquet`;
-    const message = 'not read: its name says no kind of records';
-    return { severity: 'warning', file: path.posix.join(label, name), message, expected, hint };
-  });
 }
 
 const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] = [
@@ -88,14 +60,11 @@ export async function mediaFact(folders: readonly string[], src: string): Promis
   return 'missing';
 }
 
-/** Opens a run folder: its description, its files by kind, how it was imported, and what nobody reads. */
+/** Opens a run folder; see `runFolderOf`. Its pictures are looked for later. */
 export async function openRunFolder(folder: string, label: string): Promise<RunFolder> {
-  const text = await textOfFile(path.join(folder, 'run.yaml'));
-  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
-  const files = await recordFiles(folder, label);
-  const problems = [...(read?.problems ?? []), ...(await strayFiles(folder, label))];
-  const imported = await readImport(folder, label, problems);
-  return { folder, label, run: read?.value ?? null, problems, files, imported };
+  const names = await fs.readdir(folder).catch(() => []);
+  const textOf = (name: string): Promise<string | null> => textOfFile(path.join(folder, name));
+  return runFolderOf({ folder, label, names, textOf, files: await recordFiles(folder, label) });
 }
 
 /** A run folder with all that it is checked against. */

@@ -8,31 +8,17 @@ export interface RecordConflict {
   readonly key: string;
 }
 
-interface Kind {
-  /** What names a record. */
-  readonly keys: readonly string[];
-  /** What it says, piece by piece; '' where it says nothing, which contradicts nothing. */
-  readonly facts: readonly string[];
-}
-
-/** Runs of one benchmark come from different files, of which some lack the prompts or the addresses of pictures. */
-const KINDS: Readonly<Record<RecordConflict['kind'], Kind>> = {
-  instances: {
-    keys: ['instance'],
-    facts: [
-      `concat_ws(' ', cluster, split, record->>'attributes', record->>'perturbed_prompts')`,
-      `record->>'prompt'`,
-      `CASE WHEN contains(record->>'media', '"src":null') THEN '' ELSE coalesce(record->>'media', '') END`,
-    ],
-  },
-  responses: { keys: ['instance', 'response', 'condition'], facts: ['model', `record->>'text'`] },
+/** What names a record of a kind. */
+const KEYS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
+  instances: ['instance'],
+  responses: ['instance', 'response', 'condition'],
 };
 
 async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
-  const { keys, facts } = KINDS[kind];
+  const keys = KEYS[kind];
   const rows = await work.query(`
     WITH said AS (
-      SELECT source, ${keys.join(', ')}, unnest([${facts.join(', ')}]) AS fact, unnest(range(${facts.length})) AS place FROM ${kind}),
+      SELECT source, ${keys.join(', ')}, unnest(string_split(facts, ',')) AS fact, unnest(range(len(string_split(facts, ',')))) AS place FROM ${kind}),
     marked AS (
       SELECT source, instance, fact, first(fact) OVER (
         PARTITION BY ${keys.join(', ')}, place ORDER BY source ROWS UNBOUNDED PRECEDING) AS other
@@ -59,7 +45,7 @@ export async function mergeSources(work: Work, runs: ReadonlyMap<number, Run>): 
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);
   const conflicts: RecordConflict[] = [];
-  for (const kind of Object.keys(KINDS) as RecordConflict['kind'][]) {
+  for (const kind of Object.keys(KEYS) as RecordConflict['kind'][]) {
     for (const conflict of await conflictsIn(work, kind)) {
       if (kept.delete(conflict.source)) conflicts.push(conflict);
     }
@@ -78,7 +64,7 @@ async function keepOnly(work: Work, sources: ReadonlySet<number>): Promise<void>
 
 /** Keeps, of records of one name, the one that says most, which is the longest. Attributes follow their instance. */
 async function deduplicate(work: Work): Promise<void> {
-  for (const [table, { keys }] of Object.entries(KINDS)) {
+  for (const [table, keys] of Object.entries(KEYS)) {
     await work.run(`CREATE OR REPLACE TABLE ${table} AS SELECT * FROM ${table}
       QUALIFY row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY strlen(record) DESC, source) = 1`);
   }

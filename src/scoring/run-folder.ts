@@ -1,11 +1,13 @@
-import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
+import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { ImportReport } from '../schema/import.ts';
+import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import type { Judge } from '../schema/judge.ts';
+import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Run } from '../schema/records.ts';
+import { Run } from '../schema/records.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 
@@ -40,4 +42,48 @@ export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder
   const { label, run, problems, files: own, imported = null } = opened;
   const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? shared[kind] ?? []]));
   return { folder: label, run, problems, imported, files: { ...files, judgments: own.judgments ?? [] } };
+}
+
+const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
+
+/** How a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
+function readImport(text: string | null, label: string, problems: Problem[]): ImportReport | null {
+  const read = text === null ? null : readYaml(`${label}/${IMPORT_FILE}`, text, ImportReport);
+  problems.push(...(read?.problems ?? []));
+  return read?.value ?? null;
+}
+
+/** Reports files of data in a run folder whose names say no kind of records, because nobody reads them. */
+function strayFiles(names: readonly string[], label: string): Problem[] {
+  const strays = names.filter(
+    (name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
+  );
+  return strays.toSorted().map((name) => {
+    const kind = nearest(name.replace(/[._-].*$/, ''), RECORD_KINDS);
+    const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
+    const hint = /\.(?:xlsx?|zip)$/i.test(name) ? 'export it as CSV, or unpack it' : rename;
+    const expected = `${RECORD_KINDS.join(', ')}, then .jsonl, .csv, .tsv or .parquet`;
+    const message = 'not read: its name says no kind of records';
+    return { severity: 'warning', file: `${label}/${name}`, message, expected, hint };
+  });
+}
+
+/** A folder as it lies on a disk, or in a page. */
+interface OpenFolder {
+  readonly folder: string;
+  readonly label: string;
+  /** Of everything directly in it. */
+  readonly names: readonly string[];
+  /** The text of a file directly in it; null where there is none. */
+  readonly textOf: (name: string) => Promise<string | null>;
+  readonly files: RunFolder['files'];
+}
+
+/** Opens a run folder: its description, its files by kind, how it was imported, and what nobody reads. */
+export async function runFolderOf({ folder, label, names, textOf, files }: OpenFolder): Promise<RunFolder> {
+  const text = await textOf('run.yaml');
+  const read = text === null ? null : readYaml(`${label}/run.yaml`, text, Run);
+  const problems = [...(read?.problems ?? []), ...strayFiles(names, label)];
+  const imported = readImport(await textOf(IMPORT_FILE), label, problems);
+  return { folder, label, run: read?.value ?? null, problems, files, imported };
 }

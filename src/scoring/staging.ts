@@ -7,13 +7,16 @@ import type { StoredCase } from '../schema/shard.ts';
 import { Codes } from './codes.ts';
 import type { RowAppender, RowStore } from './work.ts';
 
-/** Instances are numbered in order of appearance; `source` is the run that brought a record, −1 for shared ones. */
+/**
+ * Instances are numbered in order of appearance; `source` is the run that brought a record, −1 for shared ones; `facts` is what the record
+ * says, piece by piece (`factsOf`).
+ */
 const STAGING = {
   instances:
-    'source INTEGER, instance INTEGER, id VARCHAR, hash INTEGER, cluster VARCHAR, split VARCHAR, prompt_length INTEGER, record VARCHAR',
+    'source INTEGER, instance INTEGER, id VARCHAR, hash INTEGER, cluster VARCHAR, split VARCHAR, prompt_length INTEGER, record VARCHAR, facts VARCHAR',
   attributes: 'source INTEGER, instance INTEGER, name VARCHAR, value VARCHAR',
   responses:
-    'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR',
+    'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR, facts VARCHAR',
   gold: 'source INTEGER, instance INTEGER, response VARCHAR, criterion VARCHAR, kind VARCHAR, annotator VARCHAR, value VARCHAR, record VARCHAR',
   /** There are no nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
   judgments:
@@ -34,6 +37,17 @@ function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Part
   );
   return Object.fromEntries(kept) as Partial<T>;
 }
+
+/** 64 bits of a text, hex; '' for an empty one. */
+const digest = (text: string): string =>
+  text === '' ? '' : [text, ` ${text}`].map((one) => hash32(one).toString(16).padStart(8, '0')).join('');
+
+/** What a record says, as digests that can be compared without the texts; '' where it says nothing, which contradicts nothing. */
+const factsOf = (pieces: readonly string[]): string => pieces.map(digest).join();
+
+/** A picture without an address contradicts none. */
+const mediaFacts = (media: StoredCase['media'] = []): string =>
+  media.length === 0 || media.some(({ src }) => src === null) ? '' : JSON.stringify(media);
 
 /** Takes the records that passed every check and hands them on, numbered and with the texts beside the numbers. */
 export class Staging {
@@ -83,6 +97,11 @@ export class Staging {
       split,
       length,
       JSON.stringify(stored),
+      factsOf([
+        JSON.stringify([cluster ?? instance, split, attributes, record.perturbed_prompts]),
+        prompt,
+        mediaFacts(media),
+      ]),
     ];
     this.table('instances').add(row);
     for (const [name, value] of Object.entries(attributes)) {
@@ -94,7 +113,16 @@ export class Staging {
   private addResponse(record: Response, source: number): void {
     const { instance, response, condition, model, text } = record;
     const stored = JSON.stringify({ ...compact(record, ['instance']), text });
-    const row = [source, this.ids.of(instance), response, condition ?? '', model, characters(text), stored];
+    const row = [
+      source,
+      this.ids.of(instance),
+      response,
+      condition ?? '',
+      model,
+      characters(text),
+      stored,
+      factsOf([model, text]),
+    ];
     this.table('responses').add(row);
   }
 
