@@ -11,6 +11,7 @@ import type { RunFolder } from '../scoring/run-folder.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../scoring/score-rows.ts';
 import { unreadOf } from '../scoring/unread.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
+import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import { lonelyBoards, type Overlap, overlapOf, pairedBoards, printedBoards, type ReleaseTables } from './standing.ts';
 
@@ -37,6 +38,8 @@ export interface Scored {
   readonly paired: readonly StoredBoard[];
   readonly printed: readonly StoredBoard[];
   readonly overlap: Overlap | null;
+  /** By run. */
+  readonly lost: readonly LostCases[];
 }
 
 /** Hears what is being done. */
@@ -104,7 +107,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: Work & RowStore, hear: Hea
   const read = await readRuns(input, db, { pictures: { publish: (_, media) => media }, count });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];
-  if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null };
+  if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };
   hear('Making tables');
   await buildNarrowTables(db, ':memory:', attributes);
   hear('Working out values');
@@ -112,5 +115,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: Work & RowStore, hear: Hea
   await scoreRuns(db, OFFICIAL, 'work');
   await storeScores(db);
   hear('Comparing with the judges of this site');
-  return { runs, scores, ingest, ...(await boardsOf(job, db, { runs, ingest })) };
+  const lost: LostCases[] = [];
+  for (const run of runs) lost.push(await lostCases(db, run, job.release?.catalog ?? null));
+  return { runs, scores, ingest, lost, ...(await boardsOf(job, db, { runs, ingest })) };
 }

@@ -4,7 +4,7 @@ import { readSums, valuesOf } from '../metrics/values.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
-import { type Run, TABLES } from '../schema/records.ts';
+import { Run, TABLES } from '../schema/records.ts';
 import { judgeFields } from '../scoring/board-row.ts';
 import { computedBoards } from '../scoring/computed-boards.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
@@ -178,4 +178,12 @@ export async function printedBoards(
     boards.push(finishBoard(input.benchmark, { ...board, rows: [...mine, ...rows], labels: null }));
   }
   return boards;
+}
+
+/** The runs of a release's database. */
+export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
+  const rows = await work.query(
+    `SELECT run, benchmark, judge, protocol, variant, repeats FROM ${identifier(catalog)}.main.runs`,
+  );
+  return rows.map((row) => Run.parse(row));
 }

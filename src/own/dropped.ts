@@ -1,0 +1,38 @@
+import type { DroppedFile } from './protocol.ts';
+
+/** The files of a folder that was dropped, with their paths in it. */
+async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[]> {
+  const name = at === '' ? entry.name : `${at}/${entry.name}`;
+  if (entry.isFile) {
+    const blob = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ name, blob }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const entries: FileSystemEntry[] = [];
+  // A reader gives a hundred entries at a time.
+  for (;;) {
+    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0) break;
+    entries.push(...more);
+  }
+  return (await Promise.all(entries.map((one) => filesIn(one, name)))).flat();
+}
+
+/** Everything that was dropped: files as they are, folders with all that is in them. */
+export async function filesOfDrop(data: DataTransfer): Promise<DroppedFile[]> {
+  // The list of items is gone after the first pause.
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length > 0) return (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
+  return filesOfPicker(data.files);
+}
+
+/** The files that a picker gave; of a folder with their paths in it. */
+export const filesOfPicker = (files: Iterable<File>): DroppedFile[] =>
+  [...files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: file }));
+
+/** Pasted text as a file, named by what it looks like. */
+export function fileOfText(text: string): DroppedFile {
+  const isJson = /^\s*[[{]/.test(text);
+  const name = isJson ? 'pasted.jsonl' : text.split('\n')[0]?.includes('\t') ? 'pasted.tsv' : 'pasted.csv';
+  return { name, blob: new Blob([text]) };
+}

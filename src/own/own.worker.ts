@@ -1,0 +1,153 @@
+import { FORMATS } from '../importers/index.ts';
+import { arrowStore } from '../intake/arrow-store.ts';
+import { previewOf } from '../intake/preview.ts';
+import { formatWords, type Recognised, recognise } from '../intake/recognise.ts';
+import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from '../intake/run-files.ts';
+import { scoreOwnRuns } from '../intake/score-runs.ts';
+import { releaseRuns } from '../intake/standing.ts';
+import { unpack } from '../intake/unpack.ts';
+import { blobSource, textSource } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { RowStore, Work } from '../scoring/work.ts';
+import type { QueryRow } from '../sql/query.ts';
+import type {
+  AskMessage,
+  EngineAnswer,
+  EngineAsk,
+  FromWorker,
+  ImportChoice,
+  ImportedRuns,
+  Jobs,
+  Looked,
+} from './protocol.ts';
+
+/** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
+
+let sets: readonly Recognised[] = [];
+
+const tell = (message: FromWorker): void => postMessage(message);
+
+const waiting = new Map<
+  number,
+  { readonly resolve: (rows: readonly QueryRow[]) => void; readonly reject: (e: Error) => void }
+>();
+let asked = 0;
+
+function askEngine(request: EngineAsk): Promise<readonly QueryRow[]> {
+  const engine = ++asked;
+  return new Promise((resolve, reject) => {
+    waiting.set(engine, { resolve, reject });
+    if ('stream' in request)
+      postMessage({ engine, request } satisfies FromWorker, { transfer: [request.stream.buffer] });
+    else tell({ engine, request });
+  });
+}
+
+function hearEngine(answer: EngineAnswer): void {
+  const one = waiting.get(answer.engine);
+  waiting.delete(answer.engine);
+  if ('rows' in answer) one?.resolve(answer.rows);
+  else one?.reject(new Error(answer.error));
+}
+
+/** The page's engine as a working database. */
+const WORK: Work & RowStore = (() => {
+  const query: Work['query'] = (sql, params = []) => askEngine({ sql, params });
+  const run: Work['run'] = async (sql) => void (await query(sql));
+  const row: Work['row'] = async (sql) => {
+    const [first] = await query(sql);
+    if (first === undefined) throw new Error(`no row: ${sql}`);
+    return first;
+  };
+  const insert = async (table: string, stream: Uint8Array<ArrayBuffer>): Promise<void> =>
+    void (await askEngine({ table, stream }));
+  return { query, heavy: query, run, row, ...arrowStore(run, insert) };
+})();
+
+async function look(files: Jobs['look']['ask']): Promise<Looked> {
+  const unpacked = await unpack(files.map(({ name, blob }) => blobSource(name, blob)));
+  const { found, problems } = await recognise(unpacked.sources);
+  sets = found;
+  return {
+    found: found.map(({ format, reason, folder, judges, sources }) => ({
+      format,
+      about: formatWords(format),
+      reason,
+      folder,
+      judges,
+      files: sources.map(({ name }) => name),
+    })),
+    problems: [...unpacked.problems, ...problems],
+  };
+}
+
+function setAt(place: number): Recognised {
+  const set = sets[place];
+  if (set === undefined) throw new Error('The files are gone from memory; drop them again.');
+  return set;
+}
+
+/** The judges whose answers are taken one by one; undefined leaves the choice to the importer. */
+const judgesOf = ({ judges }: Recognised): readonly (string | undefined)[] =>
+  judges.length === 0 ? [undefined] : judges;
+
+async function importSet({ set: place, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
+  const set = setAt(place);
+  const format = FORMATS.find(({ id }) => id === set.format);
+  if (format === undefined) {
+    const run = await runFilesOf(set.folder, set.sources);
+    return [{ run, problems: [], errors: 0, warnings: 0, rows: { read: 0, used: 0 } }];
+  }
+  const options = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
+  const imported: ImportedRun[] = [];
+  for (const judge of judgesOf(set)) {
+    const count = (records: number): void => tell({ step: `Importing ${judge ?? format.id}: ${records} records` });
+    imported.push(await importRun({ format, sources: set.sources, options: { ...options, judge }, count }));
+  }
+  return imported;
+}
+
+async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
+  const imported = await importSet(choice);
+  const runs = imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run]));
+  const opened = await Promise.all(runs.map(openRunFiles));
+  const problems: Problem[] = imported.flatMap((one) => [...one.problems]);
+  const sum = (of: 'read' | 'used'): number => imported.reduce((n, { rows }) => n + rows[of], 0);
+  return {
+    runs,
+    benchmarks: opened.map(({ run }) => run?.benchmark ?? null),
+    problems,
+    rows: { read: sum('read'), used: sum('used') },
+  };
+}
+
+async function score({ catalog, ...job }: Jobs['score']['ask']): Promise<Jobs['score']['answer']> {
+  const release = catalog === null ? null : { catalog, runs: await releaseRuns(WORK, catalog) };
+  return scoreOwnRuns({ ...job, release }, WORK, (step) => tell({ step }));
+}
+
+function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
+  switch (message.job) {
+    case 'look':
+      return look(message.ask);
+    case 'import':
+      return importRuns(message.ask);
+    case 'preview':
+      return previewOf(setAt(message.ask.set));
+    case 'score':
+      return score(message.ask);
+  }
+}
+
+addEventListener('message', async ({ data }: MessageEvent<AskMessage | EngineAnswer>) => {
+  if ('engine' in data) {
+    hearEngine(data);
+    return;
+  }
+  const { id } = data;
+  try {
+    tell({ id, answer: await answerTo(data) });
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

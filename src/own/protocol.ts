@@ -1,0 +1,82 @@
+import type { RunFiles } from '../intake/run-files.ts';
+import type { Scored, ScoreJob } from '../intake/score-runs.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { QueryRow } from '../sql/query.ts';
+
+/** A dropped file under its path within what was dropped. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** What some of the files were taken for. */
+export interface FoundSet {
+  readonly format: string;
+  /** What the format is, in words. */
+  readonly about: string;
+  readonly reason: string;
+  readonly folder: string;
+  readonly judges: readonly string[];
+  readonly files: readonly string[];
+}
+
+export interface Looked {
+  readonly found: readonly FoundSet[];
+  readonly problems: readonly Problem[];
+}
+
+/** How one set is imported. */
+export interface ImportChoice {
+  /** Its place in `Looked.found`. */
+  readonly set: number;
+  /** Text of the mapping file of a table. */
+  readonly mapping?: string;
+}
+
+export interface ImportedRuns {
+  readonly runs: readonly RunFiles[];
+  /** The benchmark that each run names; null where none is named. */
+  readonly benchmarks: readonly (string | null)[];
+  readonly problems: readonly Problem[];
+  readonly rows: { readonly read: number; readonly used: number };
+}
+
+/** The first rows of a table, as text. */
+export interface Preview {
+  readonly file: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What the page asks of the worker, with what it answers. */
+export interface Jobs {
+  readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: Looked };
+  readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
+  readonly preview: { readonly ask: { readonly set: number }; readonly answer: Preview | null };
+  readonly score: {
+    readonly ask: Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
+    readonly answer: Scored;
+  };
+}
+
+export type JobName = keyof Jobs;
+
+export type AskMessage = {
+  readonly [J in JobName]: { readonly id: number; readonly job: J; readonly ask: Jobs[J]['ask'] };
+}[JobName];
+
+/** What the worker needs of the engine: statements and rows of tables. */
+export type EngineAsk =
+  | { readonly sql: string; readonly params: readonly (string | number)[] }
+  | { readonly table: string; readonly stream: Uint8Array<ArrayBuffer> };
+
+export type FromWorker =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  | { readonly step: string }
+  | { readonly engine: number; readonly request: EngineAsk };
+
+/** What the engine says to a request of the worker. */
+export type EngineAnswer =
+  | { readonly engine: number; readonly rows: readonly QueryRow[] }
+  | { readonly engine: number; readonly error: string };

@@ -1,0 +1,87 @@
+import { ClientFailure, reasonOf } from '../client/failure.ts';
+import type { WorkSession } from '../client/work-session.ts';
+import type { QueryRow } from '../sql/query.ts';
+import OwnWorker from './own.worker.ts?worker&inline';
+import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
+
+/** The worker that reads one's own files, and the engine that it reaches through the page. */
+export interface OwnSession {
+  readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
+  /** The connection on which scored tables lie; the engine starts when it is first asked for. */
+  readonly engine: () => Promise<WorkSession>;
+  /** Gives everything up at once. */
+  readonly end: () => void;
+}
+
+const broken = (why: string): ClientFailure =>
+  new ClientFailure('unexpected', {
+    what: 'Your files could not be worked on to the end.',
+    why,
+    todo: 'Nothing left this browser. Try again, or drop fewer files.',
+  });
+
+type Answer = { readonly rows: readonly QueryRow[] } | { readonly error: string };
+
+async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answer> {
+  try {
+    if ('sql' in request) return { rows: await session.query(request.sql, request.params) };
+    await session.insert(request.table, request.stream);
+    return { rows: [] };
+  } catch (error) {
+    return { error: error instanceof ClientFailure ? `${error.what} ${error.why}` : reasonOf(error) };
+  }
+}
+
+/** Starts the worker; `hear` is told what it is doing. */
+export function startSession(hear: (step: string) => void): OwnSession {
+  const worker = new OwnWorker();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  let opened: Promise<WorkSession> | undefined;
+  const engine = (): Promise<WorkSession> => {
+    opened ??= import('../client/work-session.ts').then(({ openWorkSession }) => openWorkSession());
+    return opened;
+  };
+  const fail = (failure: unknown): void => {
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+  };
+  worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
+    if ('step' in data) hear(data.step);
+    else if ('request' in data) {
+      const answer = await engine().then(
+        (session) => answerOf(session, data.request),
+        (error: unknown): Answer => {
+          fail(error);
+          return { error: reasonOf(error) };
+        },
+      );
+      worker.postMessage({ engine: data.engine, ...answer } satisfies EngineAnswer);
+    } else {
+      const one = waiting.get(data.id);
+      waiting.delete(data.id);
+      if ('answer' in data) one?.resolve(data.answer);
+      else one?.reject(broken(data.error));
+    }
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(broken(event.message));
+  };
+  return {
+    engine,
+    ask: (job, ask) => {
+      const id = ++asked;
+      const answer = Promise.withResolvers<unknown>();
+      waiting.set(id, answer);
+      worker.postMessage({ id, job, ask } as AskMessage);
+      // The worker answers each job in its own form (`Jobs`).
+      return answer.promise as Promise<never>;
+    },
+    end: () => {
+      worker.terminate();
+      fail(new DOMException('given up', 'AbortError'));
+      void opened?.then((session) => session.close()).catch(() => undefined);
+    },
+  };
+}

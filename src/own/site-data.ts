@@ -1,0 +1,54 @@
+import { siteAddress } from '../client/address.ts';
+import { openDatabase } from '../client/database.ts';
+import { fetchJson } from '../client/fetch.ts';
+import { fetchReleaseJson } from '../client/manifest.ts';
+import type { Database } from '../client/session.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
+
+/** What the page has to know of the site's benchmarks to judge files: written by the build, fetched when files are there. */
+export interface SiteData {
+  readonly release: string;
+  readonly benchmarks: readonly {
+    readonly benchmark: Benchmark;
+    /** Whether the release has its cases. */
+    readonly cases: boolean;
+    /** Files of its printed tables. */
+    readonly printed: readonly string[];
+  }[];
+  readonly judges: readonly Judge[];
+}
+
+export const SITE_DATA = 'your-results/benchmarks.json';
+
+/** The file is written by this very build. Throws ClientFailure. */
+export const loadSiteData = async (): Promise<SiteData> =>
+  (await fetchJson(siteAddress(SITE_DATA), { freshness: 'current' })) as SiteData;
+
+/** The printed tables of a benchmark. Throws ClientFailure. */
+export const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
+  // Files of the release, verified by their hashes.
+  Promise.all(paths.map(async (path) => (await fetchReleaseJson(path)) as StoredBoard));
+
+const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
+
+const filled = (row: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null));
+
+const PLAIN = new Set(['instance', 'cluster', 'split', 'prompt_length']);
+
+/** Cases and labels of the release as records, for runs that bring judgments alone. */
+export async function releaseRecords({ query }: Database): Promise<{ readonly instances: Blob; readonly gold: Blob }> {
+  const instances = (await query('SELECT * FROM instances')).map((row) => {
+    const { instance, cluster, split } = row;
+    const attributes = Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => !PLAIN.has(name) && value !== '' && value !== null),
+    );
+    return { instance, cluster, split, prompt: '', media: [], attributes };
+  });
+  const gold = await query('SELECT instance, response, criterion, kind, value, annotator FROM gold');
+  return { instances: lines(instances), gold: lines(gold.map(filled)) };
+}
+
+export const openRelease = (benchmark: string): Promise<Database> => openDatabase(benchmark);

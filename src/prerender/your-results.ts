@@ -1,0 +1,20 @@
+import type { SiteData } from '../own/site-data.ts';
+import type { Release } from '../release/read.ts';
+import { isComputed } from '../schema/board-name.ts';
+
+/** Benchmarks and judges as the page of one's own results needs them. */
+export function siteData({ manifest, benchmarks, judges, boards }: Release): SiteData {
+  const pathOf = (benchmark: string, table: string): string | undefined =>
+    manifest.files.find(({ path }) => path.startsWith(`boards/${benchmark}/${table}.`))?.path;
+  return {
+    release: manifest.release,
+    judges,
+    benchmarks: benchmarks.map((benchmark) => ({
+      benchmark,
+      cases: manifest.benchmarks.some(({ id, instances }) => id === benchmark.id && instances !== null),
+      printed: boards
+        .filter((board) => board.benchmark === benchmark.id && board.kind === 'leaderboard' && !isComputed(board))
+        .flatMap(({ table }) => pathOf(benchmark.id, table) ?? []),
+    })),
+  };
+}
