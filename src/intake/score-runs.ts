@@ -5,12 +5,13 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { mergeRuns, readRuns } from '../scoring/load-runs.ts';
+import { mergeRuns, readRunFolders } from '../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../scoring/narrow.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../scoring/score-rows.ts';
 import { unreadOf } from '../scoring/unread.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
+import { identifier } from '../sql/quote.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import { lonelyBoards, type Overlap, overlapOf, pairedBoards, printedBoards, type ReleaseTables } from './standing.ts';
@@ -29,7 +30,7 @@ export interface ScoreJob {
   readonly printed: readonly StoredBoard[];
 }
 
-export interface Scored {
+export interface OwnScores {
   readonly runs: readonly Run[];
   /** As `judgeboard score --json` gives them. */
   readonly scores: readonly ScoreRow[];
@@ -55,7 +56,7 @@ async function clear(work: Work): Promise<void> {
         ? 'SELECT table_name AS name FROM duckdb_tables() WHERE temporary'
         : 'SELECT view_name AS name FROM duckdb_views() WHERE temporary AND NOT internal',
     );
-    for (const { name } of own) await work.run(`DROP ${kind} temp."${String(name).replaceAll('"', '""')}"`);
+    for (const { name } of own) await work.run(`DROP ${kind} temp.${identifier(String(name))}`);
   }
   await work.run(`ATTACH ':memory:' AS work`);
   await work.run('USE work');
@@ -82,7 +83,7 @@ async function allScores(work: Work, runs: readonly Run[], ingest: IngestReport)
   return rows;
 }
 
-async function boardsOf(job: ScoreJob, work: Work, { runs, ingest }: Pick<Scored, 'runs' | 'ingest'>) {
+async function boardsOf(job: ScoreJob, work: Work, { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>) {
   const { benchmark, release, printed } = job;
   if (benchmark === null) return { paired: [], printed: [], overlap: null };
   const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
@@ -97,14 +98,18 @@ async function boardsOf(job: ScoreJob, work: Work, { runs, ingest }: Pick<Scored
  * From run folders to values and boards, by the code of the build and of `judgeboard score`, over a working database that is emptied
  * first. Problems are in `ingest`.
  */
-export async function scoreOwnRuns(job: ScoreJob, db: Work & RowStore, hear: Hear = () => undefined): Promise<Scored> {
+export async function scoreOwnRuns(
+  job: ScoreJob,
+  db: Work & RowStore,
+  hear: Hear = () => undefined,
+): Promise<OwnScores> {
   hear('Reading records');
   const opened = await Promise.all(job.runs.map(openRunFiles));
   await clear(db);
   const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
   const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened };
   const count = (n: number): void => hear(`Reading records: ${n} judgments`);
-  const read = await readRuns(input, db, { pictures: { publish: (_, media) => media }, count });
+  const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, count });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];
   if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };

@@ -167,7 +167,7 @@ function failureOf(file: string, error: unknown): Problem {
  * Opens what was dropped: archives (zip, tar, also gzipped) by their content and not by their name, within limits; everything else stays
  * as it is. Never throws for what stands in the files.
  */
-export async function unpack(given: readonly Source[], limits: Limits = LIMITS): Promise<Unpacked> {
+export async function unpackDropped(given: readonly Source[], limits: Limits = LIMITS): Promise<Unpacked> {
   const sources: Source[] = [];
   const problems: Problem[] = [];
   for (const source of given) {

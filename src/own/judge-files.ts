@@ -1,5 +1,5 @@
 import { openRunFiles, type RunFiles, unknownBenchmark } from '../intake/run-files.ts';
-import { bringsCases, type Scored } from '../intake/score-runs.ts';
+import { bringsCases, type OwnScores } from '../intake/score-runs.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { OwnSession } from './session.ts';
@@ -9,7 +9,7 @@ import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData }
 export interface OwnResult {
   readonly benchmark: Benchmark | null;
   readonly runs: readonly RunFiles[];
-  readonly scored: Scored;
+  readonly scored: OwnScores;
   /** Of the site's data that they were compared with. */
   readonly release: string;
 }

@@ -5,7 +5,7 @@ import { formatWords, type Recognised, recognise } from '../intake/recognise.ts'
 import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from '../intake/run-files.ts';
 import { scoreOwnRuns } from '../intake/score-runs.ts';
 import { releaseRuns } from '../intake/standing.ts';
-import { unpack } from '../intake/unpack.ts';
+import { unpackDropped } from '../intake/unpack.ts';
 import { blobSource, textSource } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
@@ -65,7 +65,7 @@ const WORK: Work & RowStore = (() => {
 })();
 
 async function look(files: Jobs['look']['ask']): Promise<Looked> {
-  const unpacked = await unpack(files.map(({ name, blob }) => blobSource(name, blob)));
+  const unpacked = await unpackDropped(files.map(({ name, blob }) => blobSource(name, blob)));
   const { found, problems } = await recognise(unpacked.sources);
   sets = found;
   return {

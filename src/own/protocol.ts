@@ -1,5 +1,5 @@
 import type { RunFiles } from '../intake/run-files.ts';
-import type { Scored, ScoreJob } from '../intake/score-runs.ts';
+import type { OwnScores, ScoreJob } from '../intake/score-runs.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { QueryRow } from '../sql/query.ts';
 
@@ -55,7 +55,7 @@ export interface Jobs {
   readonly preview: { readonly ask: { readonly set: number }; readonly answer: Preview | null };
   readonly score: {
     readonly ask: Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
-    readonly answer: Scored;
+    readonly answer: OwnScores;
   };
 }
 

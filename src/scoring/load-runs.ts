@@ -36,7 +36,7 @@ type LoadInput = RunsInput & { readonly texts?: Overlay };
 type Media = NonNullable<StoredCase['media']>;
 
 /** The pictures that records name; `run` is null for those of shared records. */
-export interface Pictures {
+export interface RecordPictures {
   readonly fact?: (run: RunFolder | null, src: string) => Promise<MediaFact>;
   /** The media of an instance as they are shown. */
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
@@ -44,7 +44,7 @@ export interface Pictures {
 
 /** What reading needs beside the runs; `count` hears how many judgments were read. */
 export interface ReadParts {
-  readonly pictures: Pictures;
+  readonly pictures: RecordPictures;
   readonly count?: (judgments: number) => void;
 }
 
@@ -175,7 +175,7 @@ const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem
   hint: 'give every run the same records, or put them beside runs/ once',
 });
 
-/** What `readRuns` found, for `mergeRuns`. */
+/** What `readRunFolders` found, for `mergeRuns`. */
 export interface ReadRuns {
   readonly input: LoadInput;
   readonly tally: IngestTally;
@@ -188,7 +188,7 @@ export interface ReadRuns {
  * Reads every run of a benchmark into the tables of `store`, checked record by record; problems are collected. Sound rows of
  * sound runs are kept. A run is left out when it cannot be named or judged.
  */
-export async function readRuns(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
+export async function readRunFolders(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
   const staging = await Staging.create(store);
   const loader = new Loader({ input, staging, parts });
   const names = new Map<string, string>();

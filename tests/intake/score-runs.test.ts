@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/importers/index.ts';
 import { recognise } from '../../src/intake/recognise.ts';
 import { importRun, type RunFiles } from '../../src/intake/run-files.ts';
 import { scoreOwnRuns } from '../../src/intake/score-runs.ts';
-import { unpack } from '../../src/intake/unpack.ts';
+import { unpackDropped } from '../../src/intake/unpack.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { readYaml } from '../../src/records/yaml.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
@@ -40,7 +40,7 @@ function rootWith(id: string): string {
 
 /** A fixture's files as they would be dropped. */
 async function dropped(name: string): Promise<RunFiles> {
-  const { sources } = await unpack(await sourcesUnder(path.join(FIXTURES, name, 'input')));
+  const { sources } = await unpackDropped(await sourcesUnder(path.join(FIXTURES, name, 'input')));
   const { found } = await recognise(sources);
   const [first] = found;
   const format = FORMATS.find(({ id }) => id === first?.format);

@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'shapes',
     'scoring',
   ],
+  intake: ['schema', 'sql', 'records', 'metrics', 'importers', 'scoring'],
   ui: ['schema', 'client'],
   frame: ['schema', 'release', 'ui'],
   explore: ['schema', 'sql', 'metrics', 'cases', 'columns', 'client', 'ui'],
@@ -52,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   board: ['schema', 'stats', 'metrics', 'paired', 'client', 'ui', 'frame', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'paired', 'cases', 'client', 'ui', 'explore', 'board'],
   judge: ['schema', 'ui', 'board'],
+  own: ['schema', 'sql', 'records', 'importers', 'scoring', 'intake', 'client', 'ui', 'board'],
   site: ['schema', 'metrics', 'ui', 'case', 'board'],
   prerender: [
     'schema',
@@ -67,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'board',
     'compare',
     'site',
+    'own',
   ],
   pages: [
     'schema',
@@ -82,6 +85,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'compare',
     'judge',
     'site',
+    'own',
     'prerender',
   ],
 };
@@ -90,7 +94,20 @@ const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
   (folder) => !['release', 'shapes', 'prerender', 'pages'].includes(folder),
 );
 /** Folders of the interface. */
-const DRAWS = ['ui', 'frame', 'explore', 'case', 'figures', 'board', 'compare', 'judge', 'site', 'prerender', 'pages'];
+const DRAWS = [
+  'ui',
+  'frame',
+  'explore',
+  'case',
+  'figures',
+  'board',
+  'compare',
+  'judge',
+  'site',
+  'own',
+  'prerender',
+  'pages',
+];
 /** Folders that know neither Node nor React. */
 const PURE = [
   'schema',

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { LostCase, LostCases } from '../intake/lost-cases.ts';
+import { Text } from '../ui/Text.tsx';
+
+const STEP = 10;
+
+const share = (earned: number): string => `${Math.round(100 * earned)} %`;
+
+function Answers({ answers }: Pick<LostCase, 'answers'>) {
+  return (
+    <ul>
+      {answers.map(({ about, verdict, score, parse, rationale }) => (
+        <li key={`${about} ${verdict} ${score}`}>
+          <b>
+            <Text text={about === '' ? 'Answer' : about} />: {verdict || (score === null ? parse : score)}
+          </b>
+          {rationale === '' ? null : (
+            <p className="said">
+              <Text text={rationale} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A lost case with its texts, the labels, the answers, and what the release's judges made of it. */
+function Case({ lost }: { readonly lost: LostCase }) {
+  const { instance, earned, prompt, responses, gold, answers, others } = lost;
+  return (
+    <details className="own-case">
+      <summary>
+        <code>{instance}</code> {share(earned)} earned{prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
+      </summary>
+      {prompt === '' ? null : (
+        <p className="said">
+          <Text text={prompt} />
+        </p>
+      )}
+      {responses.map(({ response, model, text }) => (
+        <details key={response}>
+          <summary>
+            Response {response}
+            {model === '' ? '' : `, ${model}`}
+          </summary>
+          <p className="said">
+            <Text text={text} />
+          </p>
+        </details>
+      ))}
+      <h4>Labels</h4>
+      <ul>
+        {gold.map(({ about, value }) => (
+          <li key={`${about} ${value}`}>
+            {about}: <Text text={value} />
+          </li>
+        ))}
+      </ul>
+      <h4>Your judge</h4>
+      <Answers answers={answers} />
+      {others.length === 0 ? null : (
+        <>
+          <h4>This site's judges</h4>
+          <p>{others.map((one) => `${one.run} ${share(one.earned)}`).join(' · ')}</p>
+        </>
+      )}
+    </details>
+  );
+}
+
+/** The cases that cost a run most. */
+export function Lost({ lost: { run, metric, lost, of, cases } }: { readonly lost: LostCases }) {
+  const [shown, setShown] = useState(STEP);
+  if (metric === null || of === 0) return null;
+  return (
+    <section className="lost">
+      <h3>
+        Cases that cost {run} points: {lost.toLocaleString('en')} of {of.toLocaleString('en')}
+      </h3>
+      <p>
+        By “{metric}”, dearest first{cases.length < lost ? `; the first ${cases.length}` : ''}.
+      </p>
+      {cases.slice(0, shown).map((one) => (
+        <Case key={one.instance} lost={one} />
+      ))}
+      {shown < cases.length ? (
+        <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
+          Show {Math.min(STEP, cases.length - shown)} more
+        </button>
+      ) : null}
+    </section>
+  );
+}

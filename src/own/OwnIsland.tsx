@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react';
+import { Failed } from '../ui/Failed.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { DropZone } from './DropZone.tsx';
+import { Kept } from './Kept.tsx';
+import { Problems } from './Problems.tsx';
+import type { FoundSet } from './protocol.ts';
+import { type OwnState, useOwn } from './use-own.ts';
+
+const Result = lazy(async () => ({ default: (await import('./Result.tsx')).Result }));
+
+/** What every set of files was taken for. */
+function Found({ found }: { readonly found: readonly FoundSet[] }) {
+  return (
+    <ul className="taken-for">
+      {found.map(({ format, about, reason, files, judges }) => (
+        <li key={`${format} ${reason}`}>
+          {files.length === 1 ? files[0] : `${files.length.toLocaleString('en')} files`}: read as <b>{format}</b>, since{' '}
+          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''} <small>{about}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ready({ state }: { readonly state: Extract<OwnState, { phase: 'ready' }> }) {
+  const { found, problems, results, runs, unmapped } = state;
+  const errors = problems.filter(({ severity }) => severity !== 'warning').length;
+  return (
+    <>
+      <Found found={found} />
+      <Problems problems={problems} errors={errors} warnings={problems.length - errors} />
+      {runs.length === 0 && unmapped.length === 0 ? (
+        <p>Nothing in these files could be used; the list says why.</p>
+      ) : null}
+      <Suspense fallback={<p>Drawing…</p>}>
+        {results.map((result) => (
+          <Result key={result.benchmark?.id ?? ''} result={result} />
+        ))}
+      </Suspense>
+    </>
+  );
+}
+
+/** One's own results: files in, standing out, and all of it in this browser. */
+export function OwnIsland() {
+  const { state, take, show, cancel } = useOwn();
+  const runs = state.phase === 'ready' ? state.runs : [];
+  return (
+    <div className="own">
+      <DropZone take={take} />
+      {state.phase === 'working' ? (
+        <div className="state" role="status">
+          <p>
+            <Waiting>{state.step}…</Waiting>
+          </p>
+          <button type="button" className="btn" onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+      ) : null}
+      {state.phase === 'failed' ? <Failed failure={state.failure} retry={cancel} /> : null}
+      {state.phase === 'ready' ? <Ready state={state} /> : null}
+      <Kept runs={runs} show={show} />
+    </div>
+  );
+}

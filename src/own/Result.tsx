@@ -1,0 +1,149 @@
+import { useMemo, useRef, useState } from 'react';
+import { LiveBoard } from '../board/Board.tsx';
+import { saveFile } from '../client/save-file.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import { Alive } from '../ui/Alive.tsx';
+import { boardOf } from './board-of.ts';
+import type { OwnResult } from './judge-files.ts';
+import { Lost } from './Lost.tsx';
+import { Problems } from './Problems.tsx';
+import { overlapWords, ownStandings, type Standing } from './standing-words.ts';
+
+const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
+
+/** One's own run in the headline column of a board, in sentences. */
+function StandingWords({ standing, paired }: { readonly standing: Standing; readonly paired: boolean }) {
+  const { name, column, value, interval, why, rank, better, worse, open, more } = standing;
+  return (
+    <div className="standing">
+      <p>
+        <b>{name}</b>: {column} <b>{value}</b>
+        {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
+        {rank === '' ? '.' : `; rank ${rank}.`}
+      </p>
+      <p>
+        {paired ? 'Tested case by case on the judgments that both have' : 'Tested by standard errors alone, unpaired'}:
+        better than yours: {list(better)}; worse: {list(worse)}; not told apart: {open}. {more}
+      </p>
+    </div>
+  );
+}
+
+const PAIRED = 'Case by case';
+
+function BoardChoice({
+  boards,
+  chosen,
+  choose,
+}: {
+  readonly boards: readonly StoredBoard[];
+  readonly chosen: number;
+  readonly choose: (place: number) => void;
+}) {
+  if (boards.length < 2) return null;
+  return (
+    <label className="page-only">
+      Table{' '}
+      <select className="field" value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
+        {boards.map((board, i) => (
+          <option key={`${board.source} ${board.table}`} value={i}>
+            {board.source === 'computed' ? `${PAIRED}: ` : 'As printed: '}
+            {board.heading}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Where one's own runs stand: the chosen board and what it says of them. */
+function Boards({ result }: { readonly result: OwnResult }) {
+  const { paired, printed, overlap } = result.scored;
+  const boards = useMemo(() => [...paired, ...printed], [paired, printed]);
+  const [chosen, setChosen] = useState(0);
+  const board = boards[chosen];
+  const drawn = useMemo(() => (board === undefined ? null : boardOf(board, result.release)), [board, result.release]);
+  if (board === undefined || drawn === null) return <p>There is no table of this site to compare these values with.</p>;
+  const alone = board.source === 'computed' && overlap === null;
+  return (
+    <section className="standings">
+      <h3>Where you stand</h3>
+      {alone ? (
+        <p>
+          This site has no cases of {result.benchmark?.name ?? 'this benchmark'}, so your runs stand alone here.
+          {printed.length > 0 ? ' The other tables put them among the printed values, unpaired.' : ''}
+        </p>
+      ) : null}
+      {overlap === null || board.source !== 'computed'
+        ? null
+        : overlapWords(overlap).map((words) => <p key={words}>{words}</p>)}
+      {board.source === 'computed' ? null : (
+        <p>
+          Printed values have no cases behind them here: yours may rest on other cases, other counts or another version
+          of the labels.
+        </p>
+      )}
+      {ownStandings(board).map((standing) => (
+        <StandingWords key={standing.name + standing.value} standing={standing} paired={board.pairs !== undefined} />
+      ))}
+      <BoardChoice boards={boards} chosen={chosen} choose={setChosen} />
+      <Alive key={`${board.source} ${board.table}`}>
+        <LiveBoard board={drawn} cite={null} licence="your own files" />
+      </Alive>
+    </section>
+  );
+}
+
+/** Everything about one's own runs of one benchmark. */
+export function Result({ result }: { readonly result: OwnResult }) {
+  const { benchmark, scored, runs } = result;
+  const { ingest, scores, lost } = scored;
+  const body = useRef<HTMLElement>(null);
+  const names = scored.runs.map(({ run }) => run).join(', ');
+  const title = `${names || 'Nothing to score'}${benchmark === null ? '' : ` on ${benchmark.name}`}`;
+  const save = async (name: string, make: 'csv' | 'json' | 'zip') => {
+    const { runsZip, scoresCsv, scoresJson } = await import('./downloads.ts');
+    saveFile(name, make === 'zip' ? await runsZip(runs) : make === 'csv' ? scoresCsv(scores) : scoresJson(scores));
+  };
+  const report = async () => {
+    if (body.current !== null) saveFile('report.html', (await import('./report.ts')).reportOf(body.current, title));
+  };
+  return (
+    <article className="own-result" ref={body} aria-label={title}>
+      <h2>{title}</h2>
+      <p>
+        {ingest.runs.map(({ run, folder, coverage, used }) => (
+          <span key={folder}>
+            {run ?? folder}: {used ? `${coverage?.judged ?? 0} of ${coverage?.expected ?? 0} cases judged` : 'left out'}
+            .{' '}
+          </span>
+        ))}
+      </p>
+      <Problems problems={ingest.problems} errors={ingest.errors} warnings={ingest.warnings} />
+      {scores.length === 0 ? (
+        <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>
+      ) : (
+        <>
+          <Boards result={result} />
+          {lost.map((one) => (
+            <Lost key={one.run} lost={one} />
+          ))}
+          <div className="set page-only">
+            <button type="button" className="btn" onClick={() => save('scores.csv', 'csv')}>
+              All values, CSV
+            </button>
+            <button type="button" className="btn" onClick={() => save('scores.json', 'json')}>
+              All values, JSON
+            </button>
+            <button type="button" className="btn" onClick={() => save('runs.zip', 'zip')}>
+              Run folders, ready to submit
+            </button>
+            <button type="button" className="btn" onClick={report}>
+              Report, one HTML file
+            </button>
+          </div>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RunFiles } from '../intake/run-files.ts';
+
+/** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
+export interface KeptRuns {
+  readonly name: string;
+  readonly runs: readonly RunFiles[];
+  readonly bytes: number;
+  /** ISO 8601. */
+  readonly kept: string;
+}
+
+const [DATABASE, STORE] = ['judgeboard-own', 'runs'] as const;
+/** Tells other tabs that the list is another. */
+const CHANNEL = 'judgeboard-own';
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the storage did not answer'));
+  });
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'name' });
+  return settled(request);
+}
+
+async function within<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open();
+  try {
+    const transaction = database.transaction(STORE, mode);
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('the storage is full'));
+    });
+    const answer = await settled(use(transaction.objectStore(STORE)));
+    await done;
+    return answer;
+  } finally {
+    database.close();
+  }
+}
+
+const changed = (): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+};
+
+const sizeOf = (runs: readonly RunFiles[]): number =>
+  runs.flatMap(({ files }) => Object.values(files)).reduce((n, { size }) => n + size, 0);
+
+/** Keeps runs under a name, in place of older ones of that name. Rejects where the browser has no room or keeps nothing. */
+export async function keepRuns(name: string, runs: readonly RunFiles[]): Promise<void> {
+  const kept: KeptRuns = { name, runs, bytes: sizeOf(runs), kept: new Date().toISOString() };
+  await within('readwrite', (store) => store.put(kept));
+  changed();
+}
+
+/** Everything that is kept, by name. */
+export const keptRuns = (): Promise<KeptRuns[]> => within<KeptRuns[]>('readonly', (store) => store.getAll());
+
+export async function eraseRuns(): Promise<void> {
+  await within('readwrite', (store) => store.clear());
+  changed();
+}
+
+/** Calls back when another tab, or this one, has changed what is kept; gives the way to stop. */
+export function onKeptChange(call: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = call;
+  return () => channel.close();
+}

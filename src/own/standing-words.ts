@@ -1,0 +1,120 @@
+import type { Overlap } from '../intake/standing.ts';
+import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
+
+const OWN = 'yours-';
+
+export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN);
+
+/** How one's own run stands in the headline column of a board. */
+export interface Standing {
+  readonly name: string;
+  readonly column: string;
+  readonly value: string;
+  /** '' where there is none; then `why` says why. */
+  readonly interval: string;
+  readonly why: string;
+  readonly rank: string;
+  /** Judges that are told apart, by name, better and worse than this run; and how many are not. */
+  readonly better: readonly string[];
+  readonly worse: readonly string[];
+  readonly open: number;
+  /** What a hundred more cases would make of the interval; '' where that cannot be said. */
+  readonly more: string;
+}
+
+const shownNumber = (x: number, { decimals, unit }: BoardColumn): string =>
+  `${x.toFixed(decimals)}${unit === 'percent' ? ' %' : ''}`;
+
+/** The column by which a board is ordered, else its first with own values. */
+export function headlineColumn(board: StoredBoard): BoardColumn | undefined {
+  const has = ({ key }: BoardColumn): boolean =>
+    board.rows.some((row) => isOwn(row) && row.cells[key]?.value !== undefined && row.cells[key].value !== null);
+  const sorted = board.columns.find(({ key }) => key === board.sort?.column);
+  return sorted !== undefined && has(sorted) ? sorted : board.columns.find(has);
+}
+
+/** Names of the judges that the paired tests of a column tell apart from the row at `place`. */
+function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<Standing, 'better' | 'worse'> {
+  const [better, worse]: [string[], string[]] = [[], []];
+  for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
+    if (significant !== true || difference === null || (other !== place && base !== place)) continue;
+    const rival = board.rows[other === place ? base : other]?.name ?? '';
+    const ahead = (other === place ? difference : -difference) * (column.direction === 'lower' ? -1 : 1);
+    (ahead > 0 ? worse : better).push(rival);
+  }
+  return { better, worse };
+}
+
+/** Of printed values only ranks tell how many are told apart. */
+function toldByRank(cell: BoardCell, judges: number): Pick<Standing, 'better' | 'worse' | 'open'> {
+  const [better, worse] = cell.rank === null ? [0, 0] : [cell.rank.best - 1, judges - cell.rank.worst];
+  const words = (n: number): string[] => (n === 0 ? [] : [`${n} ${n === 1 ? 'judge' : 'judges'}`]);
+  return { better: words(better), worse: words(worse), open: Math.max(0, judges - 1 - better - worse) };
+}
+
+interface Placed {
+  readonly place: number;
+  readonly cell: BoardCell;
+  readonly judges: number;
+}
+
+function toldOf(board: StoredBoard, column: BoardColumn, { place, cell, judges }: Placed) {
+  if (board.pairs === undefined) return toldByRank(cell, judges);
+  const told = toldByPairs(board, column, place);
+  return { ...told, open: judges - 1 - told.better.length - told.worse.length };
+}
+
+/** An error shrinks with the root of the cases that it rests on. */
+function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
+  if (interval === null || n === null || n === 0) return '';
+  const half = (interval.hi - interval.lo) / 2;
+  const then = half * Math.sqrt(n / (n + 100));
+  return `A hundred more cases like these would narrow it from ±${shownNumber(half, column)} to about ±${shownNumber(then, column)}.`;
+}
+
+/** The standing of every own row of a board, in its headline column. */
+export function ownStandings(board: StoredBoard): Standing[] {
+  const column = headlineColumn(board);
+  if (column === undefined) return [];
+  const judges = board.rows.filter(
+    ({ kind, cells }) => kind === 'judge' && (cells[column.key]?.value ?? null) !== null,
+  );
+  return board.rows.flatMap((row, place): Standing[] => {
+    const cell = row.cells[column.key];
+    if (!isOwn(row) || cell === undefined || cell.value === null) return [];
+    const { interval, rank } = cell;
+    const { better, worse, open } = toldOf(board, column, { place, cell, judges: judges.length });
+    return [
+      {
+        name: row.name,
+        column: column.label,
+        value: shownNumber(cell.value, column),
+        interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,
+        why: cell.noInterval,
+        rank: rank === null ? '' : rank.best === rank.worst ? `${rank.best}` : `${rank.best} to ${rank.worst}`,
+        better,
+        worse,
+        open,
+        more: moreCases(cell, column),
+      },
+    ];
+  });
+}
+
+const cases = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'case' : 'cases'}`;
+
+/** What one's own cases have in common with the release's. */
+export function overlapWords({ own, shared, release, labels, otherLabels }: Overlap): string[] {
+  const words = [
+    shared === own
+      ? `All ${cases(own)} that were judged are in this site's release.`
+      : `${cases(shared)} of the ${own.toLocaleString('en')} that were judged are in this site's release; ${cases(own - shared)} it lacks. Tests use what both have.`,
+  ];
+  if (shared > 0 && shared < release)
+    words.push(`The release has ${cases(release)} in these splits: ${cases(release - shared)} were not judged.`);
+  if (otherLabels > 0)
+    words.push(
+      `Of ${labels.toLocaleString('en')} labels that both have, ${otherLabels.toLocaleString('en')} differ: your files follow another version of the gold, and your values rest on yours.`,
+    );
+  return words;
+}

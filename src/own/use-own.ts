@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ClientFailure, failureOf } from '../client/failure.ts';
+import type { RunFiles } from '../intake/run-files.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { OwnResult } from './judge-files.ts';
+import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
+import type { OwnSession } from './session.ts';
+
+/** A table of unknown form that waits for its mapping. */
+export interface Unmapped {
+  readonly set: number;
+  readonly preview: Preview;
+}
+
+export type OwnState =
+  | { readonly phase: 'empty' }
+  | { readonly phase: 'working'; readonly step: string }
+  | { readonly phase: 'failed'; readonly failure: ClientFailure }
+  | {
+      readonly phase: 'ready';
+      readonly found: readonly FoundSet[];
+      readonly problems: readonly Problem[];
+      readonly unmapped: readonly Unmapped[];
+      readonly runs: readonly RunFiles[];
+      readonly results: readonly OwnResult[];
+    };
+
+type Ready = Extract<OwnState, { phase: 'ready' }>;
+
+const WORDS = {
+  what: 'Your files could not be worked on.',
+  todo: 'Nothing left this browser. Try again, or reload the page.',
+};
+
+/** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
+async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Ready, 'phase' | 'results'>> {
+  const { found, problems } = await session.ask('look', files);
+  const [runs, met, unmapped]: [RunFiles[], Problem[], Unmapped[]] = [[], [...problems], []];
+  for (const [set, { format, files: names }] of found.entries()) {
+    const isMapped = format !== 'table' || names.some((name) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(name));
+    const preview = isMapped ? null : await session.ask('preview', { set });
+    if (preview !== null) {
+      unmapped.push({ set, preview });
+      continue;
+    }
+    const one = await session.ask('import', { set });
+    runs.push(...one.runs);
+    met.push(...one.problems);
+  }
+  return { found, problems: met, unmapped, runs };
+}
+
+type Task = (session: OwnSession) => Promise<Omit<Ready, 'phase'>>;
+
+/** One piece of work at a time: another one, or the end, makes what was going on count for nothing. */
+function useWork() {
+  const [state, setState] = useState<OwnState>({ phase: 'empty' });
+  const session = useRef<OwnSession | null>(null);
+  const round = useRef(0);
+  const end = useCallback(() => {
+    round.current++;
+    session.current?.end();
+    session.current = null;
+  }, []);
+  useEffect(() => end, [end]);
+  const work = useCallback(async (task: Task) => {
+    const mine = ++round.current;
+    const show = (next: OwnState): void => {
+      if (mine === round.current) setState(next);
+    };
+    show({ phase: 'working', step: 'Loading what reads files' });
+    try {
+      const { startSession } = await import('./session.ts');
+      if (mine !== round.current) return;
+      session.current ??= startSession((step) =>
+        setState((now) => (now.phase === 'working' ? { phase: 'working', step } : now)),
+      );
+      show({ phase: 'ready', ...(await task(session.current)) });
+    } catch (error) {
+      if (mine !== round.current) return;
+      // A worker that broke may hold half of something.
+      session.current?.end();
+      session.current = null;
+      show({ phase: 'failed', failure: failureOf(error, WORDS) });
+    }
+  }, []);
+  const cancel = useCallback(() => {
+    end();
+    setState({ phase: 'empty' });
+  }, [end]);
+  return { state, work, end, cancel };
+}
+
+async function judged(session: OwnSession, runs: readonly RunFiles[]): Promise<readonly OwnResult[]> {
+  const { judgeRuns } = await import('./judge-files.ts');
+  return judgeRuns(session, runs);
+}
+
+/** What the page does with one's own files; everything heavy is fetched with the first of them. */
+export function useOwn() {
+  const { state, work, end, cancel } = useWork();
+  const take = useCallback(
+    (files: readonly DroppedFile[]) => {
+      if (files.length === 0) return;
+      end();
+      void work(async (own) => {
+        const read = await imported(own, files);
+        return { ...read, results: await judged(own, read.runs) };
+      });
+    },
+    [end, work],
+  );
+  const show = useCallback(
+    (runs: readonly RunFiles[]) =>
+      void work(async (own) => ({ found: [], problems: [], unmapped: [], runs, results: await judged(own, runs) })),
+    [work],
+  );
+  const map = useCallback(
+    (set: number, mapping: string) => {
+      if (state.phase !== 'ready') return;
+      void work(async (own) => {
+        const one = await own.ask('import', { set, mapping });
+        const runs = [...state.runs, ...one.runs];
+        const unmapped = state.unmapped.filter((other) => other.set !== set);
+        return {
+          ...state,
+          unmapped,
+          runs,
+          problems: [...state.problems, ...one.problems],
+          results: await judged(own, runs),
+        };
+      });
+    },
+    [state, work],
+  );
+  return { state, take, show, map, cancel };
+}
