@@ -97,10 +97,17 @@ async function unzip(archive: Source, into: Collector): Promise<void> {
   });
   unzipper.register(UnzipInflate);
   unzipper.register(UnzipPassThrough);
+  const push = (chunk: Uint8Array, final = false): void => {
+    try {
+      unzipper.push(chunk, final);
+    } catch (error) {
+      throw error instanceof UnreadableError ? error : damaged(archive.name, String(error));
+    }
+  };
   const reader = archive.stream().getReader();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
-    if (value !== undefined) unzipper.push(value);
-  unzipper.push(new Uint8Array(), true);
+    if (value !== undefined) push(value);
+  push(new Uint8Array(), true);
   if (open.size > 0) throw damaged(archive.name, `${[...open].join(', ')} has no end`);
 }
 
