@@ -3,6 +3,7 @@ import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { RunFiles } from '../intake/run-files.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { OwnResult } from './judge-files.ts';
+import { isView, localFiles } from './local-files.ts';
 import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
@@ -96,6 +97,11 @@ async function judged(session: OwnSession, runs: readonly RunFiles[]): Promise<r
   return judgeRuns(session, runs);
 }
 
+async function read(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Ready, 'phase'>> {
+  const found = await imported(session, files);
+  return { ...found, results: await judged(session, found.runs) };
+}
+
 /** What the page does with one's own files; everything heavy is fetched with the first of them. */
 export function useOwn() {
   const { state, work, end, cancel } = useWork();
@@ -103,13 +109,13 @@ export function useOwn() {
     (files: readonly DroppedFile[]) => {
       if (files.length === 0) return;
       end();
-      void work(async (own) => {
-        const read = await imported(own, files);
-        return { ...read, results: await judged(own, read.runs) };
-      });
+      void work((own) => read(own, files));
     },
     [end, work],
   );
+  useEffect(() => {
+    if (isView()) void work(async (own) => read(own, await localFiles()));
+  }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
       void work(async (own) => ({ found: [], problems: [], unmapped: [], runs, results: await judged(own, runs) })),
