@@ -5,7 +5,7 @@ import { number, type QueryRow, text } from '../sql/query.ts';
 import { identifier, literal, literals } from '../sql/quote.ts';
 
 /** One answer of the judge to a case. */
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly about: string;
   readonly verdict: string;
   readonly score: number | null;

@@ -20,7 +20,7 @@ export interface SiteData {
   readonly judges: readonly Judge[];
 }
 
-export const SITE_DATA = 'your-results/benchmarks.json';
+const SITE_DATA = 'your-results/benchmarks.json';
 
 /** The file is written by this very build. Throws ClientFailure. */
 export const loadSiteData = async (): Promise<SiteData> =>

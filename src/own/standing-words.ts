@@ -26,7 +26,7 @@ const shownNumber = (x: number, { decimals, unit }: BoardColumn): string =>
   `${x.toFixed(decimals)}${unit === 'percent' ? ' %' : ''}`;
 
 /** The column by which a board is ordered, else its first with own values. */
-export function headlineColumn(board: StoredBoard): BoardColumn | undefined {
+function headlineColumn(board: StoredBoard): BoardColumn | undefined {
   const has = ({ key }: BoardColumn): boolean =>
     board.rows.some((row) => isOwn(row) && row.cells[key]?.value !== undefined && row.cells[key].value !== null);
   const sorted = board.columns.find(({ key }) => key === board.sort?.column);

@@ -3,12 +3,11 @@ import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { RunFiles } from '../intake/run-files.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { OwnResult } from './judge-files.ts';
-import { isView, localFiles } from './local-files.ts';
 import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
 /** A table of unknown form that waits for its mapping. */
-export interface Unmapped {
+interface Unmapped {
   readonly set: number;
   readonly preview: Preview;
 }
@@ -113,9 +112,6 @@ export function useOwn() {
     },
     [end, work],
   );
-  useEffect(() => {
-    if (isView()) void work(async (own) => read(own, await localFiles()));
-  }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
       void work(async (own) => ({ found: [], problems: [], unmapped: [], runs, results: await judged(own, runs) })),
