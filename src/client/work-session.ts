@@ -3,7 +3,7 @@ import type { Query } from '../sql/query.ts';
 import type { Parameter } from '../sql/quote.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
-import type { Session } from './session.ts';
+import type { openSession as OpenSession } from './session.ts';
 
 /** A connection of its own for tables that are made in the page; nothing of it leaves the engine's memory. */
 export interface WorkSession {
@@ -18,9 +18,9 @@ const insertInto =
   (table, stream) =>
     guard(connection.insertArrowFromIPCStream(stream, { name: table, schema: 'main', create: false }));
 
-/** Statements from elsewhere bind what `Session` can bind. */
+/** Statements from elsewhere bind what a session can bind. */
 const queryOf =
-  ({ query }: Session): Query =>
+  ({ query }: ReturnType<typeof OpenSession>): Query =>
   (sql, params = []) =>
     query(sql, params as readonly Parameter[]);
 

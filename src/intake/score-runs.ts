@@ -117,7 +117,7 @@ export async function scoreOwnRuns(
   await buildNarrowTables(db, ':memory:', attributes);
   hear('Working out values');
   const scores = await allScores(db, runs, ingest);
-  await scoreRuns(db, OFFICIAL, 'work');
+  await scoreRuns(db, OFFICIAL, { place: 'work' });
   await storeScores(db);
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];

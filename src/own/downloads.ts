@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
-import { csvText } from '../client/csv.ts';
 import type { RunFiles } from '../intake/run-files.ts';
+import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
 
