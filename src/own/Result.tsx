@@ -7,12 +7,12 @@ import { boardOf } from './board-of.ts';
 import type { OwnResult } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
-import { overlapWords, ownStandings, type Standing } from './standing-words.ts';
+import { type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
 /** One's own run in the headline column of a board, in sentences. */
-function StandingWords({ standing, paired }: { readonly standing: Standing; readonly paired: boolean }) {
+function StandingWords({ standing, paired }: { readonly standing: OwnStanding; readonly paired: boolean }) {
   const { name, column, value, interval, why, rank, better, worse, open, more } = standing;
   return (
     <div className="standing">

@@ -6,7 +6,7 @@ const OWN = 'yours-';
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN);
 
 /** How one's own run stands in the headline column of a board. */
-export interface Standing {
+export interface OwnStanding {
   readonly name: string;
   readonly column: string;
   readonly value: string;
@@ -34,7 +34,7 @@ function headlineColumn(board: StoredBoard): BoardColumn | undefined {
 }
 
 /** Names of the judges that the paired tests of a column tell apart from the row at `place`. */
-function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<Standing, 'better' | 'worse'> {
+function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<OwnStanding, 'better' | 'worse'> {
   const [better, worse]: [string[], string[]] = [[], []];
   for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
     if (significant !== true || difference === null || (other !== place && base !== place)) continue;
@@ -46,7 +46,7 @@ function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pi
 }
 
 /** Of printed values only ranks tell how many are told apart. */
-function toldByRank(cell: BoardCell, judges: number): Pick<Standing, 'better' | 'worse' | 'open'> {
+function toldByRank(cell: BoardCell, judges: number): Pick<OwnStanding, 'better' | 'worse' | 'open'> {
   const [better, worse] = cell.rank === null ? [0, 0] : [cell.rank.best - 1, judges - cell.rank.worst];
   const words = (n: number): string[] => (n === 0 ? [] : [`${n} ${n === 1 ? 'judge' : 'judges'}`]);
   return { better: words(better), worse: words(worse), open: Math.max(0, judges - 1 - better - worse) };
@@ -73,13 +73,13 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
 }
 
 /** The standing of every own row of a board, in its headline column. */
-export function ownStandings(board: StoredBoard): Standing[] {
+export function ownStandings(board: StoredBoard): OwnStanding[] {
   const column = headlineColumn(board);
   if (column === undefined) return [];
   const judges = board.rows.filter(
     ({ kind, cells }) => kind === 'judge' && (cells[column.key]?.value ?? null) !== null,
   );
-  return board.rows.flatMap((row, place): Standing[] => {
+  return board.rows.flatMap((row, place): OwnStanding[] => {
     const cell = row.cells[column.key];
     if (!isOwn(row) || cell === undefined || cell.value === null) return [];
     const { interval, rank } = cell;
