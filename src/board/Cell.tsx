@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { flagId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { CellLook } from './look.ts';
@@ -28,12 +29,20 @@ export function ValueCell({
 }) {
   const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
+  const tell =
+    look.near === ''
+      ? undefined
+      : ({ currentTarget }: SyntheticEvent<HTMLTableCellElement>) => {
+          currentTarget.title = look.near;
+        };
   const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
   return (
     <td
       className={className === '' ? undefined : className}
       style={style}
       title={look.title === '' ? undefined : look.title}
+      onPointerEnter={tell}
+      onFocus={tell}
     >
       {look.badge === '' ? null : <small>{look.badge}</small>}
       {flag === null && cases !== null ? (

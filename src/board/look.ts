@@ -5,7 +5,7 @@ import { type CellDelta, type Deltas, deltaTitle } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
-import { cellTitle, isFlagged, statusWords } from './words.ts';
+import { cellTitle, isFlagged, remarkTitle, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
 export interface CellLook {
@@ -13,13 +13,23 @@ export interface CellLook {
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
   readonly title: string;
+  /** All that can be said of the cell, when a pointer or the focus comes to it: with the interval, which would be half of a large page. */
+  readonly near: string;
   /** Said by a screen reader after the text. */
   readonly aside: string;
   /** A short remark before the text: how many samples were scored. */
   readonly badge: string;
 }
 
-export const NOTHING: CellLook = { text: '', className: 'none', style: undefined, title: '', aside: '', badge: '' };
+export const NOTHING: CellLook = {
+  text: '',
+  className: 'none',
+  style: undefined,
+  title: '',
+  near: '',
+  aside: '',
+  badge: '',
+};
 
 /** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
 type Properties = Record<`--${string}`, string | number>;
@@ -54,10 +64,10 @@ export function valueLook(
     exact = false,
   }: { readonly scale: ColumnScale; readonly heat: boolean; readonly exact?: boolean | undefined },
 ): CellLook {
-  const title = cellTitle(cell, column);
+  const [title, near] = [remarkTitle(cell), cellTitle(cell, column)];
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
-    return { ...NOTHING, text: '–', title, aside: statusWords(cell.status) };
-  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text', title };
+    return { ...NOTHING, text: '–', title, near, aside: statusWords(cell.status) };
+  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text', title, near };
   const value = soundValue(cell);
   const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
   const bar = value === null ? {} : barProperties(cell, scale);
@@ -79,6 +89,7 @@ export function valueLook(
     className: names.length === 0 ? undefined : names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     title,
+    near,
     aside: best ? 'best' : '',
     badge: cell.status === 'coverage' && cell.n !== null ? `${exact ? '' : '≤'}${cell.n}` : '',
   };
@@ -98,6 +109,7 @@ export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): 
     className: names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     title: deltaTitle(delta, column),
+    near: '',
     aside: delta.significant === true ? 'significant' : '',
     badge: '',
   };

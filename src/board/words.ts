@@ -47,10 +47,16 @@ function intervalWords(cell: BoardCell, column: SlimColumn): string {
   return `${kind} ${range}`;
 }
 
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('; ');
+
+/** What is unusual about a cell, in one line; empty for most. */
+export const remarkTitle = ({ status, note, noInterval }: BoardCell): string =>
+  joined([statusWords(status), note, noInterval === '' ? '' : `no interval: ${noInterval}`]);
+
 /** All that can be said of a cell in one line. */
 export function cellTitle(cell: BoardCell, column: SlimColumn): string {
   const n = cell.n === null ? '' : `n = ${cell.n}`;
-  return [statusWords(cell.status), cell.note, intervalWords(cell, column), n].filter((part) => part !== '').join('; ');
+  return joined([statusWords(cell.status), cell.note, intervalWords(cell, column), n]);
 }
 
 /** A name without what papers print differently: case, spaces and hyphens. */

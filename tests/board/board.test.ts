@@ -1,5 +1,9 @@
+import { gzipSync } from 'node:zlib';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { arrange, matches, sortValue } from '../../src/board/arrange.ts';
+import { BoardIsland } from '../../src/board/BoardIsland.tsx';
 import { deltasTo } from '../../src/board/delta.ts';
 import { unpaired } from '../../src/board/difference-tests.ts';
 import { valueLook } from '../../src/board/look.ts';
@@ -236,6 +240,24 @@ describe('a cell', () => {
     });
     expect(suspect).toMatchObject({ className: 'suspect', style: undefined });
     expect(suspect.title).toContain('out of range');
+  });
+
+  test('a page of 200 judges and 12 columns stays small: each value stands in it once', () => {
+    const columns = Array.from({ length: 12 }, (_, c) => column(`c${c}`));
+    const value = (r: number, c: number): number => 20 + ((r * 7919 + c * 104_729 + r * c * 31) % 6000) / 100;
+    const rows = Array.from({ length: 200 }, (_, r) => {
+      const cells = columns.map(({ key }, c) => {
+        const x = value(r, c);
+        const half = 1 + ((r * 37 + c * 101) % 300) / 100;
+        return [key, cell(x.toFixed(2), { interval: { lo: x - half, hi: x + 0.9 * half, kind: 'wilson' } })] as const;
+      });
+      return judge(`j${r}`, Object.fromEntries(cells), { name: `Judge ${r}` });
+    });
+    const packed = packBoard(board(columns, rows));
+    const markup = renderToString(createElement(BoardIsland, { packed: () => packed, cite: null, licence: '' }));
+    expect(markup).toContain('Judge 199');
+    // What stands around the table on a page takes about 5 kB of the 30.
+    expect(gzipSync(markup).length).toBeLessThan(25_000);
   });
 
   test('aligns numbers with fewer digits on the point', () => {

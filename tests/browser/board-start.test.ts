@@ -26,6 +26,9 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await page.getByRole('dialog', { name: 'Download' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    const value = page.locator('td.ci').first();
+    await value.hover();
+    await expect.poll(() => value.getAttribute('title'), PATIENCE).toMatch(/95 % interval [\d.]+ to [\d.]+/);
     expectClean();
     await close();
   });
