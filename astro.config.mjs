@@ -5,7 +5,8 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
-import { interactionDirective } from './src/client/directives/integration.ts';
+import { islandModules } from './scripts/modules.ts';
+import { ownDirectives } from './src/client/directives/integration.ts';
 import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
@@ -20,17 +21,23 @@ const directives = [
 
 const WORKER_REFERENCES = fileURLToPath(import.meta.resolve('decode-named-character-reference'));
 
+/** React is one file for all islands. */
+const CHUNKS = [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }];
+
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [forms(), react(), sitemap(), interactionDirective(), queryEngine()],
+  integrations: [forms(), react(), sitemap(), ownDirectives(), queryEngine(), islandModules()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // Markdown is read in a worker, where its reader of character references for pages finds no document.
-  vite: { resolve: { alias: { 'decode-named-character-reference': WORKER_REFERENCES } } },
+  vite: {
+    resolve: { alias: { 'decode-named-character-reference': WORKER_REFERENCES } },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
+  },
   security: {
     csp: {
       directives,

@@ -23,11 +23,12 @@ const PATIENCE_MS = 120_000;
 const COLD_ROUNDS = 3;
 /** Choices with fewer cases than this are passed over, because after one of them the others change nothing. */
 const LEAST_CASES = 20;
-const OPTION = '.facet .option:not(.nothing)';
+/** A value of a facet. */
+export const OPTION = '.facet .option:not(.nothing)';
 const VERDICT = '.judges button.verdict:not(.nothing)';
 
 /** Clicks and waits until the number of cases differs, nothing is being worked out and the rows are there and painted. */
-function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
+export function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
   return page.evaluate(
     async ({ selector, index, patience, least }) => {
       const painted = () =>

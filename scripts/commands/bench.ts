@@ -16,6 +16,7 @@ import { judgeCharts, measureCharts } from '../bench/charts.ts';
 import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
 import { measurePaints } from '../bench/measure-paint.ts';
+import { judgeNetwork, measureNetwork } from '../bench/network.ts';
 import { launchBrowser } from '../browser.ts';
 import { runScript } from '../run-script.ts';
 import { serve } from '../serve.ts';
@@ -30,6 +31,7 @@ interface BenchOptions extends Options {
   readonly ingest?: number;
   readonly cases?: number;
   readonly charts?: number;
+  readonly network?: true;
 }
 
 async function timed(what: string, run: () => Promise<number>): Promise<number> {
@@ -175,6 +177,14 @@ async function charts(points: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeCharts(figures), figures);
 }
 
+/** Every kind of page on emulated networks. */
+async function network({ dist, page, out }: Options): Promise<void> {
+  const visits = await measureNetwork(dist ?? 'dist', page);
+  if (visits.length === 0) throw new Error(`${dist ?? 'dist'} holds none of these pages.`);
+  console.table(visits.map((one) => ({ ...one, lcp: Math.round(one.lcp), cls: Number(one.cls.toFixed(4)) })));
+  await report(out, judgeNetwork(visits), { visits });
+}
+
 /** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
 export function registerBench(program: Command): void {
   program
@@ -198,9 +208,14 @@ export function registerBench(program: Command): void {
       'instead: mount the charts, and brush this many made-up critiques (--dist: a folder that keeps their site)',
       Number,
     )
+    .option(
+      '--network',
+      'instead: visit every kind of page of a built site (--dist, by default dist) on emulated 4G and 3G',
+    )
     .action(async (options: BenchOptions, command: Command) => {
       const refused = await refusal(options.out);
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
+      if (options.network) return network(options);
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
       if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);

@@ -4,7 +4,7 @@ import { fetchJson } from './fetch.ts';
 import { ComparisonFileForm } from './forms.ts';
 import { pageRelease, validated } from './manifest.ts';
 
-/** What judges can be compared by: `address` names the release, so the file never changes. Throws ClientFailure. */
+/** What judges can be compared by: `address` carries the file's hash, so it never changes. Throws ClientFailure. */
 export async function loadComparison(address: string): Promise<ComparisonFile> {
   const { href } = new URL(address, location.href);
   const file = validated(ComparisonFileForm, await fetchJson(href, { freshness: 'immutable' }), address);

@@ -1,8 +1,9 @@
 import type { ReleaseFile } from '../schema/release.ts';
 import type { EngineSource } from './attach.ts';
 import { fetchInBackground } from './background.ts';
-import { engineState, startEngine } from './engine.ts';
+import { startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
+import { engineState } from './engine-state.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { request } from './fetch.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';

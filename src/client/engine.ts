@@ -3,31 +3,18 @@ import { siteAddress } from './address.ts';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
 import { servedAs, WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
+import { engineStore as state } from './engine-state.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type FailureNotice, unsupported } from './failure.ts';
 import { isWorthAsking } from './fetch.ts';
 import { shared } from './shared.ts';
-import { store } from './store.ts';
 
 /** A running DuckDB that reaches the release's own databases and nothing else. */
 export interface Engine extends Pick<GuardedWorker, 'guard' | 'fail'> {
   readonly db: AsyncDuckDB;
 }
 
-type EngineState =
-  | { readonly phase: 'idle' }
-  /** Bytes inflated so far, of `total`. */
-  | { readonly phase: 'loading'; readonly loaded: number; readonly total: number }
-  /** `notice`: what a visitor may want to know although everything works. */
-  | { readonly phase: 'ready'; readonly notice: FailureNotice | null }
-  | { readonly phase: 'failed'; readonly failure: ClientFailure };
-
 const SERVED = servedAs(WASM);
-
-const state = store<EngineState>({ phase: 'idle' });
-
-/** What the engine is doing, as `useSyncExternalStore` wants it. */
-export const engineState = { get: state.get, subscribe: state.subscribe };
 
 function setLoading(loaded: number): void {
   state.set({ phase: 'loading', loaded, total: SERVED.bytes });

@@ -112,7 +112,11 @@ addEventListener(
     const tell: Tell = (news) => job.port.postMessage(news);
     instantiateAlways(compiled(job, tell));
     import(/* @vite-ignore */ job.script).then(
-      () => tell({ listening: true }),
+      () => {
+        // A script that arrives empty is a module like any other, and nobody would ever answer.
+        if (typeof globalThis.onmessage === 'function') tell({ listening: true });
+        else tell({ failure: damaged(job.script, 'It is not DuckDB’s script.').parts });
+      },
       (error: unknown) => tell({ failure: engineCrashed(reasonOf(error)).parts }),
     );
   },

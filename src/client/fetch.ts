@@ -1,4 +1,5 @@
 import { attended } from './awaited.ts';
+import { takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
 /** What the release promises of a file. */
@@ -52,7 +53,8 @@ export function statusFailure(
 
 /** One request to this site's own origin; a redirect elsewhere fails. Throws ClientFailure unless the status is 2xx. */
 export async function request(url: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(url, { ...init, mode: 'same-origin' }).catch((error: unknown) => {
+  const early = takeEarly(url, init.signal);
+  const response = await (early ?? fetch(url, { ...init, mode: 'same-origin' })).catch((error: unknown) => {
     throw networkFailure(url, error);
   });
   if (!response.ok) throw statusFailure(url, response);

@@ -1,10 +1,11 @@
+import { engineState } from '../client/engine-state.ts';
 import { columnsHold } from '../columns/select.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
 import { WRITTEN } from './state.ts';
 
 async function openEngine(benchmark: string): Promise<void> {
-  const [{ engineState, startEngine }, { openDatabase }] = await Promise.all([
+  const [{ startEngine }, { openDatabase }] = await Promise.all([
     import('../client/engine.ts'),
     import('../client/database.ts'),
   ]);

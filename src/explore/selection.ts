@@ -4,13 +4,18 @@ import { abortable } from '../client/shared.ts';
 import { columnCounts } from '../columns/counts.ts';
 import { columnList } from '../columns/list.ts';
 import { columnsHold, selectCases } from '../columns/select.ts';
-import { bySql } from './by-sql.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { fittingColumns } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
 import { filterOf } from './state.ts';
+
+/** What only the engine says; its code comes when it is asked. */
+async function byEngine(asked: AskedCases, signal: AbortSignal) {
+  const { bySql } = await import('./by-sql.ts');
+  return bySql(asked, signal);
+}
 
 /** Answers without the engine; null where the release has no columns. */
 async function byColumns(
@@ -40,7 +45,7 @@ async function byColumns(
     placeOf: async (instance) => list.placeOf(instance),
     download,
     answers: async function* answers(by) {
-      const engine = await bySql({ choices, state, facets }, by);
+      const engine = await byEngine({ choices, state, facets }, by);
       yield* engine.answers(by);
     },
   };
@@ -52,5 +57,5 @@ const NOT_READ: FailureWords = { what: 'The quick list of cases could not be rea
 export async function select(asked: AskedCases, signal: AbortSignal): Promise<CaseSelection> {
   const quick = columnsHold(asked.state, asked.state) ? await byColumns(asked, signal) : null;
   if (quick !== null && !(quick instanceof ClientFailure)) return { ...quick, notice: null };
-  return { ...(await bySql(asked, signal)), notice: quick };
+  return { ...(await byEngine(asked, signal)), notice: quick };
 }

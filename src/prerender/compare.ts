@@ -6,6 +6,7 @@ import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';
 import { number, type Query, text } from '../sql/query.ts';
+import { hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
 
 const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';
@@ -73,12 +74,17 @@ export async function comparisonChoices(release: Release): Promise<JudgeChoice[]
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
-/** What judges can be compared by: every table with judges, and the runs of every benchmark with cases. Runs in the build. */
-export async function comparisonFile(release: Release): Promise<ComparisonFile> {
+/**
+ * What judges can be compared by: every table with judges, and the runs of every benchmark with cases. Its name, without `.json`, carries its
+ * hash and not the release's: how boards are packed may change while the data stay. Runs in the build.
+ */
+export async function comparisonFile(release: Release): Promise<{ readonly name: string; readonly json: string }> {
   const { boards, manifest } = release;
-  return {
+  const file: ComparisonFile = {
     release: manifest.release,
     boards: boards.filter((board) => board.kind !== 'statistics').map(packBoard),
     cases: await casesOf(release),
   };
+  const { json, hash } = hashedJson(file);
+  return { name: `boards.${hash}`, json };
 }

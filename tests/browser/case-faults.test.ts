@@ -160,17 +160,23 @@ test('without scripts the page says what still works', async () => {
   await close();
 });
 
-test('the page’s own script does not come: says so instead of waiting for ever', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'), {
-    routes: (page) => page.route('**/_astro/CaseIsland*', (route) => route.abort()),
-  });
-  await page.getByText('The script that shows a case could not be loaded.').waitFor();
-  expect(await page.getByText('Loading the case').isVisible()).toBe(false);
-  await page.unroute('**/_astro/CaseIsland*');
-  await page.getByRole('link', { name: 'Load the page again' }).click();
-  await page.locator('.answers').waitFor();
-  await close();
-});
+test.each(['does not come', 'arrives empty'])(
+  'the page’s own script %s: says so instead of waiting for ever',
+  async (how) => {
+    const { page, close } = await openPage(caseAddress('pair-000003'), {
+      routes: (page) =>
+        page.route('**/_astro/CaseIsland*', (route) =>
+          how === 'arrives empty' ? route.fulfill({ contentType: 'text/javascript', body: '' }) : route.abort(),
+        ),
+    });
+    await page.getByText('The script that shows a case could not be loaded.').waitFor();
+    expect(await page.getByText('Loading the case').isVisible()).toBe(false);
+    await page.unroute('**/_astro/CaseIsland*');
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.locator('.answers').waitFor();
+    await close();
+  },
+);
 
 describe('pictures', () => {
   const media = [

@@ -226,6 +226,11 @@ describe('the engine', () => {
       pattern: /worker/,
       reply: (_, r) => r.setHeader('content-type', 'text/javascript').end('('),
     },
+    {
+      what: 'has an empty worker script',
+      pattern: /worker/,
+      reply: (_, r) => r.setHeader('content-type', 'text/javascript').end(''),
+    },
   ];
 
   /** One byte of the data section differs: it still compiles. */

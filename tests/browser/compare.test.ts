@@ -62,7 +62,9 @@ test('tables that cannot be had: says so, offers another try, and then works', a
   let broken = true;
   const { page, expectClean, close } = await openPage(TWO, {
     prepare: (p) =>
-      p.route('**/boards.json*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
+      p.route('**/compare/boards.*.json', (route) =>
+        broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
+      ),
   });
   const failure = page.getByRole('alert').filter({ hasText: /could not be loaded.*answered 503/ });
   await failure.waitFor();

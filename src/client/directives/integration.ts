@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { CasesPlace } from './case.ts';
 
-/** Makes `client:interaction` known to Astro; its small script is inlined once in each page that uses it. */
-export function interactionDirective(): AstroIntegration {
+/** Makes `client:interaction` and `client:case` known to Astro; their small scripts are inlined once in each page that uses them. */
+export function ownDirectives(): AstroIntegration {
   return {
-    name: 'client-interaction',
+    name: 'own-directives',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({
-          name: 'interaction',
-          entrypoint: fileURLToPath(new URL('./interaction.ts', import.meta.url)),
-        });
+        for (const name of ['interaction', 'case'])
+          addClientDirective({ name, entrypoint: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)) });
       },
     },
   };
@@ -19,5 +18,6 @@ export function interactionDirective(): AstroIntegration {
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:interaction'?: boolean | Readonly<Record<string, string>>;
+    'client:case'?: CasesPlace;
   }
 }

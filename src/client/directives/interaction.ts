@@ -1,5 +1,5 @@
 import type { ClientDirective } from 'astro';
-import { READY, SIGNS } from './ready.ts';
+import { isLoaded, READY, SIGNS } from './ready.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';
@@ -29,6 +29,11 @@ async function broughtProps(value: unknown): Promise<object | null> {
   if (!isBrought(value)) return null;
   const texts = Object.entries(value).map(async ([name, address]) => [name, [0, await textAt(address)]] as const);
   return Object.fromEntries(await Promise.all(texts));
+}
+
+/** Begins to fetch a module of the island, so that the deepest ones do not wait for those that import them. */
+function preload(url: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: url }));
 }
 
 /**
@@ -64,12 +69,14 @@ const interaction: ClientDirective = (load, { value }, el) => {
     if (started) return;
     started = true;
     for (const sign of SIGNS) el.removeEventListener(sign, start);
+    for (const url of el.dataset.modules?.split(' ') ?? []) preload(url);
     el.setAttribute('aria-busy', 'true');
     el.addEventListener(READY, alive, { once: true });
     el.addEventListener('astro:hydration-error', fail, { once: true });
     try {
       const [hydrate, brought] = await Promise.all([load(), broughtProps(value)]);
-      if (brought === null) await hydrate();
+      if (!isLoaded(el)) fail();
+      else if (brought === null) await hydrate();
       // An island whose script is there hydrates when its properties change.
       else el.setAttribute('props', JSON.stringify({ ...JSON.parse(el.getAttribute('props') ?? '{}'), ...brought }));
     } catch (error) {

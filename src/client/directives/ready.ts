@@ -3,3 +3,10 @@ export const READY = 'island:ready';
 
 /** Signs of interest in an island: whatever comes before a click. */
 export const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
+
+/** What Astro keeps at an island's element once its scripts are there. */
+type LoadedIsland = HTMLElement & { readonly Component?: unknown; readonly hydrator?: unknown };
+
+/** Whether an island's scripts brought something: one that arrives empty exports nothing, which Astro takes as it is. */
+export const isLoaded = ({ Component, hydrator }: LoadedIsland): boolean =>
+  Component !== undefined && hydrator !== undefined;

@@ -1,6 +1,7 @@
 import { loadCase } from '../../../src/client/case.ts';
 import { openDatabase } from '../../../src/client/database.ts';
-import { engineState, startEngine } from '../../../src/client/engine.ts';
+import { startEngine } from '../../../src/client/engine.ts';
+import { engineState } from '../../../src/client/engine-state.ts';
 import { ClientFailure, type FailureKind } from '../../../src/client/failure.ts';
 import { loadManifest } from '../../../src/client/manifest.ts';
 import { searchRationales } from '../../../src/client/postings.ts';

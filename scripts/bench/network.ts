@@ -1,0 +1,205 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Manifest } from '../../src/schema/release.ts';
+import { launchBrowser } from '../browser.ts';
+import { serve } from '../serve.ts';
+import { type BudgetVerdict, judge } from './budgets.ts';
+import { OPTION, timeUntilAnswered } from './cases-visit.ts';
+import { SORT_BUTTON } from './measure-paint.ts';
+
+/** A network as Chromium emulates it: bits a second, milliseconds of latency for each request, and how much slower the processor is. */
+const NETWORKS = {
+  '4G': { bits: 9e6, latency: 60, slower: 4 },
+  '3G': { bits: 1.6e6, latency: 150, slower: 4 },
+} as const;
+type Network = keyof typeof NETWORKS;
+
+const WIDTHS = [390, 1440] as const;
+const SETTLE_MS = 1500;
+const PATIENCE_MS = 60_000;
+
+/** What a visitor who just came does on a page of a kind: the first thing that is there is clicked, or typed into. */
+interface PageKind {
+  readonly kind: string;
+  readonly path: string;
+  readonly first?: string;
+  readonly type?: string;
+}
+
+/** One visit of one page; times in ms, bytes as they come over the network with their headers. */
+export interface NetworkVisit {
+  readonly kind: string;
+  readonly path: string;
+  readonly network: Network;
+  readonly width: number;
+  /** Largest contentful paint. */
+  readonly lcp: number;
+  /** Sum of all layout shifts that no click or key explains, with one interaction. */
+  readonly cls: number;
+  readonly requests: number;
+  readonly bytes: number;
+  /** Until nothing moved any more, the interaction included. */
+  readonly bytesInAll: number;
+  readonly wasm: boolean;
+  /** Explorer: from the first click on a filter to the painted answer. */
+  readonly firstFilter: number | null;
+}
+
+/** A page of each kind, of what a built site holds. */
+function pageKinds(dist: string): PageKind[] {
+  const { benchmarks } = JSON.parse(readFileSync(join(dist, 'data/manifest.json'), 'utf8')) as Manifest;
+  const pages = globSync('**/index.html', { cwd: dist })
+    .map((file) => `/${dirname(file).replaceAll('\\', '/')}/`.replace('/./', '/'))
+    .sort();
+  const fixed = pages
+    .filter((path) => /^\/(?:methods\/|data\/|audit\/)?$/.test(path))
+    .map((path) => ({ kind: path.slice(1, -1) || 'home', path }));
+  const [judge = ''] = pages.filter((path) => path.startsWith('/judge/'));
+  const ofBenchmarks = benchmarks.flatMap(({ id, instances }): PageKind[] => [
+    { kind: 'board', path: `/${id}/`, first: SORT_BUTTON },
+    ...(instances === null ? [] : casesOf(dist, id)),
+  ]);
+  return [
+    ...fixed,
+    { kind: 'judges', path: '/judges/', first: 'main input[type=search]', type: 'gpt' },
+    { kind: 'judge', path: judge },
+    { kind: 'compare', path: '/compare/', first: 'astro-island button, astro-island input' },
+    ...ofBenchmarks,
+  ];
+}
+
+function casesOf(dist: string, benchmark: string): PageKind[] {
+  const list = readFileSync(join(dist, benchmark, 'explore/index.html'), 'utf8');
+  const id = /case\/\?id=([^"&]+)/.exec(list)?.[1] ?? '';
+  return [
+    { kind: 'explorer', path: `/${benchmark}/explore/`, first: OPTION },
+    { kind: 'case', path: `/${benchmark}/case/?id=${id}`, first: '.mark-words, .answers button' },
+    { kind: 'figures', path: `/${benchmark}/figures/`, first: 'astro-island button, astro-island select' },
+    { kind: 'about', path: `/${benchmark}/about/` },
+  ];
+}
+
+const WATCH = `window.seen = { lcp: 0, cls: 0 };
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.seen.cls += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.seen.lcp = entry.startTime;
+}).observe({ type: 'largest-contentful-paint', buffered: true });`;
+
+interface Traffic {
+  readonly bytes: () => number;
+  readonly requests: () => number;
+  readonly wasm: () => boolean;
+}
+
+/** Slows network and processor down, and counts what comes. */
+async function emulate(session: CDPSession, network: Network): Promise<Traffic> {
+  const { bits, latency, slower } = NETWORKS[network];
+  let bytes = 0;
+  let requests = 0;
+  let wasm = false;
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (!/^https?:/.test(request.url)) return;
+    requests += 1;
+    wasm ||= request.url.includes('.wasm');
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  const throughput = bits / 8;
+  const conditions = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput };
+  await session.send('Network.emulateNetworkConditions', conditions);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  return { bytes: () => bytes, requests: () => requests, wasm: () => wasm };
+}
+
+/** Does the page's first thing as a person would: the pointer rests, then clicks. Gives the time of an explorer's first filter. */
+async function interact(page: Page, { kind, first, type }: PageKind): Promise<number | null> {
+  if (first === undefined) return null;
+  if (kind === 'explorer') return timeUntilAnswered(page, first, 0);
+  const target = page.locator(first).filter({ visible: true }).first();
+  if ((await target.count()) === 0) return null;
+  await target.hover();
+  await target.click();
+  if (type !== undefined) await target.fill(type);
+  return null;
+}
+
+async function visit(context: BrowserContext, address: string, page: PageKind & { readonly network: Network }) {
+  const opened = await context.newPage();
+  await opened.addInitScript(WATCH);
+  const session = await context.newCDPSession(opened);
+  const traffic = await emulate(session, page.network);
+  await opened.goto(address, { waitUntil: 'networkidle', timeout: PATIENCE_MS });
+  // A case is there when its answers are; other pages are complete as they come.
+  if (page.kind === 'case') await opened.locator('.answers').waitFor({ timeout: PATIENCE_MS });
+  await opened.waitForTimeout(SETTLE_MS);
+  const [bytes, requests] = [traffic.bytes(), traffic.requests()];
+  const firstFilter = await interact(opened, page);
+  await opened.waitForLoadState('networkidle');
+  await opened.waitForTimeout(SETTLE_MS);
+  const seen = await opened.evaluate(() => (window as unknown as { seen: { lcp: number; cls: number } }).seen);
+  await opened.close();
+  return { ...seen, bytes, requests, bytesInAll: traffic.bytes(), wasm: traffic.wasm(), firstFilter };
+}
+
+async function visitOf(browser: Browser, site: string, page: PageKind & { network: Network; width: number }) {
+  const context = await browser.newContext({ viewport: { width: page.width, height: page.width < 800 ? 844 : 900 } });
+  try {
+    const { kind, path, network, width } = page;
+    return { kind, path, network, width, ...(await visit(context, site + path.slice(1), page)) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Visits a page of every kind of a built site as somebody who never was there. `only`: these paths, where any are given. */
+export async function measureNetwork(dist: string, only: readonly string[]): Promise<NetworkVisit[]> {
+  const site = await serve({ folder: dist, port: 0, base: process.env['SITE_BASE'] ?? '/' });
+  const browser = await launchBrowser();
+  const pages = pageKinds(dist).filter(({ path }) => only.length === 0 || only.includes(path.replace(/\?.*/, '')));
+  const visits: NetworkVisit[] = [];
+  try {
+    for (const page of pages)
+      for (const network of Object.keys(NETWORKS) as Network[])
+        for (const width of WIDTHS) visits.push(await visitOf(browser, site.address, { ...page, network, width }));
+    return visits;
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+/** Holds the visits on 4G against the targets of docs/performance.md, the worst of each kind of page. */
+export function judgeNetwork(visits: readonly NetworkVisit[]): readonly BudgetVerdict[] {
+  const on4G = visits.filter(({ network }) => network === '4G');
+  const figures = (of: readonly NetworkVisit[], pick: (one: NetworkVisit) => number | null) =>
+    of.map((one) => ({ value: pick(one), where: `${one.path} at ${one.width} px` }));
+  const explorers = on4G.filter(({ kind }) => kind === 'explorer');
+  const cases = on4G.filter(({ kind }) => kind === 'case');
+  return [
+    judge(
+      figures(on4G, ({ cls }) => cls),
+      { budget: 'layout shift, every page kind', limit: 0.02, unit: '' },
+    ),
+    judge(
+      figures(cases, ({ lcp }) => lcp),
+      { budget: 'case by link: largest paint', limit: 900, unit: 'ms' },
+    ),
+    judge(
+      figures(explorers, ({ firstFilter }) => firstFilter),
+      { budget: 'first filter, new visitor', limit: 800, unit: 'ms' },
+    ),
+    judge(
+      figures(explorers, ({ bytesInAll }) => bytesInAll),
+      { budget: 'first filter: everything fetched', limit: 150_000, unit: 'B' },
+    ),
+    judge(
+      figures(explorers, ({ wasm }) => Number(wasm)),
+      { budget: 'first filter: WebAssembly', limit: 0, unit: '' },
+    ),
+  ];
+}

@@ -1,0 +1,25 @@
+/** A request made before the page's scripts were there. */
+interface EarlyRequest {
+  readonly response: Promise<Response>;
+  readonly stop: () => void;
+}
+
+/** Between a page's inline script and its modules, which share no code: by address. Workers have none. */
+const page = globalThis as { earlyRequests?: Map<string, EarlyRequest> };
+
+/** Asks for a file before anybody can take it; whoever asks for this address first gets the answer, whatever it is. */
+export function askEarly(url: string, cache: RequestCache): Promise<Response> {
+  const control = new AbortController();
+  const response = fetch(url, { cache, mode: 'same-origin', signal: control.signal });
+  page.earlyRequests ??= new Map();
+  page.earlyRequests.set(url, { response, stop: () => control.abort() });
+  return response;
+}
+
+/** The answer to an early request, for one caller, whose signal ends it; undefined where nothing was asked for early. */
+export function takeEarly(url: string, signal: AbortSignal | null | undefined): Promise<Response> | undefined {
+  const early = page.earlyRequests?.get(url);
+  page.earlyRequests?.delete(url);
+  if (early !== undefined) signal?.addEventListener('abort', early.stop, { once: true });
+  return early?.response;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { withModules } from '../../scripts/modules.ts';
+
+const graph = new Map([
+  ['_astro/Case.js', ['_astro/kit.js']],
+  ['_astro/kit.js', ['_astro/deep.js', '_astro/react.js']],
+  ['_astro/deep.js', ['_astro/kit.js']],
+  ['_astro/client.js', ['_astro/react.js']],
+]);
+const island = (client: string): string =>
+  `<astro-island uid="x" component-url="/base/_astro/Case.js" renderer-url="/base/_astro/client.js" props="{&quot;a&quot;:&quot;>&quot;}" client="${client}">`;
+const page = (client: string): string =>
+  `<html><head><title>T</title></head><body>${island(client)}</astro-island></body></html>`;
+
+test('an island that comes alive at once has all its modules in the page’s head, each once', () => {
+  const html = withModules(page('case'), graph, '/base/');
+  const links = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url);
+  expect(links.toSorted()).toEqual(['Case', 'client', 'deep', 'kit', 'react'].map((name) => `/base/_astro/${name}.js`));
+  expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'));
+  expect(html).toContain(island('case'));
+});
+
+test('one that waits names what would come in a third layer, and nothing is fetched before', () => {
+  const html = withModules(page('interaction'), graph, '/base/');
+  expect(html).not.toContain('modulepreload');
+  expect(/ data-modules="([^"]*)"/.exec(html)?.[1]).toBe('/base/_astro/deep.js');
+});
+
+test('a page without islands stays as it is', () => {
+  expect(withModules('<html><head></head></html>', graph, '/')).toBe('<html><head></head></html>');
+});
