@@ -69,7 +69,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'board',
     'compare',
     'site',
-    'own',
   ],
   pages: [
     'schema',
