@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
 import { LiveBoard } from './Board.tsx';
 import { unpackBoard } from './pack.ts';
@@ -14,6 +14,10 @@ interface BoardIslandProps {
 /** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
+  useEffect(() => {
+    // What reads the drawing above the table, which is none of the island's.
+    void import('../ui/marks.ts');
+  }, []);
   return (
     <Alive>
       <LiveBoard board={board} cite={cite} licence={licence} />

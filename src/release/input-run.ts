@@ -143,6 +143,7 @@ export async function openAlone(folder: string, root: string, label: string): Pr
     label: place.label,
     shared,
     runs: [{ ...opened, problems }],
+    alone: true,
   };
 }
 

@@ -204,7 +204,7 @@ export async function readRunFolders(input: LoadInput, store: RowStore, parts: R
     }
     const report = await loader.run(folder, source, shared);
     const { run } = folder;
-    const usable = run !== null && input.judges?.has(run.judge) !== false;
+    const usable = run !== null && (input.alone === true || input.judges?.has(run.judge) !== false);
     tally.run(folder, report, usable);
     if (usable) runs.set(source, run);
   }

@@ -35,6 +35,8 @@ export interface RunsInput {
   readonly label: string;
   readonly shared: Files;
   readonly runs: readonly RunFolder[];
+  /** For one run that is scored by itself: it has values though nobody lists its judge, which is told beside them. */
+  readonly alone?: true;
 }
 
 /** The records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */

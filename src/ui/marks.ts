@@ -177,3 +177,6 @@ document.addEventListener('focusout', hide);
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', onClick);
 document.addEventListener('scroll', onScroll, { passive: true });
+
+// Without an import or export this would be no module, and nobody could ask for it.
+export {};

@@ -111,7 +111,7 @@ test('coverage counts the answers that the import could not read, each once', as
   expect(all.find((s) => s.metric === 'coverage')).toMatchObject({ num: 8, den: 10, value: 0.8 });
 });
 
-/** Eleven samples, the last without a label: nobody expects a critique of it, unless one was given and could not be read. */
+/** Eleven samples, the last without a label: nobody expects a critique of it, and it counts only where one was given, read or not. */
 const SAMPLES = Array.from({ length: 11 }, (_, i) => ({
   ...{ id: `s${i}`, question_id: `q${i}`, question: '?', image: 'i.png', subset: 'Core', task_type: 'VQA', model: 'm' },
   ...{ response: 'Blue.', annotation: i === 10 ? { response_quality: 7 } : { correct: 'Error', response_quality: 2 } },
@@ -128,8 +128,8 @@ test.each([
   [
     'critiques and their scores',
     { 'critiques.jsonl': cutOff(CRITIQUES, ['s4']), 'critique_scores.jsonl': POINTS },
-    9,
     10,
+    11,
   ],
   ['corrections', { 'corrections.jsonl': cutOff(CORRECTIONS, ['s4', 's10']) }, 9, 11],
   [

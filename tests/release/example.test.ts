@@ -26,7 +26,7 @@ test('the example goes from raw CSV to a board by the commands that its page nam
   }
   const { out, manifest } = await built(root);
   expect(manifest.benchmarks.map(({ id, tables }) => [id, tables])).toEqual([['captions', ['pairwise-captions']]]);
-  const name = (await filesBelow(out)).find((one) => one.startsWith('boards/captions/')) ?? '';
+  const name = (await filesBelow(out)).find((one) => one.startsWith('boards/captions/') && one.endsWith('.json')) ?? '';
   const board = JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 
   // Counted from the raw files: the choice is what people said.

@@ -37,13 +37,14 @@ function preload(url: string): void {
 }
 
 /**
- * `client:interaction`: an island comes alive at the first sign of interest, or at once where the URL has a query. A click
+ * `client:interaction`: an island comes alive at the first sign of interest in it or in what is marked `data-wakes`, or at once where the URL has a query. A click
  * made before that is held and sent again, so the first one is never lost however slow the script is. With `{ name: address }` the
  * texts of these files are fetched beside the script and become its properties. While it waits the island
  * is `aria-busy`; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
  */
 const interaction: ClientDirective = (load, { value }, el) => {
   const held: MouseEvent[] = [];
+  const watched = [el, ...document.querySelectorAll('[data-wakes]')];
   let started = false;
 
   const settle = (): void => {
@@ -68,7 +69,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
   const start = async (): Promise<void> => {
     if (started) return;
     started = true;
-    for (const sign of SIGNS) el.removeEventListener(sign, start);
+    for (const one of watched) for (const sign of SIGNS) one.removeEventListener(sign, start);
     for (const url of el.dataset.modules?.split(' ') ?? []) preload(url);
     el.setAttribute('aria-busy', 'true');
     el.addEventListener(READY, alive, { once: true });
@@ -95,7 +96,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
   }
 
   el.addEventListener('click', hold, true);
-  for (const sign of SIGNS) el.addEventListener(sign, start);
+  for (const one of watched) for (const sign of SIGNS) one.addEventListener(sign, start);
   if (location.search.length > 1) {
     el.dataset.query = '';
     void start();

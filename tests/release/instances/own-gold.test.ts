@@ -39,7 +39,9 @@ const ownGold = (): Row[] =>
   gold(30).map((label, i) => (i % 10 === 0 ? { ...label, value: label['value'] === 'a' ? 'b' : 'a' } : label));
 
 async function boardOf({ out }: BuiltRelease): Promise<StoredBoard> {
-  const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith('boards/mini/pairwise-easy'));
+  const [name = ''] = (await filesBelow(out)).filter(
+    (f) => f.startsWith('boards/mini/pairwise-easy') && f.endsWith('.json'),
+  );
   return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 }
 

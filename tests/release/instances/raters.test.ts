@@ -16,7 +16,9 @@ async function boardWith(raters: number): Promise<StoredBoard | undefined> {
     }),
   );
   const { out } = await built(await project({ 'data/mini/gold.jsonl': lines([...labels, ...single]) }));
-  const name = (await filesBelow(out)).find((file) => file.startsWith('boards/mini/pairwise-easy.')) ?? '';
+  const name =
+    (await filesBelow(out)).find((file) => file.startsWith('boards/mini/pairwise-easy.') && file.endsWith('.json')) ??
+    '';
   return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 }
 

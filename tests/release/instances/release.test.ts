@@ -23,7 +23,9 @@ import {
 const bytesOf = (out: string, name: string): Promise<Buffer> => fs.readFile(path.join(out, name));
 
 async function board(out: string, table: string): Promise<StoredBoard> {
-  const [name = ''] = (await filesBelow(out)).filter((f) => f.startsWith(`boards/mini/${table}.`));
+  const [name = ''] = (await filesBelow(out)).filter(
+    (f) => f.startsWith(`boards/mini/${table}.`) && f.endsWith('.json'),
+  );
   return JSON.parse((await bytesOf(out, name)).toString()) as StoredBoard;
 }
 

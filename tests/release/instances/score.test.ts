@@ -50,7 +50,9 @@ describe('judgeboard score', () => {
 
   test('agrees with the leaderboard of the same data', async () => {
     const release = await built(root);
-    const [name = ''] = (await filesBelow(release.out)).filter((f) => f.startsWith('boards/mini/pairwise-easy'));
+    const [name = ''] = (await filesBelow(release.out)).filter(
+      (f) => f.startsWith('boards/mini/pairwise-easy') && f.endsWith('.json'),
+    );
     const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
     const cells = board.rows.find((r) => r.id === 'one')?.cells ?? {};
     const rows = await scores(root);
@@ -194,7 +196,7 @@ describe('the demonstration benchmark', () => {
     await buildRelease(root, out, { shapes: { size: 45, seed: DEFAULTS.seed } });
     const names = await filesBelow(out);
     const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
-      const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`));
+      const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`) && f.endsWith('.json'));
       const board = JSON.parse(await fs.readFile(path.join(out, file), 'utf8')) as StoredBoard;
       return board.rows.find((r) => r.id === run)?.cells[key]?.value;
     };

@@ -10,7 +10,8 @@ const repeated = (rows: readonly Row[], repeat: number): Row[] => rows.map((row)
 /** The cells of run `one` on the only board of a protocol. */
 async function cellsOf(changes: Readonly<Record<string, string>>, table: string) {
   const { out } = await built(await project(changes));
-  const name = (await filesBelow(out)).find((file) => file.startsWith(`boards/mini/${table}.`)) ?? '';
+  const name =
+    (await filesBelow(out)).find((file) => file.startsWith(`boards/mini/${table}.`) && file.endsWith('.json')) ?? '';
   const { rows } = JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
   return rows.find(({ id }) => id === 'one')?.cells ?? {};
 }

@@ -68,7 +68,9 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
       execFileSync(process.execPath, ['scripts/cli.ts', ...args], { cwd: HERE, stdio: 'pipe' });
     }
     release = await built(root);
-    const [name = ''] = (await filesBelow(release.out)).filter((f) => f.startsWith('boards/editing/'));
+    const [name = ''] = (await filesBelow(release.out)).filter(
+      (f) => f.startsWith('boards/editing/') && f.endsWith('.json'),
+    );
     board = JSON.parse(fs.readFileSync(path.join(release.out, name), 'utf8')) as StoredBoard;
   });
 

@@ -22,7 +22,7 @@ const figures = (root: string): Promise<Ran> => run(registerFigures, ['figures',
 async function numbers(release: BuiltRelease): Promise<unknown> {
   const tables = ['runs', 'instances', 'responses', 'gold', 'judgments', 'contributions', 'cluster_sums'];
   const rows = await Promise.all(tables.map((table) => query(release, `SELECT * FROM ${table} ORDER BY ALL`)));
-  const boards = (await filesBelow(release.out)).filter((name) => name.startsWith('boards/'));
+  const boards = (await filesBelow(release.out)).filter((name) => name.startsWith('boards/') && name.endsWith('.json'));
   return [rows, boards.map((name) => fs.readFileSync(path.join(release.out, name), 'utf8'))];
 }
 
