@@ -62,14 +62,20 @@ export function headlineOf(boards: readonly Board[], benchmark: string): Headlin
   return board === undefined ? null : headlineOfBoard(board);
 }
 
+/** A column in running text, with its group where the label alone stands for several: `Clarity (rank correlation)`. */
+function columnName({ columns }: Board, { label, group }: BoardColumn): string {
+  const isRepeated = columns.filter((other) => other.label === label).length > 1;
+  return isRepeated && group !== '' ? `${label} (${group})` : label;
+}
+
 /**
  * What the headline says, in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others
  * may be as good.`
  */
-export function answerOf({ entries, column, tested }: Headline): string {
+export function answerOf({ board, entries, column, tested }: Headline): string {
   const [first] = entries;
   if (first === undefined) return 'Nobody has been measured yet.';
-  const lead = `${first.row.name} has the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${column.label}`;
+  const lead = `${first.row.name} has the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
   if (!tested) return `${lead}, by the printed values alone.`;
   const equals = entries.filter(({ cell }) => cell.rank?.couldBeFirst).length - (first.cell.rank?.couldBeFirst ? 1 : 0);
   return `${lead}; ${equals === 0 ? 'none' : equals} of ${entries.length - 1} ${entries.length === 2 ? 'other' : 'others'} may be as good.`;

@@ -113,3 +113,15 @@ test('settings of one judge are told apart by thinking where they differ in it, 
   expect(shots.map((_, i) => settingWords(shots, i))).toEqual(['', 'One example']);
   expect(settingWords(shots.slice(1), 0)).toBe('');
 });
+
+test('a label that several columns share carries its group in the sentence', () => {
+  const columns = [
+    column('x', { label: 'Clarity', group: 'Rank correlation' }),
+    column('y', { label: 'Clarity', group: 'Mean' }),
+  ];
+  const rows = [row('a', { x: cell('2'), y: cell('1') }), row('b', { x: cell('1'), y: cell('1') })];
+  const headline = headlineOf([board(columns, rows)], 'demo');
+  expect(headline === null ? '' : answerOf(headline)).toBe(
+    'a has the highest Clarity (Rank correlation), by the printed values alone.',
+  );
+});
