@@ -52,7 +52,7 @@ function statements(size: Size): string[] {
     return [k, `judge-${k}`, 'shapes', `judge-${k}`, 'pairwise', '', 1, false];
   });
   return [
-    `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'open_ended', 40 + ${chance('i', '7')}, '{}' FROM ${cases}`,
+    `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'open_ended', 40 + ${chance('i', '7')}, '{}', '' FROM ${cases}`,
     ...facets,
     `INSERT INTO gold SELECT -1, i, '', [${literals(CRITERIA)}][1 + c], 'preference', '', CASE WHEN ${first} THEN 'a' ELSE 'b' END, '{}' FROM ${asked}`,
     `INSERT INTO runs VALUES ${literalRows(runs)}`,

@@ -33,7 +33,7 @@ export function critiqueTables(points: number): MadeTables {
   );
   const right = `(${chance('i', 5)} < 600)`;
   const statements = [
-    `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'critique', 40 + ${chance('i', 7)}, '{}' FROM ${all}`,
+    `INSERT INTO instances SELECT -1, i, ${ID}, 0, ${ID}, 'critique', 40 + ${chance('i', 7)}, '{}', '' FROM ${all}`,
     ...facets,
     `INSERT INTO gold SELECT -1, i, '', '', 'correct', '', CASE WHEN ${right} THEN 'correct' ELSE 'error' END, '{}' FROM ${all}`,
     `INSERT INTO runs VALUES ${literalRows(runs)}`,

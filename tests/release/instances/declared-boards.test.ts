@@ -14,7 +14,7 @@ async function boardWith(metrics: string): Promise<StoredBoard> {
   const text = await fs.readFile(file, 'utf8');
   await fs.writeFile(file, text.replace(/metrics:\n(?: {2}- .*\n)+/, metrics));
   const { out } = await built(root);
-  const name = (await filesBelow(out)).find((one) => /^boards\/mini\/pairwise-easy\./.test(one)) ?? '';
+  const name = (await filesBelow(out)).find((one) => /^boards\/mini\/pairwise-easy\.[^/]*json$/.test(one)) ?? '';
   return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 }
 
