@@ -19,7 +19,8 @@ function remember(): void {
 
 const note = document.querySelector<HTMLDialogElement>('#content-note');
 if (note !== null && !isRead()) {
-  // Escape and the button both close it; the link leaves the page without having shown a prompt.
-  note.addEventListener('close', remember);
+  // The button submits and Escape cancels, at once; closing itself is told later, when the page may be gone. The link leaves the page without
+  // having shown a prompt.
+  for (const read of ['submit', 'cancel', 'close']) note.addEventListener(read, remember);
   note.showModal();
 }
