@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { Board } from '../schema/board.ts';
 import { type Headline, headlineOfBoard } from './headline.ts';
-import { type StripDot, stripOf } from './strip.ts';
+import { type StripDot, stripOf, together } from './strip.ts';
 
 /** A judge's interval, in percent of the drawing's height from below. */
 interface DrawnInterval {
@@ -27,6 +27,8 @@ export interface DrawnIntervals {
 const MOST = 60;
 const TICKS = 3;
 const HUNDRED = 100;
+/** Height of a line of text, in percent of the drawing. */
+const LINE = 13;
 
 /** Null where the board is no leaderboard, has no order or only one value. */
 export function intervalsOf(board: Board): DrawnIntervals | null {
@@ -55,10 +57,13 @@ export function intervalsOf(board: Board): DrawnIntervals | null {
     }),
     left: strip.dots.length - shown.length,
     ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: format(tick) })),
-    trivial: board.references.flatMap(({ label, values }) => {
-      const own = values[column.key];
-      const middle = own === undefined ? null : (own.lo + own.hi) / 2;
-      return middle === null || !inside(middle) ? [] : [{ label, at: scale(middle) }];
-    }),
+    trivial: together(
+      board.references.flatMap(({ label, values }) => {
+        const own = values[column.key];
+        const middle = own === undefined ? null : (own.lo + own.hi) / 2;
+        return middle === null || !inside(middle) ? [] : [{ label, at: scale(middle) }];
+      }),
+      LINE,
+    ),
   };
 }

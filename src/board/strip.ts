@@ -61,14 +61,15 @@ function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
   return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? '' : `, rank ${rankWords(rank)}`}`;
 }
 
-/** Lines closer than this, in percent, are one. */
+/** Lines of a strip closer than this, in percent, are one. */
 const SAME = 2;
 
-function together(lines: Strip['trivial']): Strip['trivial'] {
+/** Lines that are closer than `apart` become one with the names of all. */
+export function together(lines: Strip['trivial'], apart: number): Strip['trivial'] {
   const joined: { label: string; at: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
     const last = joined.at(-1);
-    if (last !== undefined && line.at - last.at < SAME) last.label += `, ${line.label.toLowerCase()}`;
+    if (last !== undefined && line.at - last.at < apart) last.label += `, ${line.label.toLowerCase()}`;
     else joined.push({ ...line });
   }
   return joined;
@@ -119,5 +120,10 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
     return at === null || at < 0 || at > HUNDRED ? [] : [{ label, at }];
   });
   const ends = [worst, best].map((value) => value.toFixed(column.decimals));
-  return { dots, levels: 1 + Math.max(...levels), trivial: together(trivial), ends: [ends[0] ?? '', ends[1] ?? ''] };
+  return {
+    dots,
+    levels: 1 + Math.max(...levels),
+    trivial: together(trivial, SAME),
+    ends: [ends[0] ?? '', ends[1] ?? ''],
+  };
 }

@@ -5,10 +5,11 @@ interface EarlyRequest {
 }
 
 /** Between a page's inline script and its modules, which share no code: by address. Workers have none. */
-const page = globalThis as { earlyRequests?: Map<string, EarlyRequest> };
+const page = globalThis as { earlyRequests?: Map<string, EarlyRequest>; askedByPage?: Set<string> };
 
-/** Asks for a file before anybody can take it; whoever asks for this address first gets the answer, whatever it is. */
-export function askEarly(url: string, cache: RequestCache): Promise<Response> {
+/** Asks for a file before anybody can take it; whoever asks for this address first gets the answer, whatever it is. Null where the page was faster. */
+export function askEarly(url: string, cache: RequestCache): Promise<Response> | null {
+  if (page.askedByPage?.has(url)) return null;
   const control = new AbortController();
   const response = fetch(url, { cache, mode: 'same-origin', signal: control.signal });
   page.earlyRequests ??= new Map();
@@ -20,6 +21,8 @@ export function askEarly(url: string, cache: RequestCache): Promise<Response> {
 export function takeEarly(url: string, signal: AbortSignal | null | undefined): Promise<Response> | undefined {
   const early = page.earlyRequests?.get(url);
   page.earlyRequests?.delete(url);
+  page.askedByPage ??= new Set();
+  page.askedByPage.add(url);
   if (early !== undefined) signal?.addEventListener('abort', early.stop, { once: true });
   return early?.response;
 }

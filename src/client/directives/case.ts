@@ -18,6 +18,7 @@ async function askForCase({ benchmark, data }: CasesPlace): Promise<void> {
   if (id === null || id === '' || !navigator.onLine) return;
   const ask = async <T>(path: string, cache: RequestCache): Promise<T> => {
     const response = await askEarly(new URL(data + path, location.origin).href, cache);
+    if (response === null) throw new Error('The page asks by itself already.');
     return response.clone().json();
   };
   const { benchmarks } = await ask<Manifest>('manifest.json', 'no-cache');
