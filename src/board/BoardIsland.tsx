@@ -11,13 +11,22 @@ interface BoardIslandProps {
   readonly licence: string;
 }
 
+/** Lets the drawing above the table, which is none of the island's, be read once a pointer or the focus reaches it. */
+function readWhenReached(): (() => void) | undefined {
+  const drawing = document.querySelector('[data-wakes]');
+  if (drawing === null) return;
+  const read = (): void => void import('../ui/marks.ts');
+  if (drawing.matches(':hover, :focus-within')) read();
+  for (const sign of ['pointerover', 'focusin']) drawing.addEventListener(sign, read, { once: true });
+  return () => {
+    for (const sign of ['pointerover', 'focusin']) drawing.removeEventListener(sign, read);
+  };
+}
+
 /** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
-  useEffect(() => {
-    // What reads the drawing above the table, which is none of the island's.
-    void import('../ui/marks.ts');
-  }, []);
+  useEffect(readWhenReached, []);
   return (
     <Alive>
       <LiveBoard board={board} cite={cite} licence={licence} />
