@@ -66,7 +66,7 @@ const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
   `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
 
 /**
- * Where a judge is strongest and weakest, in two sentences: `It stands highest in Clarity (Multi-Crit, open-ended): 2nd of 25. It stands lowest …`. The
+ * Where a judge is strongest and weakest, in two sentences: `It stands highest in Clarity (Multi-Crit, open-ended): place 2 of 25. It stands lowest …`. The
  * second only where it differs; none without a place.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
