@@ -1,6 +1,6 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
 import { OFFICIAL } from '../metrics/settings.ts';
-import { MOST_JUDGES } from '../paired/most-judges.ts';
+import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';

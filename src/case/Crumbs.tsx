@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListPlace } from '../columns/list.ts';
+import type { ListPlace } from '../cases/columns/list.ts';
 import { href } from '../ui/href.ts';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { numberWords } from '../ui/number-words.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { ListPlace } from '../cases/columns/list.ts';
 import type { FailureWords } from '../client/failure.ts';
-import type { ListPlace } from '../columns/list.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';
 

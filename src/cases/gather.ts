@@ -1,6 +1,6 @@
+import { facetSql } from '../metrics/facet.ts';
 import { instanceColumns, slicedColumns } from '../metrics/items.ts';
 import { facetOfColumn } from '../schema/attribute.ts';
-import { facetSql } from '../sql/facet.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { wordsOfId } from './labels.ts';

@@ -1,9 +1,9 @@
+import { facetSql } from '../metrics/facet.ts';
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
 import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../metrics/slice.ts';
-import { facetSql } from '../sql/facet.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
 import { statementsOf, step } from '../sql/step.ts';

@@ -1,7 +1,7 @@
-import type { AnswerPart } from '../paired/agreement.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { PairContext } from './format.ts';
 import { sliceLabel } from './format.ts';
+import type { AnswerPart } from './paired/agreement.ts';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { type CaseSet, likeliestSet } from '../paired/sets.ts';
 import type { ComparableData } from './boards.ts';
 import type { ChosenJudge } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { contestantName } from './names.ts';
+import { type CaseSet, likeliestSet } from './paired/sets.ts';
 import { SetBar, setWords } from './SetBar.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
 

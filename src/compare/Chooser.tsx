@@ -1,10 +1,10 @@
-import { MOST_JUDGES } from '../paired/most-judges.ts';
-import { entryText } from '../paired/sets.ts';
+import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
 import { withRun } from './names.ts';
+import { entryText } from './paired/sets.ts';
 
 interface ChooserProps {
   readonly choices: readonly JudgeChoice[];

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import type { SlimBoard } from '../board/slim.ts';
-import { type CaseSet, caseSets, entryText } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { Failed } from '../ui/Failed.tsx';
@@ -14,6 +13,7 @@ import { CompareTableView } from './CompareTableView.tsx';
 import { type ChosenJudge, chosenOf, type JudgeChoice } from './choice.ts';
 import { compareTables } from './lines.ts';
 import { PrintedSummary } from './PrintedSummary.tsx';
+import { type CaseSet, caseSets, entryText } from './paired/sets.ts';
 import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
 
 interface CompareIslandProps {

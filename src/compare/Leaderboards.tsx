@@ -1,9 +1,9 @@
-import type { CaseSet } from '../paired/sets.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparableData } from './boards.ts';
 import { CompareTableView } from './CompareTableView.tsx';
 import { compareTables } from './lines.ts';
 import { contestantName } from './names.ts';
+import type { CaseSet } from './paired/sets.ts';
 
 interface LeaderboardsProps {
   readonly set: CaseSet;

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { sliceText } from '../metrics/slice.ts';
-import type { PairLine, PairTable } from '../paired/paired.ts';
-import type { PairQuestion } from '../paired/sums.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { askMost, NOT_COMPARED } from './ask.ts';
 import { Comparing } from './Comparing.tsx';
 import { type PairContext, sliceLabel } from './format.ts';
 import { MostView } from './MostView.tsx';
+import type { PairLine, PairTable } from './paired/paired.ts';
+import type { PairQuestion } from './paired/sums.ts';
 import type { ChangeCompare } from './state.ts';
 
 /** A line as the address names it: the metric's id and its slice. */

@@ -1,10 +1,10 @@
 import { caseHref } from '../explore/case-address.ts';
 import { valueWords } from '../explore/words.ts';
-import type { AttributeGap, CaseGap, MostGaps } from '../paired/most.ts';
-import type { PairLine } from '../paired/paired.ts';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
+import type { AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
+import type { PairLine } from './paired/paired.ts';
 import { SideCells, SideHeads, sideSearches } from './Sides.tsx';
 
 /** So many parts are named. */

@@ -1,7 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import type { PairLine, PairTable } from '../paired/paired.ts';
-import type { CaseSet, Contestant } from '../paired/sets.ts';
-import type { PairQuestion } from '../paired/sums.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { useQuestion } from '../ui/use-question.ts';
@@ -14,6 +11,9 @@ import { Leaderboards } from './Leaderboards.tsx';
 import { MostDifferent } from './Most.tsx';
 import { contestantName } from './names.ts';
 import { betterWords, PairTableView } from './PairTableView.tsx';
+import type { PairLine, PairTable } from './paired/paired.ts';
+import type { CaseSet, Contestant } from './paired/sets.ts';
+import type { PairQuestion } from './paired/sums.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
 
 export interface PairCompareProps {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { PairGroup, PairLine, PairTable } from '../paired/paired.ts';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
+import type { PairGroup, PairLine, PairTable } from './paired/paired.ts';
 import { SideCells, SideHeads } from './Sides.tsx';
 
 /** More slices than this, or slices by two keys, are folded at first. */

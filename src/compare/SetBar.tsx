@@ -1,6 +1,6 @@
-import { type CaseSet, type Contestant, entryText, standardRun } from '../paired/sets.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { placeWords, runLabel } from './names.ts';
+import { type CaseSet, type Contestant, entryText, standardRun } from './paired/sets.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
 
 export const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);

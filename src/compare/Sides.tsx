@@ -1,8 +1,8 @@
 import { exploreSearch, type FacetState } from '../explore/state.ts';
 import { type Slice, sliceText } from '../metrics/slice.ts';
-import type { CaseCounts } from '../paired/paired.ts';
 import { href } from '../ui/href.ts';
 import type { PairContext } from './format.ts';
+import type { CaseCounts } from './paired/paired.ts';
 
 interface SidesProps {
   readonly cases: CaseCounts | null;

@@ -2,12 +2,12 @@ import { facetsOf } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { Slice } from '../metrics/slice.ts';
-import { type AnswerPart, answerAgreement } from '../paired/agreement.ts';
-import { measureOf } from '../paired/lines.ts';
-import { type MostGaps, mostGaps } from '../paired/most.ts';
-import { comparePair, type PairTable } from '../paired/paired.ts';
-import type { PairQuestion } from '../paired/sums.ts';
 import type { Query } from '../sql/query.ts';
+import { type AnswerPart, answerAgreement } from './paired/agreement.ts';
+import { measureOf } from './paired/lines.ts';
+import { type MostGaps, mostGaps } from './paired/most.ts';
+import { comparePair, type PairTable } from './paired/paired.ts';
+import type { PairQuestion } from './paired/sums.ts';
 
 /** What to say when it cannot be worked out. */
 export const NOT_COMPARED: FailureWords = {

@@ -1,6 +1,6 @@
 import type { SlimRow } from '../board/slim.ts';
-import { type AskedEntry, askedEntry } from '../paired/sets.ts';
 import { withRun } from './names.ts';
+import { type AskedEntry, askedEntry } from './paired/sets.ts';
 
 /** A judge that can be compared, with its runs. */
 export interface JudgeChoice {

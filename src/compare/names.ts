@@ -1,7 +1,7 @@
 import { wordsOfId } from '../cases/labels.ts';
-import type { Contestant } from '../paired/sets.ts';
 import type { ComparedRun } from '../schema/comparison.ts';
 import { countOf } from '../ui/number-words.ts';
+import type { Contestant } from './paired/sets.ts';
 
 const setting = ({ variant }: ComparedRun): string => (variant === '' ? 'standard' : wordsOfId(variant));
 const settingAndRepeats = (run: ComparedRun): string => `${setting(run)}, ${countOf(run.repeats, 'repeat')}`;

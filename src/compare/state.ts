@@ -1,4 +1,4 @@
-import { MOST_JUDGES } from '../paired/most-judges.ts';
+import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { choiceField, listField, type StateOf, textField } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 

@@ -1,3 +1,4 @@
+import type { ListPlace } from '../cases/columns/list.ts';
 import { COUNT_COLUMNS, countStatement, readCounts } from '../cases/counts.ts';
 import { WORDS } from '../cases/filter.ts';
 import { longStatement } from '../cases/long.ts';
@@ -12,7 +13,6 @@ import { createCases } from '../cases/scope.ts';
 import { openDatabase } from '../client/database.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
-import type { ListPlace } from '../columns/list.ts';
 import type { Statement } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { AskedCases, CaseSelection } from './case-selection.ts';

@@ -1,10 +1,15 @@
 import type { Choices } from '../cases/choices.ts';
+import type { ColumnHead } from '../cases/columns/layout.ts';
+import {
+  type CaseColumns,
+  type CriterionColumns,
+  readCaseColumns,
+  readCriterionColumns,
+} from '../cases/columns/read.ts';
+import { faredBy, faredUnder, type RunsFared } from '../cases/columns/select.ts';
 import { damaged, reasonOf } from '../client/failure.ts';
 import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';
 import { sharedByKey } from '../client/shared.ts';
-import type { ColumnHead } from '../columns/layout.ts';
-import { type CaseColumns, type CriterionColumns, readCaseColumns, readCriterionColumns } from '../columns/read.ts';
-import { faredBy, faredUnder, type RunsFared } from '../columns/select.ts';
 
 const ofCases = sharedByKey<CaseColumns>(4);
 const ofCriteria = sharedByKey<CriterionColumns>(4);

@@ -1,8 +1,8 @@
 import type { Choices } from '../cases/choices.ts';
+import type { ListPlace } from '../cases/columns/list.ts';
+import { columnsHold } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
-import type { ListPlace } from '../columns/list.ts';
-import { columnsHold } from '../columns/select.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
 import type { AskedCases } from './case-selection.ts';

@@ -1,5 +1,5 @@
+import { columnsHold } from '../cases/columns/select.ts';
 import { engineState } from '../client/engine-state.ts';
-import { columnsHold } from '../columns/select.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
 import { WRITTEN } from './state.ts';

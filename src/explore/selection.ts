@@ -1,9 +1,9 @@
+import { columnCounts } from '../cases/columns/counts.ts';
+import { columnList } from '../cases/columns/list.ts';
+import { columnsHold, selectCases } from '../cases/columns/select.ts';
 import { PAGE_ROWS } from '../cases/rows.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { abortable } from '../client/shared.ts';
-import { columnCounts } from '../columns/counts.ts';
-import { columnList } from '../columns/list.ts';
-import { columnsHold, selectCases } from '../columns/select.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { fittingColumns } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './case-selection.ts';

@@ -1,6 +1,6 @@
+import type { ListPlace } from '../cases/columns/list.ts';
 import { misfitOf } from '../client/form.ts';
 import { TravellingForm } from '../client/forms.ts';
-import type { ListPlace } from '../columns/list.ts';
 import type { Travelling } from '../schema/page-files.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;

@@ -1,7 +1,7 @@
 import { attributeColumn } from '../schema/attribute.ts';
-import { facetSql } from '../sql/facet.ts';
 import { type Query, text } from '../sql/query.ts';
 import { type Step, step } from '../sql/step.ts';
+import { facetSql } from './facet.ts';
 import type { Settings } from './settings.ts';
 import { encodedSql } from './slice.ts';
 

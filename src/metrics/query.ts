@@ -1,5 +1,5 @@
-import { facetSql } from '../sql/facet.ts';
 import { bound } from '../sql/quote.ts';
+import { facetSql } from './facet.ts';
 
 /** A condition on the columns of `instances`, with the values bound to its `?`. */
 export interface Condition {

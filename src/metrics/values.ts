@@ -1,8 +1,8 @@
-import { facetSql } from '../sql/facet.ts';
 import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, listedTable } from '../sql/quote.ts';
 import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
+import { facetSql } from './facet.ts';
 import type { KnownSlices } from './listed-slices.ts';
 import type { Metric } from './metric.ts';
 import { type Condition, EVERYWHERE } from './query.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
-import type { RunFiles } from '../intake/run-files.ts';
+import type { RunFiles } from './intake/run-files.ts';
 import { eraseRuns, type KeptRuns, keepRuns, keptRuns, onKeptChange } from './kept.ts';
 
 const size = (bytes: number): string =>

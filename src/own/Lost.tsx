@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { LostCase, LostCases } from '../intake/lost-cases.ts';
 import { Text } from '../ui/Text.tsx';
+import type { LostCase, LostCases } from './intake/lost-cases.ts';
 
 const STEP = 10;
 

@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
-import type { RunFiles } from '../intake/run-files.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
+import type { RunFiles } from './intake/run-files.ts';
 
 const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 

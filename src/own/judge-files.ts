@@ -1,7 +1,7 @@
-import { openRunFiles, type RunFiles, unknownBenchmark } from '../intake/run-files.ts';
-import { bringsCases, type OwnScores } from '../intake/score-runs.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
+import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
+import { bringsCases, type OwnScores } from './intake/score-runs.ts';
 import type { OwnSession } from './session.ts';
 import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData } from './site-data.ts';
 

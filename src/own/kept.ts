@@ -1,4 +1,4 @@
-import type { RunFiles } from '../intake/run-files.ts';
+import type { RunFiles } from './intake/run-files.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {

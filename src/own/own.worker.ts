@@ -1,15 +1,15 @@
 import { FORMATS } from '../importers/index.ts';
-import { arrowStore } from '../intake/arrow-store.ts';
-import { previewOf } from '../intake/preview.ts';
-import { formatWords, type Recognised, recognise } from '../intake/recognise.ts';
-import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from '../intake/run-files.ts';
-import { scoreOwnRuns } from '../intake/score-runs.ts';
-import { releaseRuns } from '../intake/standing.ts';
-import { unpackDropped } from '../intake/unpack.ts';
 import { blobSource, textSource } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
+import { arrowStore } from './intake/arrow-store.ts';
+import { previewOf } from './intake/preview.ts';
+import { formatWords, type Recognised, recognise } from './intake/recognise.ts';
+import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from './intake/run-files.ts';
+import { scoreOwnRuns } from './intake/score-runs.ts';
+import { releaseRuns } from './intake/standing.ts';
+import { unpackDropped } from './intake/unpack.ts';
 import type {
   AskMessage,
   EngineAnswer,

@@ -1,7 +1,7 @@
-import type { RunFiles } from '../intake/run-files.ts';
-import type { OwnScores, ScoreJob } from '../intake/score-runs.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { QueryRow } from '../sql/query.ts';
+import type { RunFiles } from './intake/run-files.ts';
+import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
 
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {

@@ -1,5 +1,5 @@
-import type { Overlap } from '../intake/standing.ts';
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
+import type { Overlap } from './intake/standing.ts';
 
 const OWN = 'yours-';
 

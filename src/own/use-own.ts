@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
-import type { RunFiles } from '../intake/run-files.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
 import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
 import type { OwnSession } from './session.ts';

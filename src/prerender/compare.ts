@@ -1,7 +1,7 @@
 import { packBoard } from '../board/pack.ts';
 import type { ComparableRun, JudgeChoice } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
-import { standardRun } from '../paired/sets.ts';
+import { standardRun } from '../compare/paired/sets.ts';
 import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';

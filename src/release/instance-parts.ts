@@ -43,7 +43,6 @@ export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly Stored
 /** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
 export const PART_CODE = [
   'cases',
-  'columns',
   'importers',
   'metrics',
   'records',

@@ -47,7 +47,7 @@ export const InstanceData = z.strictObject({
   index: PageIndex,
   texts: TextsOfOthers.optional(),
   /**
-   * Files of columns of cases (src/columns): of all cases, and of answers per criterion, which a benchmark without criteria lacks. Their
+   * Files of columns of cases (src/cases/columns): of all cases, and of answers per criterion, which a benchmark without criteria lacks. Their
    * names hold their hashes.
    */
   columns: z.strictObject({ cases: z.string(), criteria: z.string().nullable() }).optional(),

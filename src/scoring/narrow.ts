@@ -1,9 +1,9 @@
+import { attributeSql } from '../metrics/facet.ts';
 import { score } from '../metrics/score.ts';
 import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';
 import { TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
-import { attributeSql } from '../sql/facet.ts';
 import { literal, literalRows } from '../sql/quote.ts';
 import { copySorted, createCoded, type RunsScored, storeContributions, withCodedTables } from './coded.ts';
 import { SHARED } from './staging.ts';

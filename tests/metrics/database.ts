@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import { facetSql } from '../../src/metrics/facet.ts';
 import { TABLES } from '../../src/schema/records.ts';
-import { facetSql } from '../../src/sql/facet.ts';
 import type { Query } from '../../src/sql/query.ts';
 
 export interface Database {

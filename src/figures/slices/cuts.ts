@@ -1,10 +1,10 @@
+import { facetSql } from '../../metrics/facet.ts';
 import { chances } from '../../metrics/labels.ts';
 import { meets } from '../../metrics/needs.ts';
 import { placesOf } from '../../metrics/places.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
-import { facetSql } from '../../sql/facet.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import type { CutChoices, FacetCut, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 

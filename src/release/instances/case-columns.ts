@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { writeCaseColumns, writeCriterionColumns } from '../../cases/columns/write.ts';
 import type { Summarised } from '../../cases/scope.ts';
-import { writeCaseColumns, writeCriterionColumns } from '../../columns/write.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import type { PartFiles } from './part-files.ts';

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { comparePair } from '../../../src/compare/paired/paired.ts';
 import { allOrNothingFigure } from '../../../src/figures/all-or-nothing/data.ts';
 import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
-import { comparePair } from '../../../src/paired/paired.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { figureChoices, opened } from './opened.ts';
 import { built, filesBelow, lines, project, type Row } from './project.ts';

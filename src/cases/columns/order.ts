@@ -1,0 +1,38 @@
+import type { SortKey } from '../../schema/sort-key.ts';
+import { byBytes, facetSortKey } from '../rows.ts';
+import { placesIn } from './bits.ts';
+import { type ColumnSelection, keptCases } from './select.ts';
+
+/** What cases are sorted by, one number a case; NaN where there is none. */
+function sortNumbers({ columns, fared }: ColumnSelection, key: string): ArrayLike<number> {
+  const { nRight, nWrong } = fared;
+  if (key === 'case') return Float64Array.from({ length: columns.cases }, (_, at) => at);
+  if (key === 'right') return Float64Array.from(nRight, (n, at) => n / (n + (nWrong[at] ?? 0)));
+  if (key === 'longest' || key === 'judgments' || key === 'prompt') return columns[key];
+  const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
+  const facet = columns.facets[place];
+  if (facet === undefined) throw new Error(`nothing is sorted by "${key}"`);
+  const sorted = facet.values.toSorted(byBytes);
+  const ranks = facet.values.map((value) => (value === '' ? Number.NaN : sorted.indexOf(value)));
+  return Float64Array.from(columns.codes[place] ?? [], (code) => ranks[code] ?? Number.NaN);
+}
+
+/** Missing numbers stand last in both directions. */
+function compared(a: number, b: number, descending: boolean): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return descending ? b - a : a - b;
+}
+
+/** Places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
+export function orderedCases(selected: ColumnSelection, sort: readonly SortKey[]): Uint32Array {
+  const places = placesIn(keptCases(selected));
+  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column), descending }));
+  if (keys.length === 0) return places;
+  return places.sort((one, other) => {
+    for (const { numbers, descending } of keys) {
+      const order = compared(numbers[one] ?? 0, numbers[other] ?? 0, descending);
+      if (order !== 0) return order;
+    }
+    return one - other;
+  });
+}

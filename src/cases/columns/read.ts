@@ -1,0 +1,88 @@
+import { STATUSES } from '../choices.ts';
+import { type Bits, emptyBits } from './bits.ts';
+import { type ColumnFile, type ColumnHead, decodeColumns, decodeTexts } from './layout.ts';
+
+/** Whom a run was right and wrong on: sets of cases. */
+export interface RunVerdicts {
+  /** Some answer of the run counts there. */
+  readonly asked: Bits;
+  /** The cases among them that it is right on. */
+  readonly won: Bits;
+}
+
+/** All cases of a benchmark by columns, in the order of the release. */
+export interface CaseColumns extends ColumnHead {
+  readonly instances: readonly string[];
+  readonly clusters: readonly string[];
+  /** Per facet the place of each case's value in the facet's list. */
+  readonly codes: readonly Uint8Array[];
+  /** Cases by what their judgments have: one set per criterion, and one per parse status. */
+  readonly withCriterion: readonly Bits[];
+  readonly withStatus: readonly Bits[];
+  /** Cases that each run has a judgment of. */
+  readonly judged: readonly Bits[];
+  readonly verdicts: readonly RunVerdicts[];
+  readonly judgments: Uint32Array;
+  /** Characters of the longest rationale, and of the prompt. */
+  readonly longest: Uint32Array;
+  readonly prompt: Uint32Array;
+}
+
+/** Right and wrong by each criterion alone, in the order of the head's criteria. */
+export interface CriterionColumns extends ColumnHead {
+  readonly verdicts: readonly (readonly RunVerdicts[])[];
+}
+
+/** Names of the blocks of the two files; the numbers are places in the head's lists. */
+export const BLOCKS = {
+  instances: 'instances',
+  clusters: 'clusters',
+  facet: (facet: number): string => `facet ${facet}`,
+  criterion: (criterion: number): string => `criterion ${criterion}`,
+  status: (status: number): string => `parse ${status}`,
+  judged: (run: number): string => `judged ${run}`,
+  asked: (run: number, criterion: number | null = null): string => `asked ${run}${under(criterion)}`,
+  won: (run: number, criterion: number | null = null): string => `won ${run}${under(criterion)}`,
+  judgments: 'judgments',
+  longest: 'longest',
+  prompt: 'prompt',
+} as const;
+
+const under = (criterion: number | null): string => (criterion === null ? '' : ` under ${criterion}`);
+
+function verdictsOf({ head, words }: ColumnFile, criterion: number | null): RunVerdicts[] {
+  const size = emptyBits(head.cases).length;
+  return head.runs.map((_, run) => ({
+    asked: words(BLOCKS.asked(run, criterion), size),
+    won: words(BLOCKS.won(run, criterion), size),
+  }));
+}
+
+/** Reads the file of all cases. Throws RangeError or SyntaxError for what is no such file. */
+export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
+  const file = decodeColumns(bytes);
+  const { head, words } = file;
+  const { cases, facets, runs, criteria } = head;
+  const size = emptyBits(cases).length;
+  const instances = decodeTexts(file.bytes(BLOCKS.instances), cases);
+  // An instance that is its own cluster is not named twice.
+  const clusters = decodeTexts(file.bytes(BLOCKS.clusters), cases).map((text, i) => text || (instances[i] ?? ''));
+  return {
+    ...{ cases, facets, runs, criteria, instances, clusters },
+    codes: facets.map((_, facet) => file.bytes(BLOCKS.facet(facet), cases)),
+    withCriterion: criteria.map((_, criterion) => words(BLOCKS.criterion(criterion), size)),
+    withStatus: STATUSES.map((_, status) => words(BLOCKS.status(status), size)),
+    judged: runs.map((_, run) => words(BLOCKS.judged(run), size)),
+    verdicts: verdictsOf(file, null),
+    judgments: words(BLOCKS.judgments, cases),
+    longest: words(BLOCKS.longest, cases),
+    prompt: words(BLOCKS.prompt, cases),
+  };
+}
+
+/** Reads the file of answers per criterion. Throws RangeError or SyntaxError for what is no such file. */
+export function readCriterionColumns(bytes: Uint8Array<ArrayBuffer>): CriterionColumns {
+  const file = decodeColumns(bytes);
+  const { cases, facets, runs, criteria } = file.head;
+  return { cases, facets, runs, criteria, verdicts: criteria.map((_, criterion) => verdictsOf(file, criterion)) };
+}

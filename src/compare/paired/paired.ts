@@ -1,0 +1,227 @@
+import { chances } from '../../metrics/labels.ts';
+import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
+import { sliceRows } from '../../metrics/reading.ts';
+import { gaps, SIDES } from '../../metrics/sides.ts';
+import type { Slice } from '../../metrics/slice.ts';
+import { UNREPEATED } from '../../metrics/sums.ts';
+import { NO_VALUE, type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
+import { number, type Query, type Statement } from '../../sql/query.ts';
+import { listedTable } from '../../sql/quote.ts';
+import type { Summary } from '../../stats/cluster.ts';
+import { type Difference, difference, type Pairing } from '../../stats/difference.ts';
+import { holm } from '../../stats/ranks.ts';
+import { tooFewShared } from '../../stats/shared.ts';
+import { measureGroups, type PairMeasure } from './lines.ts';
+import { type PairQuestion, pairSums } from './sums.ts';
+
+/** Instances that both runs have rows for, by which of the two they put ahead. */
+export interface CaseCounts {
+  readonly above: number;
+  readonly level: number;
+  readonly below: number;
+}
+
+/** What the page says of a metric. */
+type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
+
+/** One metric in one slice for two runs, each over the rows asked for; the difference is other − base, in the metric's natural unit. */
+export interface PairLine {
+  readonly metric: LineMetric;
+  readonly slice: Slice;
+  readonly other: Summary;
+  readonly base: Summary;
+  /** Over the judgments that both have. */
+  readonly difference: Difference;
+  /** How many judgments both have, and how many the run that has more. */
+  readonly shared: number;
+  readonly of: number;
+  /** Holm-adjusted over the lines of its table; null without a test. */
+  readonly adjusted: number | null;
+  /** Null where the metric has no rule by which a row costs points: no case is won or lost. */
+  readonly cases: CaseCounts | null;
+}
+
+export interface PairGroup {
+  readonly whole: PairLine;
+  readonly slices: readonly PairLine[];
+}
+
+/** One table: a split's metrics. */
+export interface PairTable {
+  /** '' for metrics that know no splits. */
+  readonly split: string;
+  readonly groups: readonly PairGroup[];
+}
+
+type Unadjusted = Omit<PairLine, 'adjusted'>;
+type Compared = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
+
+const NO_ERROR = 'its standard error is not worked out';
+
+/** Sums of what each run has, and of what both have. */
+interface BothSums {
+  readonly own: Sums;
+  readonly shared: Sums;
+}
+
+/** Values from each run's sums, their difference from those of what both have; null where neither run has rows. */
+export function comparedLines(
+  { metric, slice }: PairMeasure,
+  { own, shared }: BothSums,
+  { other, base }: PairQuestion,
+): Compared | null {
+  const values = valuesOf(own, metric, slice);
+  if (values.size === 0) return null;
+  const both = valuesOf(shared, metric, slice);
+  return {
+    slice,
+    other: (values.get(other) ?? NO_VALUE).summary,
+    base: (values.get(base) ?? NO_VALUE).summary,
+    difference: differenceOf({ other: both.get(other) ?? NO_VALUE, base: both.get(base) ?? NO_VALUE }, metric),
+  };
+}
+
+function differenceOf({ other, base }: Pairing<RunValue>, { range }: Metric): Difference {
+  if (other.estimate !== null && base.estimate !== null) {
+    return difference({ other: other.estimate, base: base.estimate }, range);
+  }
+  const missing = { clusters: 0, se: null, lo: null, hi: null, p: null };
+  const [value, baseValue] = [other.summary.value, base.summary.value];
+  if (value === null) return { ...missing, value, reason: `the judge has no value: ${other.summary.reason}` };
+  if (baseValue === null) {
+    return { ...missing, value: null, reason: `the judge compared with has no value: ${base.summary.reason}` };
+  }
+  return { ...missing, value: value - baseValue, reason: NO_ERROR };
+}
+
+/** Rows of the two runs with the measures (`line`) that they belong to; a row may belong to several. */
+function lineRows(measures: readonly PairMeasure[], known: KnownSlices, { other, base }: PairQuestion): Statement {
+  const cuts = measures.flatMap(({ metric, slice }, line) =>
+    metric.rows.flatMap((id) => {
+      const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
+      return sliceRows(own, [], slice).map(({ original }) => [line, id, original] as const);
+    }),
+  );
+  const lines = listedTable('cuts', { line: 'INTEGER', metric: 'VARCHAR', slice: 'VARCHAR' }, cuts);
+  return {
+    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN ${lines} USING (metric, slice)
+WHERE run IN (?, ?)`,
+    params: [other, base],
+  };
+}
+
+interface Counted {
+  readonly measures: readonly PairMeasure[];
+  readonly known: KnownSlices;
+}
+
+/** How many cases each measure gives to either run, in the order of the measures; all in one statement. */
+async function caseCounts(
+  query: Query,
+  question: PairQuestion,
+  { measures, known }: Counted,
+): Promise<readonly CaseCounts[]> {
+  const rows = lineRows(measures, known, question);
+  const { sql, params } = gaps(rows, question);
+  const sides = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
+  const counted = await query(`SELECT line, ${sides.join(', ')} FROM (${sql}) GROUP BY line`, params);
+  const found = new Map(
+    counted.map((row): readonly [number, CaseCounts] => {
+      const [above, level, below] = [number(row, 'above'), number(row, 'level'), number(row, 'below')];
+      return [number(row, 'line'), { above, level, below }];
+    }),
+  );
+  return measures.map((_, line) => found.get(line) ?? { above: 0, level: 0, below: 0 });
+}
+
+type Shared = Pick<PairLine, 'shared' | 'of'>;
+
+/** How many judgments of each measure both runs have, in the order of the measures; all in one statement. */
+async function sharedCounts(
+  query: Query,
+  question: PairQuestion,
+  { measures, known }: Counted,
+): Promise<readonly Shared[]> {
+  const rows = lineRows(measures, known, question);
+  const counted = await query(
+    `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
+  SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})
+GROUP BY line`,
+    [question.other, question.base, ...rows.params],
+  );
+  const found = new Map(
+    counted.map((row) => [number(row, 'line'), { shared: number(row, 'shared'), of: number(row, 'most') }]),
+  );
+  return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
+}
+
+/** Takes the test away where too little is shared for it. */
+function enough(difference: Difference, { shared, of }: Shared): Difference {
+  const reason = difference.p === null ? '' : tooFewShared(shared, of);
+  return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
+}
+
+/** Holm's adjustment over all lines that have a test. */
+export function adjustedByHolm(differences: readonly Difference[]): readonly (number | null)[] {
+  const tested = differences.flatMap(({ p }, i) => (p === null ? [] : [{ i, p }]));
+  const values = holm(Float64Array.from(tested, ({ p }) => p));
+  const byLine = new Map(tested.map(({ i }, k) => [i, values[k] ?? null]));
+  return differences.map((_, i) => byLine.get(i) ?? null);
+}
+
+async function bothSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<BothSums> {
+  const shared = await pairSums(query, metrics, { ...question, support: 'shared' });
+  return { own: question.support === 'shared' ? shared : await pairSums(query, metrics, question), shared };
+}
+
+async function linesOf(
+  query: Query,
+  question: PairQuestion,
+  { measures, known }: Counted,
+): Promise<readonly (PairLine | null)[]> {
+  const counts = await caseCounts(query, question, { measures, known });
+  const shares = await sharedCounts(query, question, { measures, known });
+  const sums = new Map<Metric, BothSums>();
+  const metrics = new Set(measures.map(({ metric }) => metric));
+  for (const alike of Map.groupBy(metrics, ({ rows }) => rows.join()).values()) {
+    const own = await bothSums(query, alike, question);
+    for (const metric of alike) sums.set(metric, own);
+  }
+  const lines = measures.map((measure, i): Unadjusted | null => {
+    const { metric } = measure;
+    const own = sums.get(metric);
+    const found = own === undefined ? null : comparedLines(measure, own, question);
+    const { id, label, name, unit, direction, about } = metric;
+    const cases = metric.loss === null ? null : (counts[i] ?? null);
+    const share = shares[i] ?? { shared: 0, of: 0 };
+    const told = { id, label, name, unit, direction, about };
+    return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
+  });
+  const present = lines.flatMap((line) => line ?? []);
+  const p = adjustedByHolm(present.map(({ difference }) => difference));
+  const byLine = new Map(present.map((line, i) => [line, p[i] ?? null]));
+  return lines.map((line) => (line === null ? null : { ...line, adjusted: byLine.get(line) ?? null }));
+}
+
+/**
+ * Two runs of one protocol compared by every metric and slice: one table per split, the p-values of each adjusted together. Reads
+ * `contributions` of the current database.
+ */
+export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
+  const known = await knownSlices(query, [question.other, question.base]);
+  const labels = await chances(query, EVERYWHERE);
+  const tables: PairTable[] = [];
+  for (const [split, groups] of measureGroups(question.protocol, known, labels)) {
+    const measures = groups.flatMap(({ whole, slices }) => [whole, ...slices]);
+    const lines = await linesOf(query, question, { measures, known });
+    const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));
+    const found = groups.flatMap(({ whole, slices }): PairGroup[] => {
+      const line = lineOf.get(whole) ?? null;
+      return line === null ? [] : [{ whole: line, slices: slices.flatMap((slice) => lineOf.get(slice) ?? []) }];
+    });
+    if (found.length > 0) tables.push({ split, groups: found });
+  }
+  return tables;
+}

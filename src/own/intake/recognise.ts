@@ -1,0 +1,166 @@
+import { FORMATS } from '../../importers/index.ts';
+import { kindOf } from '../../records/kinds.ts';
+import { notText } from '../../records/signatures.ts';
+import type { Source } from '../../records/source.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { headOf } from './unpack.ts';
+
+/** What some files are taken for, and why. */
+export interface Recognised {
+  /** `run`: a run folder of this project; else an importer's name; `table`: a table that needs a mapping. */
+  readonly format: string;
+  /** A sentence that names the file and what in it decided. */
+  readonly reason: string;
+  /** The folder of a run folder; '' otherwise. */
+  readonly folder: string;
+  /** Whose answers the files hold, where they hold several judges'; each becomes a run. */
+  readonly judges: readonly string[];
+  readonly sources: readonly Source[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON as far as it is some: official files hold bare NaN. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/:\s*NaN\b/g, ': null'));
+  } catch {
+    return null;
+  }
+}
+
+/** The first object in a file: a whole JSON document, else its first line. */
+function firstObject(text: string): Row | null {
+  const whole = parsed(text);
+  const one = Array.isArray(whole) ? whole[0] : whole;
+  if (isRow(one)) return one;
+  const line = parsed(text.split('\n').find((l) => l.trim() !== '') ?? '');
+  return isRow(line) ? line : null;
+}
+
+const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
+const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+const has = (row: Row | null, ...keys: readonly string[]): boolean => row !== null && keys.every((key) => key in row);
+const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+const GENAI = /(?:^|\/)[^/]+_(?:generation|edition)\/([^/]+)\/pairwise\.jsonl$/;
+const VIESCORE = /(?:^|\/)results_([^/]+)_(?:\d+shot|ih)\/[^/]+\/[^/]+\/(?:SC|PQ)\.json$/;
+const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
+const CRITIC =
+  /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
+const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
+
+interface Verdict {
+  readonly format: string;
+  readonly reason: string;
+  readonly judges?: readonly string[];
+}
+
+/** By the names of all files: formats whose layout says what they are. */
+function byNames(sources: readonly Source[]): Verdict | null {
+  const names = sources.map(({ name }) => name);
+  const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
+  const mapping = names.find((name) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(name));
+  if (mapping !== undefined) return { format: 'table', reason: `${mapping} says what the columns mean` };
+  for (const [format, pattern] of [
+    ['genai-bench', GENAI],
+    ['viescore', VIESCORE],
+  ] as const) {
+    const [first] = names.filter((name) => pattern.test(name));
+    if (first !== undefined)
+      return { format, reason: `${first} lies as its official files do`, judges: judgesIn(pattern) };
+  }
+  const lmms = names.find((name) => LMMS.test(name));
+  if (lmms !== undefined)
+    return { format: 'multi-crit-lmms-eval', reason: `${lmms} is called as lmms-eval calls its samples` };
+  const critic = names.find((name) => CRITIC.test(baseOf(name)));
+  const answers = names.some((name) => /^(?:critiques|corrections|preferences)/.test(baseOf(name)));
+  if (critic !== undefined && answers)
+    return { format: 'mm-critic', reason: `${critic} is called as the documented layout says` };
+  return null;
+}
+
+/** By what stands first in a file. */
+function byContent(name: string, row: Row | null): Verdict | null {
+  if (row === null) return null;
+  if (has(row, 'meta', 'judgement')) {
+    const judges = isRow(row['judgement']) ? unique(Object.keys(row['judgement'])) : [];
+    return { format: 'mm-judgebias', reason: `${name} has the fields meta and judgement`, judges };
+  }
+  if (has(row, 'per_bias')) return { format: 'mm-judgebias', reason: `${name} has the field per_bias` };
+  if (has(row, 'schema_version', 'evaluation_results'))
+    return { format: 'every-eval-ever', reason: `${name} has the fields schema_version and evaluation_results` };
+  if (Object.values(row).some((value) => isRow(value) && has(value, 'question_id', 'prediction')))
+    return { format: 'multi-crit-lmms-eval', reason: `${name} has metric records with question_id and prediction` };
+  if (
+    has(row, 'question_id') &&
+    ['output', 'response', 'judgment', 'judgement', 'preference'].some((key) => key in row)
+  )
+    return { format: 'multi-crit', reason: `${name} has the field question_id beside an answer or a preference` };
+  return null;
+}
+
+async function lookAt(sources: readonly Source[]): Promise<Verdict | Problem[]> {
+  const named = byNames(sources);
+  if (named !== null) return named;
+  const problems: Problem[] = [];
+  const judges = new Set<string>();
+  let found: Verdict | null = null;
+  let table: string | null = null;
+  for (const source of sources) {
+    if (sources.length > 1 && !TABLE.test(source.name)) continue;
+    const head = await headOf(source, 2 ** 20);
+    if (head.byteLength === 0) {
+      problems.push({ file: source.name, message: 'an empty file', hint: 'was it written to its end?' });
+      continue;
+    }
+    const isParquet = head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
+    const odd = isParquet ? null : notText(source.name, head);
+    if (odd !== null) problems.push(odd);
+    else {
+      const verdict = isParquet ? null : byContent(source.name, firstObject(new TextDecoder().decode(head)));
+      found ??= verdict;
+      for (const judge of verdict?.judges ?? []) judges.add(judge);
+      table ??= source.name;
+    }
+    if (found !== null && found.judges === undefined) break;
+  }
+  if (found !== null) return { ...found, judges: [...judges].sort() };
+  if (table !== null) return { format: 'table', reason: `${table} is a table of a form that is not known here` };
+  return problems;
+}
+
+/** The folders that are run folders of this project: those with a run.yaml, or with a file of judgments. */
+function runFolders(sources: readonly Source[]): string[] {
+  const described = unique(sources.filter(({ name }) => baseOf(name) === 'run.yaml').map(({ name }) => folderOf(name)));
+  if (described.length > 0) return described;
+  return unique(sources.filter(({ name }) => kindOf(name) === 'judgments').map(({ name }) => folderOf(name)));
+}
+
+const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
+
+/**
+ * What dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
+ * Files that are none of both are problems.
+ */
+export async function recognise(
+  sources: readonly Source[],
+): Promise<{ readonly found: readonly Recognised[]; readonly problems: readonly Problem[] }> {
+  const folders = runFolders(sources);
+  const runs = folders.map((folder): Recognised => {
+    const own = sources.filter(({ name }) => within(name, folder));
+    const first = own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => kindOf(name) !== null);
+    return { format: 'run', reason: `${first?.name} makes it a run folder`, folder, judges: [], sources: own };
+  });
+  const rest = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
+  if (rest.length === 0) return { found: runs, problems: [] };
+  const seen = await lookAt(rest);
+  if (!('format' in seen)) return { found: runs, problems: seen };
+  return { found: [...runs, { judges: [], ...seen, folder: '', sources: rest }], problems: [] };
+}
+
+/** What a format is called where a person chooses one. */
+export const formatWords = (format: string): string =>
+  format === 'run' ? 'a run folder' : (FORMATS.find(({ id }) => id === format)?.about ?? format);

@@ -1,0 +1,139 @@
+import { stringify } from 'yaml';
+import { importCanonical } from '../../importers/canonical.ts';
+import type { ImportFormat, ImportOptions } from '../../importers/importer.ts';
+import type { LeftOut } from '../../importers/item.ts';
+import { importReport } from '../../importers/report.ts';
+import { kindOf } from '../../records/kinds.ts';
+import { blobSource, type Source } from '../../records/source.ts';
+import { ProblemLog, type RowCount } from '../../records/tally.ts';
+import { IMPORT_FILE } from '../../schema/import.ts';
+import { nearest } from '../../schema/nearest.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
+
+/** A run folder in memory: its files by name, as `judgeboard import` would write them. */
+export interface RunFiles {
+  /** How problems name it. */
+  readonly label: string;
+  readonly files: Readonly<Record<string, Blob>>;
+}
+
+/** One import with what it met. `run` is null where nothing could be used. */
+export interface ImportedRun {
+  readonly run: RunFiles | null;
+  readonly problems: readonly Problem[];
+  readonly errors: number;
+  readonly warnings: number;
+  readonly rows: { readonly read: number; readonly used: number };
+}
+
+/** Text is collected in pieces of about this many characters, since a browser keeps large blobs outside the page's memory. */
+const PIECE = 2 ** 22;
+
+/** The lines of one file. */
+class Lines {
+  private readonly parts: Blob[] = [];
+  private open: string[] = [];
+  private length = 0;
+
+  add(line: string): void {
+    this.open.push(line);
+    this.length += line.length;
+    if (this.length > PIECE) this.seal();
+  }
+
+  private seal(): void {
+    this.parts.push(new Blob(this.open));
+    this.open = [];
+    this.length = 0;
+  }
+
+  blob(): Blob {
+    this.seal();
+    return new Blob(this.parts);
+  }
+}
+
+async function sha256(source: Source): Promise<string | null> {
+  // Browsers work out hashes on safe addresses only; the report then names no files.
+  if (globalThis.crypto?.subtle === undefined) return null;
+  const digest = await crypto.subtle.digest('SHA-256', await source.slice(0, source.size));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+interface Importing {
+  readonly format: ImportFormat;
+  readonly sources: readonly Source[];
+  readonly options: ImportOptions;
+  /** Hears how many records there are. */
+  readonly count?: (records: number) => void;
+}
+
+/** Imports the files of one format into a run folder in memory, as the command line does on disk. Printed values are left out. */
+export async function importRun({ format, sources, options, count }: Importing): Promise<ImportedRun> {
+  const log = new ProblemLog();
+  const files = new Map<string, Lines>();
+  const counts: RowCount[] = [];
+  const leftOut: LeftOut[] = [];
+  let records = 0;
+  const line = (name: string, text: string): void => {
+    const file = files.get(name) ?? new Lines();
+    files.set(name, file);
+    file.add(text);
+  };
+  for await (const items of importCanonical(format, sources, options)) {
+    for (const item of items) {
+      if (item.kind === 'problem') log.add(item.problem);
+      else if (item.kind === 'count') counts.push(item.count);
+      else if (item.kind === 'left out') leftOut.push(item.leftOut);
+      else if (item.kind === 'run') line('run.yaml', stringify(item.record));
+      else if (item.kind !== 'published') {
+        line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
+        records++;
+      }
+    }
+    count?.(records);
+  }
+  const { judge, benchmark, run, shot, mapping } = options;
+  const said = { judge, benchmark, run, shot, mapping: mapping?.name };
+  const report = await importReport({ format: format.id, options: said, sources, counts, leftOut, hash: sha256 });
+  line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
+  const label = run ?? judge ?? format.id;
+  const blobs = Object.fromEntries([...files].map(([name, lines]) => [name, lines.blob()]));
+  const { read, used } = report.rows;
+  const { kept: problems, errors, warnings } = log;
+  return { run: records === 0 ? null : { label, files: blobs }, problems, errors, warnings, rows: { read, used } };
+}
+
+/** A dropped run folder as it is: the files directly in it. */
+export async function runFilesOf(folder: string, sources: readonly Source[]): Promise<RunFiles> {
+  const own = sources.flatMap((source): [string, Source][] => {
+    const name = folder === '' ? source.name : source.name.slice(folder.length + 1);
+    return name.includes('/') ? [] : [[name, source]];
+  });
+  const blobs = await Promise.all(
+    own.map(async ([name, source]) => [name, new Blob([await source.slice(0, source.size)])] as const),
+  );
+  return { label: folder === '' ? 'files' : folder, files: Object.fromEntries(blobs) };
+}
+
+/** Opens a run folder that lies in memory. */
+export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
+  const names = Object.keys(files);
+  const byKind: Partial<Record<string, Source[]>> = {};
+  for (const name of names.toSorted()) {
+    const [kind, blob] = [kindOf(name), files[name]];
+    if (kind !== null && blob !== undefined)
+      byKind[kind] = [...(byKind[kind] ?? []), blobSource(`${label}/${name}`, blob)];
+  }
+  const textOf = async (name: string): Promise<string | null> => (await files[name]?.text()) ?? null;
+  return runFolderOf({ folder: label, label, names, textOf, files: byKind });
+}
+
+/** What names a benchmark in a message where the one that a run names is not known. */
+export function unknownBenchmark(found: string, known: readonly string[], label: string): Problem {
+  const near = nearest(found, known);
+  const hint = near === undefined ? 'choose the benchmark above' : `is ${near} meant?`;
+  const message = 'this site has no benchmark of this name';
+  return { file: `${label}/run.yaml`, field: 'benchmark', found, message, expected: known.join(', '), hint };
+}

@@ -1,0 +1,126 @@
+import { OFFICIAL } from '../../metrics/settings.ts';
+import { blobSource, type Source } from '../../records/source.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { StoredBoard } from '../../schema/board.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Run } from '../../schema/records.ts';
+import type { IngestReport } from '../../schema/release.ts';
+import { mergeRuns, readRunFolders } from '../../scoring/load-runs.ts';
+import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
+import type { RunFolder } from '../../scoring/run-folder.ts';
+import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
+import { unreadOf } from '../../scoring/unread.ts';
+import type { RowStore, Work } from '../../scoring/work.ts';
+import { identifier } from '../../sql/quote.ts';
+import { type LostCases, lostCases } from './lost-cases.ts';
+import { openRunFiles, type RunFiles } from './run-files.ts';
+import { lonelyBoards, type Overlap, overlapOf, pairedBoards, printedBoards, type ReleaseTables } from './standing.ts';
+
+/** Runs of one benchmark that are to be scored together. */
+export interface ScoreJob {
+  /** Null where the site does not know it: values are worked out then, and nothing to compare with. */
+  readonly benchmark: Benchmark | null;
+  readonly judges: readonly Judge[];
+  readonly runs: readonly RunFiles[];
+  /** Records of the release as files of JSON Lines, for runs that bring no cases or labels of their own. */
+  readonly shared: { readonly instances: Blob; readonly gold: Blob } | null;
+  /** Null where the release has no cases of the benchmark. */
+  readonly release: ReleaseTables | null;
+  /** The benchmark's printed tables. */
+  readonly printed: readonly StoredBoard[];
+}
+
+export interface OwnScores {
+  readonly runs: readonly Run[];
+  /** As `judgeboard score --json` gives them. */
+  readonly scores: readonly ScoreRow[];
+  readonly ingest: IngestReport;
+  /** Boards with one's own rows; `paired`: by the same cases. */
+  readonly paired: readonly StoredBoard[];
+  readonly printed: readonly StoredBoard[];
+  readonly overlap: Overlap | null;
+  /** By run. */
+  readonly lost: readonly LostCases[];
+}
+
+/** Hears what is being done. */
+export type Hear = (step: string) => void;
+
+/** Begins with empty catalogs `work` and `final`; `buildNarrowTables` attaches the second. */
+async function clear(work: Work): Promise<void> {
+  await work.run('USE memory');
+  for (const catalog of ['joined', 'final', 'work']) await work.run(`DETACH DATABASE IF EXISTS ${catalog}`);
+  for (const kind of ['TABLE', 'VIEW']) {
+    const own = await work.query(
+      kind === 'TABLE'
+        ? 'SELECT table_name AS name FROM duckdb_tables() WHERE temporary'
+        : 'SELECT view_name AS name FROM duckdb_views() WHERE temporary AND NOT internal',
+    );
+    for (const { name } of own) await work.run(`DROP ${kind} temp.${identifier(String(name))}`);
+  }
+  await work.run(`ATTACH ':memory:' AS work`);
+  await work.run('USE work');
+}
+
+const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | 'gold', Source[]>> =>
+  shared === null
+    ? {}
+    : {
+        instances: [blobSource('release/instances.jsonl', shared.instances)],
+        gold: [blobSource('release/gold.jsonl', shared.gold)],
+      };
+
+/** Whether a run can be scored by itself. */
+export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
+
+/** Values of every metric of every run, protocol by protocol. */
+async function allScores(work: Work, runs: readonly Run[], ingest: IngestReport): Promise<ScoreRow[]> {
+  await chooseAll(work);
+  const rows: ScoreRow[] = [];
+  for (const protocol of new Set(runs.map((run) => run.protocol)))
+    rows.push(...(await scoreRows(work, { protocol, settings: OFFICIAL, unread: unreadOf(ingest) })));
+  await work.run('DROP TABLE temp.contributions');
+  return rows;
+}
+
+async function boardsOf(job: ScoreJob, work: Work, { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>) {
+  const { benchmark, release, printed } = job;
+  if (benchmark === null) return { paired: [], printed: [], overlap: null };
+  const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
+  const input = { benchmark, judges, runs, unread: unreadOf(ingest) };
+  const among = await printedBoards(work, input, printed);
+  if (release === null) return { paired: await lonelyBoards(work, input), printed: among, overlap: null };
+  const overlap = await overlapOf(work, release);
+  return { paired: await pairedBoards(work, input, release), printed: among, overlap };
+}
+
+/**
+ * From run folders to values and boards, by the code of the build and of `judgeboard score`, over a working database that is emptied
+ * first. Problems are in `ingest`.
+ */
+export async function scoreOwnRuns(
+  job: ScoreJob,
+  db: Work & RowStore,
+  hear: Hear = () => undefined,
+): Promise<OwnScores> {
+  hear('Reading records');
+  const opened = await Promise.all(job.runs.map(openRunFiles));
+  await clear(db);
+  const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
+  const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened };
+  const count = (n: number): void => hear(`Reading records: ${n} judgments`);
+  const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, count });
+  const { runs: found, attributes, ingest } = await mergeRuns(read, db);
+  const runs = [...found.values()];
+  if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };
+  hear('Making tables');
+  await buildNarrowTables(db, ':memory:', attributes);
+  hear('Working out values');
+  const scores = await allScores(db, runs, ingest);
+  await scoreRuns(db, OFFICIAL, { place: 'work' });
+  await storeScores(db);
+  hear('Comparing with the judges of this site');
+  const lost: LostCases[] = [];
+  for (const run of runs) lost.push(await lostCases(db, run, job.release?.catalog ?? null));
+  return { runs, scores, ingest, lost, ...(await boardsOf(job, db, { runs, ingest })) };
+}

@@ -1,0 +1,189 @@
+import { metricById } from '../../metrics/index.ts';
+import { knownSlices } from '../../metrics/listed-slices.ts';
+import { readSums, valuesOf } from '../../metrics/values.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { BoardCell, BoardColumn, StoredBoard } from '../../schema/board.ts';
+import type { Judge } from '../../schema/judge.ts';
+import { Run, TABLES } from '../../schema/records.ts';
+import { judgeFields } from '../../scoring/board-row.ts';
+import { computedBoards } from '../../scoring/computed-boards.ts';
+import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
+import { scaleOf } from '../../scoring/metric-fields.ts';
+import type { Unread } from '../../scoring/unread.ts';
+import type { Work } from '../../scoring/work.ts';
+import { number } from '../../sql/query.ts';
+import { identifier, literal } from '../../sql/quote.ts';
+
+/** Own runs are told from the release's by the beginning of their names. */
+const OWN = 'yours-';
+
+/** The database of a benchmark's release in the same engine. */
+export interface ReleaseTables {
+  /** The catalog that it is attached as. */
+  readonly catalog: string;
+  readonly runs: readonly Run[];
+}
+
+/** How one's own cases lie to those of the release. */
+export interface Overlap {
+  /** Cases that were judged, and those of them that the release has. */
+  readonly own: number;
+  readonly shared: number;
+  /** Cases of the release in the splits that were judged. */
+  readonly release: number;
+  /** Labels of shared cases that the release has otherwise, and those that are compared. */
+  readonly otherLabels: number;
+  readonly labels: number;
+}
+
+const columnsOf = (table: keyof typeof TABLES): string[] =>
+  TABLES[table].split(', ').map((column) => column.split(' ')[0] ?? '');
+
+const own = (column: string): string => (column === 'run' ? `${literal(OWN)} || run AS run` : column);
+
+/** Own rows of a table, and the release's that fulfil no `unless`. */
+function united(table: keyof typeof TABLES, { catalog }: ReleaseTables, only = ''): string {
+  const columns = columnsOf(table);
+  return `CREATE OR REPLACE VIEW joined.main.${table} AS
+SELECT ${columns.map(own).join(', ')} FROM final.main.${table} ${only}
+UNION ALL SELECT ${columns.join(', ')} FROM ${identifier(catalog)}.main.${table}`;
+}
+
+const LABEL = "instance, coalesce(response, ''), coalesce(criterion, ''), kind, coalesce(annotator, '')";
+
+/** Compares what was judged with what the release holds. */
+export async function overlapOf(work: Work, { catalog }: ReleaseTables): Promise<Overlap> {
+  const release = `${identifier(catalog)}.main`;
+  const judged = '(SELECT DISTINCT instance FROM final.main.judgments)';
+  const counts = await work.row(`SELECT
+  (SELECT count(*) FROM ${judged})::DOUBLE AS own,
+  (SELECT count(*) FROM ${judged} WHERE instance IN (SELECT instance FROM ${release}.instances))::DOUBLE AS shared,
+  (SELECT count(*) FROM ${release}.instances WHERE split IN (SELECT split FROM final.main.instances WHERE instance IN ${judged}))::DOUBLE AS release`);
+  const labels = await work.row(`WITH
+  mine AS (SELECT (${LABEL}) AS label, any_value(value) AS value FROM final.main.gold GROUP BY label),
+  theirs AS (SELECT (${LABEL}) AS label, any_value(value) AS value FROM ${release}.gold GROUP BY label)
+SELECT count(*)::DOUBLE AS labels, count(*) FILTER (mine.value IS DISTINCT FROM theirs.value)::DOUBLE AS other FROM mine JOIN theirs USING (label)`);
+  return {
+    own: number(counts, 'own'),
+    shared: number(counts, 'shared'),
+    release: number(counts, 'release'),
+    labels: number(labels, 'labels'),
+    otherLabels: number(labels, 'other'),
+  };
+}
+
+/** Shows own tables and the release's as one database, `joined`, and makes it the current one. */
+async function join(work: Work, release: ReleaseTables): Promise<void> {
+  const known = `WHERE instance NOT IN (SELECT instance FROM ${identifier(release.catalog)}.main.instances)`;
+  await work.run('USE memory');
+  await work.run('DETACH DATABASE IF EXISTS joined');
+  await work.run(`ATTACH ':memory:' AS joined`);
+  for (const table of ['runs', 'judgments', 'contributions', 'run_gold'] as const)
+    await work.run(united(table, release));
+  for (const table of ['instances', 'responses', 'gold'] as const) await work.run(united(table, release, known));
+  await work.run('USE joined');
+}
+
+export interface StandingInput {
+  readonly benchmark: Benchmark;
+  readonly judges: ReadonlyMap<string, Judge>;
+  readonly runs: readonly Run[];
+  readonly unread: Unread;
+}
+
+const named = (run: Run): Run => ({ ...run, run: `${OWN}${run.run}` });
+
+const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN}${run}`, n]));
+
+/** The boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
+export async function pairedBoards(work: Work, input: StandingInput, release: ReleaseTables): Promise<StoredBoard[]> {
+  await join(work, release);
+  const ownProtocols = new Set(input.runs.map(({ protocol }) => protocol));
+  const boards = await computedBoards(work.query, {
+    benchmark: input.benchmark,
+    judges: input.judges,
+    runs: [...input.runs.map(named), ...release.runs],
+    unread: prefixed(input.unread),
+    concerns: ({ protocol }) => ownProtocols.has(protocol),
+  });
+  return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN)));
+}
+
+/** The boards of own runs alone. */
+export async function lonelyBoards(work: Work, input: StandingInput): Promise<StoredBoard[]> {
+  await work.run('USE final');
+  const runs = new Set(input.runs.map(({ run }) => run));
+  const { benchmark, judges, unread } = input;
+  const boards = await computedBoards(work.query, { benchmark, judges, runs: input.runs, unread });
+  return boards.map((board) => ({
+    ...board,
+    rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN}${row.id}` } : row)),
+  }));
+}
+
+/** Own cells of a printed table: values of its columns' metrics in their slices, where the run has rows there. */
+async function ownRows(work: Work, columns: readonly BoardColumn[], input: StandingInput): Promise<UnrankedRow[]> {
+  const known = await knownSlices(work.query);
+  const cells = new Map(input.runs.map(({ run }) => [run, new Map<string, BoardCell>()]));
+  for (const column of columns) {
+    const metric = metricById(column.metric ?? '');
+    if (metric === undefined || !metric.rows.some((id) => known.has(id))) continue;
+    const sums = await readSums(work.query, { metrics: [metric], only: { slice: column.slice, known } });
+    const scale = scaleOf(column.unit, metric);
+    for (const [run, { summary, n }] of valuesOf(sums, metric, column.slice)) {
+      const { value, se, lo, hi, reason } = summary;
+      if (value === null) continue;
+      const interval =
+        lo === null || hi === null
+          ? null
+          : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis: 'yours, from your cases' };
+      cells.get(run)?.set(column.key, {
+        printed: (value * scale).toFixed(column.decimals),
+        value: value * scale,
+        status: 'ok',
+        note: '',
+        n,
+        interval,
+        se: se === null ? null : se * scale,
+        noInterval: interval === null ? reason : '',
+        rank: null,
+      });
+    }
+  }
+  return input.runs.map((run) => ({
+    ...judgeFields(input.benchmark, input.judges, run.judge),
+    id: `${OWN}${run.run}`,
+    row: run.run,
+    kind: 'judge' as const,
+    name: input.judges.get(run.judge)?.name ?? run.judge,
+    variant: run.variant,
+    group: '',
+    cells: cells.get(run.run) ?? new Map(),
+  }));
+}
+
+/** Printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
+export async function printedBoards(
+  work: Work,
+  input: StandingInput,
+  printed: readonly StoredBoard[],
+): Promise<StoredBoard[]> {
+  await work.run('USE final');
+  const boards: StoredBoard[] = [];
+  for (const board of printed) {
+    if (board.kind !== 'leaderboard' || board.source === 'computed') continue;
+    const mine = (await ownRows(work, board.columns, input)).filter(({ cells }) => cells.size > 0);
+    if (mine.length === 0) continue;
+    const rows = board.rows.map((row): UnrankedRow => ({ ...row, cells: new Map(Object.entries(row.cells)) }));
+    boards.push(finishBoard(input.benchmark, { ...board, rows: [...mine, ...rows], labels: null }));
+  }
+  return boards;
+}
+
+/** The runs of a release's database. */
+export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
+  const rows = await work.query(
+    `SELECT run, benchmark, judge, protocol, variant, repeats FROM ${identifier(catalog)}.main.runs`,
+  );
+  return rows.map((row) => Run.parse(row));
+}

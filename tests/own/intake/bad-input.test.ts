@@ -1,0 +1,306 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { FORMATS } from '../../../src/importers/index.ts';
+import { recognise } from '../../../src/own/intake/recognise.ts';
+import { importRun, openRunFiles, runFilesOf } from '../../../src/own/intake/run-files.ts';
+import { unpackDropped } from '../../../src/own/intake/unpack.ts';
+import { LIMITS, type Source, textSource } from '../../../src/records/source.ts';
+import { validateRun } from '../../../src/records/validate-run.ts';
+import { formatProblem, type Problem } from '../../../src/schema/problem.ts';
+import { inputOf } from '../../../src/scoring/run-folder.ts';
+
+/** Everything that the page would say of these files: unpacking, recognising, importing, and the check of the records. */
+async function said(...given: readonly Source[]): Promise<string[]> {
+  const { sources, problems } = await unpackDropped(given, { ...LIMITS, ratioFrom: 2 ** 20 });
+  const { found, problems: unknown } = await recognise(sources);
+  const all: Problem[] = [...problems, ...unknown];
+  for (const set of found) {
+    const format = FORMATS.find(({ id }) => id === set.format);
+    const [judge] = set.judges;
+    const imported =
+      format === undefined
+        ? { run: await runFilesOf(set.folder, set.sources), problems: [] }
+        : await importRun({ format, sources: set.sources, options: { judge } });
+    all.push(...imported.problems);
+    if (imported.run === null) continue;
+    const opened = await openRunFiles(imported.run);
+    const { log } = await validateRun(inputOf({ shared: {} }, opened), { benchmark: null });
+    all.push(...log.kept);
+  }
+  return all.map(formatProblem);
+}
+
+const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values);
+/** Stored as they are, so that long texts are no bombs. */
+const zip = (files: Record<string, string | Uint8Array>, level: 0 | 9 = 0): Uint8Array<ArrayBuffer> => {
+  const entries = Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]);
+  return zipSync(Object.fromEntries(entries), { level }).slice();
+};
+
+const RUN = 'run: r1\nbenchmark: made\njudge: j\nprotocol: pairwise\n';
+const INSTANCES = '{"instance":"i1","prompt":"What?"}\n{"instance":"i2","prompt":"Who?"}\n';
+const GOLD = '{"instance":"i1","kind":"preference","value":"a"}\n{"instance":"i2","kind":"preference","value":"b"}\n';
+const ANSWER = '{"instance":"i1","verdict":"a","parse":"ok"}\n';
+
+/** A run folder in a zip archive, with some of its files in another form. */
+const folder = (files: Record<string, string | Uint8Array>): Source =>
+  textSource(
+    'run.zip',
+    zip({ 'run.yaml': RUN, 'instances.jsonl': INSTANCES, 'gold.jsonl': GOLD, 'judgments.jsonl': ANSWER, ...files }),
+  );
+
+const judgments = (text: string | Uint8Array): Source => folder({ 'judgments.jsonl': text });
+
+/** A tar archive of one file; sizes may lie. */
+function tar(name: string, text: string, size = text.length): Uint8Array<ArrayBuffer> {
+  const archive = new Uint8Array(512 * (3 + Math.ceil(text.length / 512)));
+  archive.set(strToU8(name), 0);
+  archive.set(strToU8(size.toString(8).padStart(11, '0')), 124);
+  archive.set(strToU8('0'), 156);
+  archive.set(strToU8('ustar\0'), 257);
+  archive.set(strToU8(text), 512);
+  return archive;
+}
+
+const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
+  ['an empty file', () => textSource('a.jsonl', ''), /a\.jsonl {2}an empty file/],
+  [
+    'text in UTF-16',
+    () => textSource('a.csv', bytes(0xff, 0xfe, 0x61, 0, 0x2c, 0, 0x62, 0)),
+    /UTF-16.*save the file as UTF-8/,
+  ],
+  [
+    'UTF-16 without a mark',
+    () => textSource('a.csv', bytes(...[...'a,b\n1,2\n'].flatMap((c) => [c.charCodeAt(0), 0]))),
+    /a\.csv {2}/,
+  ],
+  ['a picture', () => textSource('a.png', bytes(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)), /PNG/],
+  ['a JPEG under a name of a table', () => textSource('a.csv', bytes(0xff, 0xd8, 0xff, 0xe0, 0)), /JPEG/],
+  ['a PDF', () => textSource('a.pdf', '%PDF-1.7\n'), /PDF/],
+  [
+    'a spreadsheet',
+    () => textSource('a.xlsx', zip({ '[Content_Types].xml': '<x/>', 'xl/a.xml': '<x/>' })),
+    /a spreadsheet.*CSV/,
+  ],
+  ['zstd', () => textSource('a.jsonl.zst', bytes(0x28, 0xb5, 0x2f, 0xfd, 0)), /zstd/],
+  ['bzip2', () => textSource('a.bz2', strToU8('BZh91AY').slice()), /bzip2/],
+  ['xz', () => textSource('a.xz', bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)), /xz/],
+  [
+    'zip in zip',
+    () => textSource('a.zip', zip({ 'b.zip': zip({ 'c.txt': 'c' }) })),
+    /a\.zip\/b\.zip {2}an archive in an archive/,
+  ],
+  ['tar in zip', () => textSource('a.zip', zip({ 'b.tar.gz': 'x' })), /an archive in an archive/],
+  [
+    'a zip bomb',
+    () => textSource('a.zip', zip({ 'a.csv': new Uint8Array(2 ** 23) }, 9)),
+    /inflates to more than is accepted/,
+  ],
+  [
+    '../ in a zip',
+    () => textSource('a.zip', zip({ '../../etc/passwd': 'x' })),
+    /a name in the archive that leads out of it/,
+  ],
+  ['an absolute name in a zip', () => textSource('a.zip', zip({ '/etc/passwd': 'x' })), /leads out of it/],
+  ['..\\ in a zip', () => textSource('a.zip', zip({ '..\\a.csv': 'x' })), /leads out of it/],
+  ['a drive in a zip', () => textSource('a.zip', zip({ 'C:a.csv': 'x' })), /leads out of it/],
+  ['../ in a tar', () => textSource('a.tar', tar('../a.csv', 'x')), /leads out of it/],
+  ['a tar cut off', () => textSource('a.tar', tar('a.csv', 'x', 99_999)), /damaged or cut off/],
+  [
+    'a zip cut off',
+    () => textSource('a.zip', zip({ 'a.csv': 'abc '.repeat(5000) }).slice(0, 60)),
+    /damaged or cut off/,
+  ],
+  ['a zip without files', () => textSource('a.zip', zip({ '.DS_Store': 'x' })), /an archive without files/],
+  [
+    'gzip cut off',
+    () => textSource('judgments.jsonl.gz', bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1)),
+    /gzip data is damaged or cut off|no file of|an empty file/,
+  ],
+  [
+    'bad UTF-8',
+    () =>
+      judgments(
+        bytes(...strToU8('{"instance":"i1","verdict":"a","parse":"ok","rationale":"'), 0xff, ...strToU8('"}\n')),
+      ),
+    /judgments\.jsonl:1 {2}not valid UTF-8/,
+  ],
+  [
+    'a bare NaN',
+    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","score":NaN}\n'),
+    /judgments\.jsonl:1 {2}.*NaN/,
+  ],
+  [
+    'a key twice',
+    () => judgments('{"instance":"i1","instance":"i2","verdict":"a","parse":"ok"}\n'),
+    /judgments\.jsonl:1 {2}.*(twice|second|double|duplicate|repeated)/i,
+  ],
+  ['a line that is no JSON', () => judgments('{"instance":\n'), /judgments\.jsonl:1 {2}/],
+  ['a list where an object is due', () => judgments('[1, 2]\n'), /judgments\.jsonl:1 {2}/],
+  ['a last line cut off', () => judgments(`${ANSWER}{"instance":"i2","verd`), /judgments\.jsonl:2 {2}/],
+  [
+    'an unknown field',
+    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","verdikt":1}\n'),
+    /verdikt: .*verdict/,
+  ],
+  ['a field missing', () => judgments('{"verdict":"a","parse":"ok"}\n'), /instance: /],
+  [
+    'an unknown verdict',
+    () => judgments('{"instance":"i1","verdict":"left","parse":"ok"}\n'),
+    /verdict: .*found "left"/,
+  ],
+  ['a verdict of the wrong type', () => judgments('{"instance":"i1","verdict":1,"parse":"ok"}\n'), /verdict: /],
+  ['a score that is text', () => judgments('{"instance":"i1","score":"8","parse":"ok"}\n'), /score: /],
+  ['an endless score', () => judgments('{"instance":"i1","score":1e999,"parse":"ok"}\n'), /judgments\.jsonl:1 {2}/],
+  ['a negative repeat', () => judgments('{"instance":"i1","verdict":"a","parse":"ok","repeat":-1}\n'), /repeat: /],
+  [
+    'another benchmark’s ids',
+    () => judgments('{"instance":"elsewhere/7","verdict":"a","parse":"ok"}\n'),
+    /instance: unknown.*found "elsewhere\/7"/,
+  ],
+  ['the same judgment twice', () => judgments(ANSWER + ANSWER), /judgments\.jsonl:2 {2}a second judgment of the same/],
+  ['half a run', () => judgments(ANSWER), /half of the instances or more were not judged.*1 of 2/],
+  ['no judgment at all', () => judgments(''), /no judgments in it: nothing can be scored/],
+  [
+    'ids that differ by normalisation',
+    () =>
+      folder({ 'instances.jsonl': '{"instance":"caf\u00e9","prompt":""}\n{"instance":"cafe\u0301","prompt":""}\n' }),
+    /looks like another name here/,
+  ],
+  [
+    'an id with a blank at its end',
+    () => folder({ 'instances.jsonl': '{"instance":"i1 ","prompt":""}\n' }),
+    /blanks that are not seen/,
+  ],
+  [
+    'an id that is not seen whole',
+    () => folder({ 'instances.jsonl': '{"instance":"i\u200b1","prompt":""}\n' }),
+    /signs that are not seen/,
+  ],
+  ['an instance twice', () => folder({ 'instances.jsonl': INSTANCES + INSTANCES }), /a second instance of this name/],
+  [
+    'attributes that differ in capitals',
+    () =>
+      folder({
+        'instances.jsonl':
+          '{"instance":"i1","prompt":"","attributes":{"Task":"a"}}\n{"instance":"i2","prompt":"","attributes":{"task":"a"}}\n',
+      }),
+    /differs in capitals alone/,
+  ],
+  ['a label twice', () => folder({ 'gold.jsonl': GOLD + GOLD }), /a second label of this kind/],
+  [
+    'a label of nothing',
+    () => folder({ 'gold.jsonl': '{"instance":"i9","kind":"preference","value":"a"}\n' }),
+    /gold\.jsonl:1 {2}instance: unknown/,
+  ],
+  ['no gold', () => folder({ 'gold.jsonl': '' }), /no gold: nothing can be scored/],
+  ['a run.yaml that is none', () => folder({ 'run.yaml': 'run: [\n' }), /run\.yaml/],
+  [
+    'a run.yaml without a judge',
+    () => folder({ 'run.yaml': 'run: r\nbenchmark: b\nprotocol: pairwise\n' }),
+    /run\.yaml.*judge/,
+  ],
+  ['an unknown protocol', () => folder({ 'run.yaml': RUN.replace('pairwise', 'pairs') }), /protocol: .*pairwise/],
+  [
+    'a stray table',
+    () => folder({ 'judgements-final.csv': 'a,b\n1,2\n' }),
+    /not read: its name says no kind of records/,
+  ],
+  ['an import.json that is none', () => folder({ 'import.json': '{' }), /import\.json/],
+  ['judgments without a run.yaml', () => textSource('judgments.jsonl', ANSWER), /run\.yaml {2}missing/],
+  [
+    'a surrogate alone',
+    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","rationale":"\\ud800"}\n'),
+    /half of a surrogate pair/,
+  ],
+  [
+    'a text of a megabyte and more',
+    () => judgments(`{"instance":"i1","verdict":"a","parse":"ok","rationale":"${'x'.repeat(2 ** 20 + 1)}"}\n`),
+    /a very long text; kept whole/,
+  ],
+  [
+    'a line of 17 MB',
+    () => judgments(`{"instance":"i1","rationale":"${'x'.repeat(17 * 2 ** 20)}"}\n`),
+    /the line is longer than is accepted/,
+  ],
+  ['old line ends', () => judgments(ANSWER.replace('\n', '\r').repeat(3)), /judgments\.jsonl/],
+  [
+    'a table with columns of another kind',
+    () =>
+      textSource(
+        'run.zip',
+        zip({ 'run.yaml': RUN, 'instances.jsonl': INSTANCES, 'judgments.csv': 'case,answer\ni1,a\n' }),
+      ),
+    /judgments\.csv/,
+  ],
+  [
+    'a row with too many cells',
+    () =>
+      textSource(
+        'run.zip',
+        zip({
+          'run.yaml': RUN,
+          'instances.jsonl': INSTANCES,
+          'judgments.csv': 'instance,verdict,parse\ni1,a,ok,more\n',
+        }),
+      ),
+    /judgments\.csv:2/,
+  ],
+  [
+    'an open quote',
+    () =>
+      textSource(
+        'run.zip',
+        zip({ 'run.yaml': RUN, 'instances.jsonl': INSTANCES, 'judgments.csv': 'instance,verdict,parse\n"i1,a,ok\n' }),
+      ),
+    /judgments\.csv/,
+  ],
+  [
+    '__proto__ as a column',
+    () => judgments('{"__proto__":{"x":1},"instance":"i1","verdict":"a","parse":"ok"}\n'),
+    /__proto__/,
+  ],
+  [
+    'Parquet that is none',
+    () =>
+      textSource(
+        'run.zip',
+        zip({ 'run.yaml': RUN, 'instances.jsonl': INSTANCES, 'judgments.parquet': 'PAR1 nothing' }),
+      ),
+    /not a readable Parquet file/,
+  ],
+  ['a table of unknown form without a mapping', () => textSource('a.csv', 'one,two\n1,2\n'), /no mapping file/],
+];
+
+describe('bad input is told, whatever it is', () => {
+  test.each(KINDS)('%s', async (_, make, message) => {
+    const lines = await said(make());
+    expect(lines.find((line) => message.test(line)) ?? lines).toMatch(message);
+  });
+
+  test('there are at least 60 kinds, and all are different', () => {
+    expect(new Set(KINDS.map(([name]) => name)).size).toBe(KINDS.length);
+    expect(KINDS.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test('__proto__ as an id is an id like any other', async () => {
+    const lines = await said(
+      folder({
+        'instances.jsonl': '{"instance":"__proto__","prompt":""}\n',
+        'gold.jsonl': '{"instance":"__proto__","kind":"preference","value":"a"}\n',
+        'judgments.jsonl': '{"instance":"__proto__","verdict":"a","parse":"ok"}\n',
+      }),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  test('a file that goes while it is read is one problem, and the others are read', async () => {
+    const gone: Source = {
+      ...textSource('gone.jsonl', 'x'),
+      slice: () => Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError')),
+    };
+    const { sources, problems } = await unpackDropped([gone, textSource('b.csv', 'a\n1\n')]);
+    expect(problems.map(formatProblem)).toEqual([expect.stringContaining('may have changed or gone')]);
+    expect(sources.map(({ name }) => name)).toEqual(['b.csv']);
+  });
+});

@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORMATS } from '../../../src/importers/index.ts';
+import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { recognise } from '../../../src/own/intake/recognise.ts';
+import { importRun, type RunFiles } from '../../../src/own/intake/run-files.ts';
+import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { unpackDropped } from '../../../src/own/intake/unpack.ts';
+import { readYaml } from '../../../src/records/yaml.ts';
+import { sourcesUnder } from '../../../src/release/input-files.ts';
+import { scoreFolder } from '../../../src/release/instances/score-run.ts';
+import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { openWasmWork } from './wasm-work.ts';
+
+const FIXTURES = path.join(import.meta.dirname, '../../fixtures/importers');
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'intake-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const benchmarkOf = (id: string): Benchmark | null =>
+  readYaml(`${id}.yaml`, fs.readFileSync(path.join('data', id, 'benchmark.yaml'), 'utf8'), Benchmark).value;
+
+/** What the command line writes: the folder on disk. */
+async function writeRun({ files }: RunFiles, name: string): Promise<string> {
+  const folder = path.join(scratch, name);
+  fs.mkdirSync(folder);
+  for (const [file, blob] of Object.entries(files))
+    fs.writeFileSync(path.join(folder, file), new Uint8Array(await blob.arrayBuffer()));
+  return folder;
+}
+
+/** A project that describes the benchmark and lists no judges, since those of fixtures are made up. */
+function rootWith(id: string): string {
+  const root = fs.mkdtempSync(path.join(scratch, 'root-'));
+  fs.mkdirSync(path.join(root, 'data', id), { recursive: true });
+  fs.copyFileSync(path.join('data', id, 'benchmark.yaml'), path.join(root, 'data', id, 'benchmark.yaml'));
+  return root;
+}
+
+/** A fixture's files as they would be dropped. */
+async function dropped(name: string): Promise<RunFiles> {
+  const { sources } = await unpackDropped(await sourcesUnder(path.join(FIXTURES, name, 'input')));
+  const { found } = await recognise(sources);
+  const [first] = found;
+  const format = FORMATS.find(({ id }) => id === first?.format);
+  if (first === undefined || format === undefined) throw new Error(`${name} is not recognised`);
+  const options = JSON.parse(fs.readFileSync(path.join(FIXTURES, name, 'options.json'), 'utf8'));
+  const { run } = await importRun({ format, sources: first.sources, options });
+  if (run === null) throw new Error(`nothing was imported of ${name}`);
+  return run;
+}
+
+describe('own runs', () => {
+  // One engine for all: each run finds it as the one before left it.
+  let work: Awaited<ReturnType<typeof openWasmWork>>;
+  beforeAll(async () => {
+    work = await openWasmWork();
+  });
+
+  test.each([
+    ['multi-crit-lmms-eval', 'multi-crit'],
+    ['mm-judgebias', 'mm-judgebias'],
+    ['mm-critic', 'mm-critic'],
+    ['genai-bench', 'genai-bench'],
+    ['viescore', 'viescore'],
+  ])('%s: the page’s engine gives the values of judgeboard score, to the last bit', async (name, id) => {
+    const run = await dropped(name);
+    const expected = await scoreFolder(await writeRun(run, name), rootWith(id), { where: null, settings: OFFICIAL });
+    const benchmark = benchmarkOf(id);
+    const job = { benchmark, judges: [], runs: [run], shared: null, release: null, printed: [] };
+    const scored = await scoreOwnRuns(job, work);
+    expect(scored.scores.length).toBeGreaterThan(3);
+    expect(scored.scores).toEqual(expected.rows);
+    expect(scored.paired.length).toBeGreaterThan(0);
+    const [lost] = scored.lost;
+    expect(lost?.cases.length).toBe(Math.min(lost?.lost ?? 0, 100));
+    for (const one of lost?.cases ?? []) expect(one.answers.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
+import { arrowStore } from '../../../src/own/intake/arrow-store.ts';
+import type { RowStore, Work } from '../../../src/scoring/work.ts';
+import type { QueryRow } from '../../../src/sql/query.ts';
+
+/** The page's engine in this process, hardened as the page does. */
+export async function openWasmWork(): Promise<Work & RowStore> {
+  const dist = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
+  const bundle = (kind: string) => ({ mainModule: path.join(dist, `duckdb-${kind}.wasm`), mainWorker: '' });
+  const db = await createDuckDB({ mvp: bundle('mvp'), eh: bundle('eh') }, new VoidLogger(), NODE_RUNTIME);
+  await db.instantiate(() => {});
+  const connection = db.connect();
+  connection.query('SET enable_external_access = false; SET lock_configuration = true');
+  const query = async (sql: string, params: readonly unknown[] = []): Promise<QueryRow[]> => {
+    const statement = connection.prepare(sql);
+    try {
+      return statement
+        .query(...params)
+        .toArray()
+        .map((row) => row.toJSON());
+    } finally {
+      statement.close();
+    }
+  };
+  const run = async (sql: string): Promise<void> => void connection.query(sql);
+  const row = async (sql: string): Promise<QueryRow> => {
+    const [first] = await query(sql);
+    if (first === undefined) throw new Error(`no row: ${sql}`);
+    return first;
+  };
+  const insert = async (table: string, stream: Uint8Array): Promise<void> =>
+    connection.insertArrowFromIPCStream(stream, { name: table, schema: 'main', create: false });
+  return { run, query, heavy: query, row, ...arrowStore(run, insert) };
+}
