@@ -36,7 +36,7 @@ test('every dependency is pinned exactly', () => {
     Record<string, string>
   >;
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-    ([, v]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(v),
+    ([, v]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(v),
   );
   expect(ranges).toEqual([]);
 });
