@@ -27,7 +27,7 @@ export function masked(text: string, release = ''): string {
     .replace(/(\/_astro\/[^"'\s]*?\.)[\w-]{8}(\.(?:js|css|woff2|svg|png|webp))/g, '$1HASH$2')
     .replace(/\.[0-9a-f]{12}(\.\w+)/g, '.HASH$1')
     // An island's id is a hash of its script's address, among other things.
-    .replace(/(<astro-island uid=")\w+/g, '$1HASH');
+    .replace(/(<astro-island (?:data-modules="[^"]*" )?uid=")\w+/g, '$1HASH');
   return release === '' ? named : named.replaceAll(release, 'RELEASE');
 }
 

@@ -48,4 +48,7 @@ test('the id of an island and the hash of a file are masked', () => {
   expect(masked('<astro-island uid="Z1nkq9T" component-url="/_astro/Board.ws1b3ZD2.js">')).toBe(
     masked('<astro-island uid="1a" component-url="/_astro/Board.aaaaaaaa.js">'),
   );
+  expect(masked('<astro-island data-modules="/_astro/a.ws1b3ZD2.js" uid="Z1nkq9T" prefix="r1">')).toBe(
+    masked('<astro-island data-modules="/_astro/a.aaaaaaaa.js" uid="1a" prefix="r1">'),
+  );
 });
