@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { PaintFigures } from './budgets.ts';
+import { median, type PaintFigures } from './budgets.ts';
 import { enlargePacked } from './enlarge.ts';
 
 /** What the leaderboards' controls look like to a visitor's keyboard: header buttons that sort, a search box in the same island. */
@@ -58,11 +58,6 @@ function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
 export async function sortOnce(page: Page): Promise<number | null> {
   const click: Action = { kind: 'click', selector: SORT_BUTTON };
   return (await timeUntilPainted(page, click)) ?? (await timeUntilPainted(page, click));
-}
-
-function median(times: readonly number[]): number | null {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
 async function repeat(page: Page, actions: readonly Action[]): Promise<number | null> {

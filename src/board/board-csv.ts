@@ -1,18 +1,8 @@
-import { BOARD_LINE_COLUMNS, boardLine, boardLineTexts } from '../schema/board-lines.ts';
+import { BOARD_LINE_COLUMNS, boardLine, boardLineTexts, JUDGE_COLUMNS } from '../schema/board-lines.ts';
 import { csvText } from '../schema/csv.ts';
 import type { ShownBoard, ShownRow } from './shown.ts';
 
-const LEAD = [
-  'kind',
-  'rank_best',
-  'rank_worst',
-  'judge',
-  'name',
-  'organisation',
-  'access',
-  'thinking',
-  'variant',
-] as const;
+const LEAD = ['kind', 'rank_best', 'rank_worst', ...JUDGE_COLUMNS];
 
 /** A reference line has nothing but what it shows. */
 const NO_CELL = { value: null, interval: null, n: null, rank: null, note: '', status: null } as const;

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { Board } from '../schema/board.ts';
 import { type Headline, headlineOfBoard } from './headline.ts';
-import { type StripDot, stripOf, together } from './strip.ts';
+import { middles, type StripDot, stripOf, together } from './strip.ts';
 
 /** A judge's interval, in percent of the drawing's height from below. */
 interface DrawnInterval {
@@ -46,7 +46,6 @@ export function intervalsOf(board: Board): DrawnIntervals | null {
     .domain([Math.min(...ends), Math.max(...ends)])
     .rangeRound(column.direction === 'lower' ? [HUNDRED, 0] : [0, HUNDRED]);
   const format = scale.tickFormat(TICKS);
-  const inside = (value: number): boolean => scale(value) >= 0 && scale(value) <= HUNDRED;
   return {
     headline,
     judges: shown.map((dot) => {
@@ -58,11 +57,9 @@ export function intervalsOf(board: Board): DrawnIntervals | null {
     left: strip.dots.length - shown.length,
     ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: format(tick) })),
     trivial: together(
-      board.references.flatMap(({ label, values }) => {
-        const own = values[column.key];
-        const middle = own === undefined ? null : (own.lo + own.hi) / 2;
-        return middle === null || !inside(middle) ? [] : [{ label, at: scale(middle) }];
-      }),
+      middles(board.references, column.key)
+        .map(({ label, value }) => ({ label, at: scale(value) }))
+        .filter(({ at }) => at >= 0 && at <= HUNDRED),
       LINE,
     ),
   };

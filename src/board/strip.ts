@@ -75,6 +75,16 @@ export function together(lines: Strip['trivial'], apart: number): Strip['trivial
   return joined;
 }
 
+/** The middle of what each trivial judge scores in a column, where it scores there: a coin's value may only be bounded. */
+export const middles = (
+  references: readonly ReferenceLine[],
+  key: string,
+): readonly { readonly label: string; readonly value: number }[] =>
+  references.flatMap(({ label, values }) => {
+    const own = values[key];
+    return own === undefined ? [] : [{ label, value: (own.lo + own.hi) / 2 }];
+  });
+
 interface StripOf {
   readonly column: BoardColumn;
   readonly rows: readonly BoardRow[];
@@ -114,11 +124,9 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
       first: cell.rank?.couldBeFirst ?? false,
     };
   });
-  const trivial = references.flatMap(({ label, values }) => {
-    const own = values[column.key];
-    const at = own === undefined ? null : place((own.lo + own.hi) / 2);
-    return at === null || at < 0 || at > HUNDRED ? [] : [{ label, at }];
-  });
+  const trivial = middles(references, column.key)
+    .map(({ label, value }) => ({ label, at: place(value) }))
+    .filter(({ at }) => at >= 0 && at <= HUNDRED);
   const ends = [worst, best].map((value) => value.toFixed(column.decimals));
   return {
     dots,

@@ -21,7 +21,7 @@ export interface Standing {
 }
 
 /** Where a row stands in a column that ranks; null where it does not. */
-export function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
+function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
   const { board, row } = table;
   const strip = stripOf({ column: line.column, rows: board.rows, references: board.references });
   const index = strip?.dots.findIndex((dot) => dot.row.id === row.id) ?? -1;

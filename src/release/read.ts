@@ -9,17 +9,10 @@ import type { PublishedCell } from '../schema/published.ts';
 import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
-export interface Release {
+export interface Release extends ReleaseRegistry {
   /** With the complete list of files. */
   readonly manifest: Manifest;
-  readonly benchmarks: readonly Benchmark[];
-  readonly judges: readonly Judge[];
   readonly boards: readonly Board[];
-  readonly audit: AuditReport;
-  readonly findings: readonly FindingResult[];
-  readonly cells: readonly PublishedCell[];
-  /** What a build that kept going left out of the descriptions and published tables; empty otherwise. */
-  readonly unsound: readonly Problem[];
   /** Per benchmark with runs: what became of their records. */
   readonly ingest: readonly IngestReport[];
 }
@@ -31,6 +24,7 @@ export interface ReleaseRegistry {
   readonly audit: AuditReport;
   readonly findings: readonly FindingResult[];
   readonly cells: readonly PublishedCell[];
+  /** What a build that kept going left out of the descriptions and published tables; empty otherwise. */
   readonly unsound: readonly Problem[];
 }
 

@@ -1,15 +1,13 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from './board.ts';
 
+/** Columns that say whose a line of a download is. */
+export const JUDGE_COLUMNS = ['judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
+
 /** Columns of a board as a long table: one line per row and column of the board. */
 export const BOARD_LINE_COLUMNS = [
   'kind',
   'id',
-  'judge',
-  'name',
-  'organisation',
-  'access',
-  'thinking',
-  'variant',
+  ...JUDGE_COLUMNS,
   'column',
   'group',
   'label',

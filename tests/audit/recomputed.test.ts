@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunBoard } from '../../src/audit/recomputed.ts';
 import type { BoardColumn, BoardRow } from '../../src/schema/board.ts';
-import { cell, column, row } from '../site/boards.ts';
+import { cell, column, row } from '../board/boards.ts';
 import { auditTables, flagsOf, type TableInput } from './fixture.ts';
 
 const RATIO: Partial<BoardColumn> = { metric: 'critique_accuracy', unit: 'ratio' };

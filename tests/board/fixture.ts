@@ -1,7 +1,7 @@
 /** Boards as the page draws them, from the made-up ones of the release. */
 import type { SlimBoard, SlimColumn, SlimRow } from '../../src/board/slim.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
-import * as whole from '../site/boards.ts';
+import * as whole from './boards.ts';
 
 export const { cell } = whole;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf, failedCasesOf, headlineOf, settingWords } from '../../src/board/headline.ts';
 import { boardName } from '../../src/schema/board-name.ts';
-import { board, cell, column, row } from '../site/boards.ts';
+import { board, cell, column, row } from './boards.ts';
 
 const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);
 

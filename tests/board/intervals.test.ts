@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { intervalsOf } from '../../src/board/intervals.ts';
 import type { RankInterval, ReferenceLine } from '../../src/schema/board.ts';
-import { board, cell, column, row } from '../site/boards.ts';
+import { board, cell, column, row } from './boards.ts';
 
 const rank = (tier: number): RankInterval => ({ best: tier, worst: tier, couldBeFirst: tier === 1, tier });
 const measured = (value: number, tier: number) =>

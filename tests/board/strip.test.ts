@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripOf } from '../../src/board/strip.ts';
 import type { ReferenceLine } from '../../src/schema/board.ts';
-import { cell, column, row } from '../site/boards.ts';
+import { cell, column, row } from './boards.ts';
 
 const x = column('x', { decimals: 1 });
 const rows = (values: Record<string, string>) =>

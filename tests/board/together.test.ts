@@ -3,7 +3,7 @@ import { type ArrangedLine, arrange } from '../../src/board/arrange.ts';
 import type { SlimBoard } from '../../src/board/slim.ts';
 import { boardFields } from '../../src/board/state.ts';
 import { readSearch } from '../../src/ui/field.ts';
-import { board, cell, column, row } from '../site/boards.ts';
+import { board, cell, column, row } from './boards.ts';
 
 const one = (id: string, judge: string, value: number) => row(id, { x: cell(String(value)) }, { judge });
 const ROWS = [one('a', 'a', 90), one('b', 'b', 80), one('c', 'c', 60), one('a-1', 'a', 50), one('b-1', 'b', 70)];

@@ -3,7 +3,7 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { type BuiltRelease, built, scratch, writeFiles } from '../release/instances/project.ts';
+import { type BuiltRelease, built, judge, scratch, writeFiles } from '../release/instances/project.ts';
 import { sharedData } from '../shared-data.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
@@ -26,9 +26,6 @@ metrics:
   - { id: pacc, unit: percent, source: ours }
   - { id: criterion_accuracy, unit: percent, source: ours }
 `;
-
-const judge = (id: string): string =>
-  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
 
 /** What a clone of the project needs to build a site, beside its data. */
 const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'public/_headers'];

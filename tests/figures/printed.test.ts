@@ -8,7 +8,7 @@ import { PrintedFigure } from '../../src/figures/printed/PrintedFigure.tsx';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
 import { signed } from '../../src/ui/number-words.ts';
-import { cell as boardCell, column as boardColumn, row as boardRow } from '../site/boards.ts';
+import { cell as boardCell, column as boardColumn, board as boardOf, row as boardRow } from '../board/boards.ts';
 
 const cell = (value: number | null, status: BoardCell['status'] = 'ok'): BoardCell =>
   boardCell(value === null ? '-' : String(value), { status });
@@ -34,28 +34,7 @@ const fillers = Array.from({ length: 12 }, (_, i) =>
   ),
 );
 
-function board(rows: readonly BoardRow[]): Board {
-  return {
-    benchmark: 'b',
-    benchmarkName: 'B',
-    synthetic: false,
-    table: 'table-1',
-    number: 1,
-    title: 'Main',
-    heading: 'Main',
-    about: '',
-    section: '1',
-    kind: 'leaderboard',
-    rowLabel: 'Judge',
-    split: null,
-    block: null,
-    sort: { column: 'b1', direction: 'descending' },
-    columns,
-    rows,
-    references: [],
-    release: '0',
-  };
-}
+const board = (rows: readonly BoardRow[]): Board => boardOf(columns, [...rows], { benchmark: 'b' });
 
 const benchmark = { id: 'b', dimensions: [], bias_types: [] } as unknown as Benchmark;
 const figures = (rows: readonly BoardRow[]) => figuresOf(benchmark, [board([...rows, ...fillers])], new Map());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { profileOf } from '../../src/judge/profile.ts';
 import type { BoardCell, ReferenceLine } from '../../src/schema/board.ts';
-import { board, cell, column, row } from '../site/boards.ts';
+import { board, cell, column, row } from '../board/boards.ts';
 
 const measured = (printed: string, lo: number, hi: number): BoardCell =>
   cell(printed, { interval: { lo, hi, kind: 'wilson', basis: '' } });

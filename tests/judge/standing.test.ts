@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profileOf } from '../../src/judge/profile.ts';
 import { mainStandings, standingsOf, standingWords } from '../../src/judge/standing.ts';
 import type { Board } from '../../src/schema/board.ts';
-import { board, cell, column, row } from '../site/boards.ts';
+import { board, cell, column, row } from '../board/boards.ts';
 
 const of = (judge: string, ...boards: Board[]) => standingsOf(profileOf(boards, 'demo', judge));
 const columns = [column('x', { label: 'PAcc' }), column('y', { label: 'TOS' })];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { finishBoard, type UnrankedBoard, type UnrankedRow } from '../../src/scoring/finish-board.ts';
-import { column } from '../site/boards.ts';
+import { column } from '../board/boards.ts';
 
 const benchmark = Benchmark.parse({
   ...{ id: 'demo', order: 1, name: 'Demo', tagline: 'x', summary: ['x'], protocol: 'pairwise', data_licence: 'none' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
 import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
-import type { SlimBoard } from '../../src/board/slim.ts';
+import { board, cell, column, judge } from '../board/fixture.ts';
 
 const PAGE: PageFigures = {
   path: '/light/',
@@ -17,58 +17,7 @@ const PAGE: PageFigures = {
 const HEAVY_PAGE: PageFigures = { ...PAGE, path: '/heavy/', bytes: 30_001, heavy: ['/duckdb.wasm'] };
 const PAINT = { path: '/light/', rows: 100, columns: 14, sort: 40, filter: null };
 
-const CELL = {
-  printed: '61.5',
-  value: 61.5,
-  status: 'ok',
-  note: '',
-  n: 50,
-  rank: null,
-  noInterval: '',
-  interval: null,
-  se: null,
-} as const;
-const COLUMN = {
-  key: 'all',
-  label: 'All',
-  group: '',
-  metric: null,
-  unit: 'percent',
-  direction: 'higher',
-  decimals: 1,
-  n: 50,
-} as const;
-const BOARD: SlimBoard = {
-  benchmark: 'some',
-  benchmarkName: 'Some',
-  table: 'table-1',
-  number: 1,
-  title: 'Results',
-  heading: 'One',
-  kind: 'leaderboard',
-  rowLabel: 'Judge',
-  block: 0,
-  sort: null,
-  release: 'abc',
-  columns: [COLUMN],
-  rows: [
-    {
-      id: 'r',
-      row: 'R',
-      kind: 'judge',
-      judge: 'r',
-      name: 'R',
-      organisation: '',
-      access: 'open',
-      thinking: null,
-      variant: '',
-      group: '',
-      involvement: [],
-      cells: { all: CELL },
-    },
-  ],
-  references: [],
-};
+const BOARD = board([column('all', { decimals: 1 })], [judge('r', { all: cell('61.5', { n: 50 }) })]);
 
 describe('budgets', () => {
   const verdicts = judgeBudgets({ pages: [PAGE, HEAVY_PAGE], paints: [PAINT], build: { data: 10, site: 51 } });

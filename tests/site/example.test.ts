@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { metricById } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { exampleOf } from '../../src/site/methods/example.ts';
-import { board, cell, column, row } from './boards.ts';
+import { board, cell, column, row } from '../board/boards.ts';
 
 function metric(id: string): Metric {
   const found = metricById(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditFlag } from '../../src/schema/audit.ts';
 import { flagGroups, rowOf } from '../../src/site/audit/flag-groups.ts';
-import { board, cell, column, row } from './boards.ts';
+import { board, cell, column, row } from '../board/boards.ts';
 
 const flag = (more: Partial<AuditFlag>): AuditFlag => ({
   benchmark: 'demo',

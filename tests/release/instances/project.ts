@@ -32,6 +32,10 @@ data_licence: none
 ${PARTS}  - { id: criterion_accuracy, unit: percent, source: ours }
 `;
 
+/** A judge's entry of `data/judges.yaml`. */
+export const judge = (id: string): string =>
+  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
+
 const JUDGES = `judges:
   - { id: alpha, name: Alpha, organisation: A, family: F, access: open, thinking: never }
   - { id: beta, name: Beta, organisation: B, family: F, access: open, thinking: never }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
-import { type BuiltRelease, built, filesBelow, query, scratch, writeFiles } from './project.ts';
+import { type BuiltRelease, built, filesBelow, judge, query, scratch, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 const DATA = sharedData('viescore');
@@ -24,8 +24,6 @@ metrics:
   - { id: cmr, unit: percent, source: ours }
   - { id: criterion_accuracy, unit: percent, source: ours }
 `;
-const judge = (id: string): string =>
-  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
 /** Figures of the official aggregator (docs/metrics.md "Worked check"). */
 const OFFICIAL = {
   gpt4o: { pacc: 52.22, tos: 60.62, cmr: 59.07, 'criterion_accuracy-sc': 80.53, 'criterion_accuracy-pq': 54.5 },

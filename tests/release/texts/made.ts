@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { writeFiles } from '../instances/project.ts';
+import { judge, writeFiles } from '../instances/project.ts';
 
 /** A small source in the form of GenAI-Bench: two judges on one task, with words that a search can find. */
 const ROWS = [
@@ -65,8 +65,6 @@ metrics:
   - { id: overall_accuracy, unit: percent, source: ours }
   - { id: coverage, unit: percent, source: ours }
 `;
-const judge = (id: string): string =>
-  `  - { id: ${id}, name: ${id}, organisation: A, family: F, access: open, thinking: never }\n`;
 const runYaml = (run: string): string => `run: ${run}\nbenchmark: made\njudge: ${run}\nprotocol: pairwise\n`;
 
 /** A project whose only benchmark has its texts elsewhere; no figures yet. */
