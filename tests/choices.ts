@@ -12,6 +12,7 @@ export const BARE_CHOICES: Choices = {
   facets: [],
   runs: [],
   criteria: [],
+  losses: [],
   labels: {},
   words: false,
 };

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Choices } from '../../src/cases/choices.ts';
 import { countStatement } from '../../src/cases/counts.ts';
-import { type Filter, NO_FILTER } from '../../src/cases/filter.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { neighbourStatement, PAGE_ROWS, pageStatement } from '../../src/cases/rows.ts';
-import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import { PAGE_ROWS } from '../../src/cases/list-columns.ts';
+import { neighbourStatement, pageStatement } from '../../src/cases/rows.ts';
+import { createCases } from '../../src/cases/scope.ts';
+import { EVERY_CASE, type Filter, NO_FILTER } from '../../src/cases/wanted.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import type { SortKey } from '../../src/schema/sort-key.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';

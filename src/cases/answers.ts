@@ -3,54 +3,9 @@ import { SCORED_CRITIQUE } from '../metrics/texts.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
-import { ANY_CONFLICT, type CriterionConflict, conflictConditions } from './conflict.ts';
-import type { LengthRange } from './filter.ts';
-import { ANY_SAID, type SaidFilter, saidConditions } from './said.ts';
-
-/** Scored critiques in a rectangle of length (characters) and score (0 to 10). */
-export interface CritiqueRange {
-  readonly length: LengthRange;
-  readonly score: LengthRange;
-  /** Id of the critique judge that scored them; '' for any. */
-  readonly scorer: string;
-  /** Whose critiques; none for everybody's. */
-  readonly runs: readonly string[];
-}
-
-/** Pairs of scores before and after a perturbation, rounded to whole scores. */
-export interface PairRange {
-  readonly kind: 'any' | 'scored' | 'unscored';
-  /** Null for any score. */
-  readonly before: number | null;
-  readonly after: number | null;
-  /** '' for any. */
-  readonly biasType: string;
-}
-
-/** Which answers a case must have one of. */
-export interface AnswerFilter {
-  readonly critique: CritiqueRange;
-  readonly pair: PairRange;
-  /** Of people, not of a judge. */
-  readonly conflict: CriterionConflict;
-  /** Of people and of the scope's run. */
-  readonly said: SaidFilter;
-}
-
-const OPEN: LengthRange = { from: null, to: null };
-export const ANY_CRITIQUE: CritiqueRange = { length: OPEN, score: OPEN, scorer: '', runs: [] };
-export const ANY_PAIR: PairRange = { kind: 'any', before: null, after: null, biasType: '' };
-export const ANY_ANSWERS: AnswerFilter = {
-  critique: ANY_CRITIQUE,
-  pair: ANY_PAIR,
-  conflict: ANY_CONFLICT,
-  said: ANY_SAID,
-};
-
-const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
-
-export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
-  !isOpen(length) || !isOpen(score) || scorer !== '' || runs.length > 0;
+import { conflictConditions } from './conflict.ts';
+import { saidConditions } from './said.ts';
+import { type AnswerFilter, asksForCritiques, type CritiqueRange, type LengthRange, type PairRange } from './wanted.ts';
 
 function within(column: string, { from, to }: LengthRange): Statement[] {
   return [
@@ -116,23 +71,4 @@ export function answerConditions(
     ...conflictConditions(conflict, run),
     ...saidConditions(said, run),
   ];
-}
-
-const rangeWords = ({ from, to }: LengthRange, least: string, unit: string): string =>
-  `${from ?? least} to ${to ?? 'any'} ${unit}`;
-
-/** `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`; `nameOf` names runs and judges. */
-export function critiqueWords({ length, score, scorer, runs }: CritiqueRange, nameOf: (id: string) => string): string {
-  const who = runs.length === 0 ? '' : ` by ${runs.map(nameOf).join(' or ')}`;
-  const long = isOpen(length) ? '' : ` of ${rangeWords(length, '1', 'characters')}`;
-  const scored = isOpen(score) ? '' : ` scored ${score.from ?? 0} to ${score.to ?? 10}`;
-  const by = scorer === '' ? '' : `${scored === '' ? ' scored' : ''} by ${nameOf(scorer)}`;
-  return `a critique${who}${long}${scored}${by}`;
-}
-
-/** `score 5 before and 1 after (Text dominance)`. */
-export function pairWords({ kind, before, after, biasType }: PairRange, nameOf: (biasType: string) => string): string {
-  const which = biasType === '' ? '' : ` (${nameOf(biasType)})`;
-  if (kind === 'unscored') return `a side of a pair without a score${which}`;
-  return `score ${before ?? 'any'} before and ${after ?? 'any'} after${which}`;
 }

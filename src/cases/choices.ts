@@ -48,6 +48,8 @@ export interface Choices {
   readonly runs: readonly RunChoice[];
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
+  /** Metrics by whose lost points cases can be asked for: their definitions are the build's and the engine's, not the page's. */
+  readonly losses: readonly { readonly id: string; readonly label: string }[];
   /** What the benchmark calls the values of facets and of slices; a value without a label is shown as it is. */
   readonly labels: LabelsBy;
   /** What people may say of a pair; left out where it is one or the other. */

@@ -1,13 +1,6 @@
 import type { Statement } from '../sql/query.ts';
 import { preferencesFor } from './people.ts';
-
-/** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
-export interface CriterionConflict {
-  readonly criterion: string;
-  readonly other: string;
-}
-
-export const ANY_CONFLICT: CriterionConflict = { criterion: '', other: '' };
+import type { CriterionConflict } from './wanted.ts';
 
 /** Condition on `instances`: the labels of the two criteria differ, those that `run` is scored by. */
 export function conflictConditions({ criterion, other }: CriterionConflict, run: string): readonly Statement[] {

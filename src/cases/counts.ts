@@ -1,18 +1,10 @@
-import type { QueryRow, Statement } from '../sql/query.ts';
+import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
-import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
-import { allOf, type Filter, filterParts, verdictSql } from './filter.ts';
+import { type Choices, STATUSES } from './choices.ts';
+import { allOf, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
-
-/** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
-type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
-
-/** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
-export interface FacetCounts {
-  readonly total: number;
-  readonly of: (facet: Special | (string & {}), value: string) => number;
-}
+import type { Filter } from './wanted.ts';
 
 /** Conditions without counts of their own: every case counted fulfils them. */
 const COUNTLESS: ReadonlySet<string> = new Set(['length', 'words']);
@@ -99,22 +91,3 @@ FROM ${from} GROUP BY ${column}`;
 }
 
 export const COUNT_COLUMNS = { facet: 'string', place: 'number', n: 'number' } as const;
-
-/** `rows` of `countStatement`. */
-export function readCounts(
-  choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>,
-  rows: readonly QueryRow[],
-): FacetCounts {
-  const runs = choices.runs.map(({ run }) => run);
-  const lists = new Map<string, readonly string[]>([
-    ['criterion', choices.criteria.map(({ id }) => id)],
-    ['outcome', OUTCOMES],
-    ['parse', STATUSES],
-    ['right', runs],
-    ['wrong', runs],
-    ...choices.facets.map(({ name, values }) => [`attribute ${name}`, values] as const),
-  ]);
-  const known = new Map(rows.map((row) => [`${row['facet']} ${row['place']}`, Number(row['n'])]));
-  const of = (facet: string, value: string): number => known.get(`${facet} ${lists.get(facet)?.indexOf(value)}`) ?? 0;
-  return { total: known.get('total 0') ?? 0, of };
-}

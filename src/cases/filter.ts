@@ -1,39 +1,7 @@
 import { literal, literals } from '../sql/quote.ts';
-import { type CaseOutcome, type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, codeColumn } from './identifier.ts';
-
-/** A range of numbers of characters, both ends included; an end is null where the range is open. */
-export interface LengthRange {
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-/** What narrows the table of cases. Empty lists ask for nothing. */
-export interface Filter {
-  /** Wanted values by facet. */
-  readonly facets: Readonly<Record<string, readonly string[]>>;
-  readonly criterion: string;
-  readonly outcome: readonly CaseOutcome[];
-  readonly parse: readonly string[];
-  /** Runs that must be right, and those that must be wrong. */
-  readonly right: readonly string[];
-  readonly wrong: readonly string[];
-  readonly length: LengthRange;
-  /** The rows that a word search found stand in the table `explore_words`. */
-  readonly words: boolean;
-}
-
-/** Every case. */
-export const NO_FILTER: Filter = {
-  facets: {},
-  criterion: '',
-  outcome: [],
-  parse: [],
-  right: [],
-  wrong: [],
-  length: { from: null, to: null },
-  words: false,
-};
+import type { Filter, LengthRange } from './wanted.ts';
 
 export const WORDS = 'explore_words';
 

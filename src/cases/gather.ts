@@ -4,6 +4,7 @@ import { facetOfColumn } from '../schema/attribute.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { wordsOfId } from './labels.ts';
+import { lossMetrics } from './scope.ts';
 
 /** A column with more values than this is no facet but a text. */
 const MOST_VALUES = 100;
@@ -45,10 +46,18 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
   return facets;
 }
 
+/** Metrics that have rows here, or whose rows are made when somebody asks. */
+async function lossesOf(query: Query): Promise<Choices['losses']> {
+  const stored = new Set((await query('SELECT DISTINCT metric FROM contributions')).map(({ metric }) => metric));
+  return lossMetrics
+    .filter(({ rows, onDemand }) => onDemand === true || rows.some((id) => stored.has(id)))
+    .map(({ id, label }) => ({ id, label }));
+}
+
 /** What the database of a benchmark can be asked for. Runs in the build. */
 export async function gather(
   query: Query,
-): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'cases'> & { criteria: string[] }> {
+): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
     "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
@@ -57,6 +66,7 @@ export async function gather(
     facets: await facetsOf(query),
     sliced: slicedColumns(await instanceColumns(query)),
     runs: await runsOf(query),
+    losses: await lossesOf(query),
     cases: Number(row?.['n'] ?? 0),
     criteria: criteria.map(({ criterion }) => String(criterion)),
   };

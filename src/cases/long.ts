@@ -5,7 +5,8 @@ import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf } from './filter.ts';
-import { type CaseRowsView, type FileColumn, orderOf } from './rows.ts';
+import type { FileColumn } from './list-columns.ts';
+import { type CaseRowsView, orderOf } from './rows.ts';
 import { CASES } from './scope.ts';
 
 /** Columns of a download with a row for each answer. */

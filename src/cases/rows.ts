@@ -1,37 +1,21 @@
-import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import type { Statement } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
-import { conditionOf, type Filter, verdictSql } from './filter.ts';
+import { conditionOf, verdictSql } from './filter.ts';
 import { codeColumn, knownColumn } from './identifier.ts';
+import { byBytes, facetSortKey, PAGE_ROWS, SORTS } from './list-columns.ts';
 import { CASES } from './scope.ts';
+import type { Filter } from './wanted.ts';
 
-/** What can be sorted by beside the facets. Cases that no judge was right or wrong on have no share. */
-const SORTS: ReadonlyMap<string, string> = new Map([
-  ['case', '_place'],
-  ['right', '_right / nullif(_right + _wrong, 0)'],
-  ['longest', '_longest'],
-  ['judgments', '_judgments'],
-  ['prompt', '_prompt'],
-]);
-
-/** What a facet is called where it is sorted by: its name, unless something else has it. */
-export const facetSortKey = (name: string): string => plainOrMarked(name, SORTS);
-
-export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
-  ...SORTS.keys(),
-  ...choices.facets.map(({ name }) => facetSortKey(name)),
-];
-
-const encoder = new TextEncoder();
-
-/** Order of texts by their bytes, as DuckDB has it. */
-export function byBytes(one: string, other: string): number {
-  const [a, b] = [encoder.encode(one), encoder.encode(other)];
-  const at = a.findIndex((byte, i) => byte !== b[i]);
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
-}
+/** What is sorted by beside the facets, in SQL. Cases that no judge was right or wrong on have no share. */
+const SORT_SQL: Readonly<Record<(typeof SORTS)[number], string>> = {
+  case: '_place',
+  right: '_right / nullif(_right + _wrong, 0)',
+  longest: '_longest',
+  judgments: '_judgments',
+  prompt: '_prompt',
+};
 
 /**
  * SQL list of the rank of each place in a facet's list: cases have the place of their value, and the list has no order. The empty value has
@@ -47,7 +31,8 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
 /** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
 export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
-    const expression = SORTS.get(column) ?? rankOf(choices, column);
+    const fixed = SORTS.find((name) => name === column);
+    const expression = fixed === undefined ? rankOf(choices, column) : SORT_SQL[fixed];
     return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
   });
   return [...keys, '_place'].join(', ');
@@ -58,8 +43,6 @@ export interface CaseRowsView {
   readonly filter: Filter;
   readonly sort: readonly SortKey[];
 }
-
-export const PAGE_ROWS = 200;
 
 const SHOWN = '_right, _wrong, _judgments, _longest';
 /** With the texts of the cases. */
@@ -84,26 +67,6 @@ WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal
 ORDER BY ${orderOf(choices, view.sort)}`,
     params: [],
   };
-}
-
-/** A column of a file that is saved. */
-export interface FileColumn {
-  readonly name: string;
-  readonly type: 'STRING' | 'INT32' | 'DOUBLE';
-}
-
-/** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
-export function downloadColumns(choices: Choices): readonly FileColumn[] {
-  return [
-    { name: 'instance', type: 'STRING' },
-    { name: 'cluster', type: 'STRING' },
-    ...choices.facets.map(({ name }) => ({ name: facetColumn(name), type: 'STRING' as const })),
-    ...['prompt_length', 'judgments', 'longest_rationale', 'judges_right', 'judges_wrong'].map((name) => ({
-      name,
-      type: 'INT32' as const,
-    })),
-    ...choices.runs.map(({ run }) => ({ name: `run:${run}`, type: 'STRING' as const })),
-  ];
 }
 
 /** All rows of a view with the columns of a download. */

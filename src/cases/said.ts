@@ -1,34 +1,7 @@
 import { READ, SCOPE } from '../metrics/answers.ts';
-import { VERDICTS } from '../schema/words.ts';
 import type { Statement } from '../sql/query.ts';
 import { PREFERENCES, preferencesFor } from './people.ts';
-
-/** What people say of a pair and what a judge says of it; '' for anything. */
-export interface SaidFilter {
-  readonly gold: string;
-  readonly verdict: string;
-}
-
-export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
-
-/** The verdict of an answer that cannot be read. */
-export const UNREADABLE = 'unreadable';
-
-/** Everything that a judge may say of a pair. */
-export const SAYINGS: readonly string[] = [...VERDICTS, UNREADABLE];
-
-/** How an answer is called. */
-const SAID_WORDS: Readonly<Record<string, string>> = {
-  a: 'A better',
-  b: 'B better',
-  tie: 'Both good',
-  both_bad: 'Both bad',
-  equal: 'No better one',
-  [UNREADABLE]: 'Not readable',
-};
-
-/** What an answer is called; one of another kind keeps its form. */
-export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? saying;
+import { type SaidFilter, UNREADABLE } from './wanted.ts';
 
 /**
  * Rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what it did, in its first repeat and of two orders the
@@ -66,17 +39,4 @@ export function saidConditions({ gold, verdict }: SaidFilter, run: string): read
       params: [...rows.params, verdict, ...(gold === '' ? [] : [gold])],
     },
   ];
-}
-
-/** `Both bad` → both bad; `A better` keeps its letter. */
-const inSentence = (saying: string): string =>
-  saidWords(saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-
-/** `people say both bad, GPT-4o says A better`. */
-export function saidSentence({ gold, verdict }: SaidFilter, judge: string): string {
-  const parts = [
-    ...(gold === '' ? [] : [`people say ${inSentence(gold)}`]),
-    ...(verdict === '' ? [] : [`${judge} says ${inSentence(verdict)}`]),
-  ];
-  return parts.join(', ');
 }

@@ -2,38 +2,16 @@ import { facetSql } from '../metrics/facet.ts';
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
-import { gaps, type RunSide, SIDES } from '../metrics/sides.ts';
+import { gaps, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../metrics/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
 import { statementsOf, step } from '../sql/step.ts';
-import { ANY_ANSWERS, type AnswerFilter, answerConditions } from './answers.ts';
+import { answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
-
-/** Which rows the table of cases is made of: a criterion to judge right and wrong by, and what cost a run points. */
-export interface Scope {
-  /** '' for all. */
-  readonly criterion: string;
-  /** Cases that cost points under this metric; '' for all. */
-  readonly metric: string;
-  /** Of this run only; '' for any. */
-  readonly run: string;
-  /** `key=value` pairs joined by `;`; '' for all. */
-  readonly slice: string;
-  /** Where another run is named here, the cases are not those that cost points but those on which `run` has more than it, or as much. */
-  readonly against: AgainstRun;
-}
-
-/** The run that the scope's own is compared with, and how it stands to that; the run is '' where there is none. */
-export interface AgainstRun {
-  readonly run: string;
-  readonly side: Exclude<RunSide, 'below'>;
-}
-
-export const NOBODY: AgainstRun = { run: '', side: 'above' };
-
-export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
+import type { Scope } from './wanted.ts';
+import { ANY_ANSWERS, type AnswerFilter } from './wanted.ts';
 
 /** What every other statement of the explorer reads; one row per case. */
 export const CASES = 'explore_cases';

@@ -1,6 +1,6 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
-import { facetSortKey } from '../cases/rows.ts';
+import { facetSortKey } from '../cases/list-columns.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { numberWords } from '../ui/number-words.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { sortColumns } from '../cases/rows.ts';
+import { sortColumns } from '../cases/list-columns.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { ChangeExplore } from './use-explore-state.ts';

@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
-import { type FacetCounts, readCounts } from '../cases/counts.ts';
+import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { SortBy } from '../schema/sort-key.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Failed } from '../ui/Failed.tsx';

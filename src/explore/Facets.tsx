@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
-import type { FacetCounts } from '../cases/counts.ts';
+import type { FacetCounts } from '../cases/facet-counts.ts';
 import { Group, Options } from '../ui/Group.tsx';
 import { toggled } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';

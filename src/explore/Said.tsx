@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { SAYINGS, type SaidFilter, saidWords } from '../cases/said.ts';
+import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
+import { saidWords } from '../cases/wanted-words.ts';
 import { ListBox, type ListBoxProps } from '../ui/ListBox.tsx';
 import type { ExploreState } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';

@@ -1,7 +1,16 @@
-import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, type CritiqueRange, type PairRange } from '../cases/answers.ts';
-import { ANY_CONFLICT, type CriterionConflict } from '../cases/conflict.ts';
-import type { LengthRange } from '../cases/filter.ts';
-import { ANY_SAID, SAYINGS, type SaidFilter } from '../cases/said.ts';
+import {
+  ANY_CONFLICT,
+  ANY_CRITIQUE,
+  ANY_PAIR,
+  ANY_SAID,
+  asksForCritiques,
+  type CriterionConflict,
+  type CritiqueRange,
+  type LengthRange,
+  type PairRange,
+  SAYINGS,
+  type SaidFilter,
+} from '../cases/wanted.ts';
 import { type Field, fieldOf } from '../ui/field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;

@@ -1,5 +1,6 @@
 import type { ListPlace } from '../cases/columns/list.ts';
-import { COUNT_COLUMNS, countStatement, readCounts } from '../cases/counts.ts';
+import { COUNT_COLUMNS, countStatement } from '../cases/counts.ts';
+import { readCounts } from '../cases/facet-counts.ts';
 import { WORDS } from '../cases/filter.ts';
 import { longStatement } from '../cases/long.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Choices } from '../cases/choices.ts';
 import type { ListPlace } from '../cases/columns/list.ts';
-import type { FacetCounts } from '../cases/counts.ts';
+import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { CaseBatches } from './parts.ts';

@@ -4,12 +4,15 @@ import { columnsHold } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
 import { readSearch } from '../ui/field.ts';
+import { askedFor } from './asked.ts';
 import { loadColumns } from './case-columns.ts';
 import type { AskedCases } from './case-selection.ts';
 import { select } from './selection.ts';
 import { exploreFields } from './state.ts';
 
-type Gathered = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced'> & { readonly criteria: readonly string[] };
+type Gathered = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced' | 'losses'> & {
+  readonly criteria: readonly string[];
+};
 
 const choicesOf = (benchmark: string, { criteria, ...found }: Gathered): Choices => ({
   ...found,
@@ -18,15 +21,18 @@ const choicesOf = (benchmark: string, { criteria, ...found }: Gathered): Choices
 });
 
 /** What a benchmark's columns can be asked for; null without columns, whatever the reason: the database then says. */
-async function columnChoices(benchmark: string): Promise<Choices | null> {
+async function columnChoices(benchmark: string, list: string): Promise<Choices | null> {
   const columns = await loadColumns(benchmark).catch(() => null);
   if (columns === null) return null;
   const { cases, facets, runs, criteria } = columns;
+  const { metric } = askedFor(list);
   return choicesOf(benchmark, {
     cases,
     criteria,
     facets: facets.map(({ name, values }) => ({ name, label: name, values })),
     runs: runs.map((run) => ({ run, label: run })),
+    // Points are asked of SQL only, whatever the metric: it knows which ones there are.
+    losses: metric === '' ? [] : [{ id: metric, label: metric }],
     // Slices are asked of SQL only.
     sliced: [],
   });
@@ -60,7 +66,7 @@ export async function neighbours(
   benchmark: string,
   { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },
 ): Promise<ListPlace> {
-  const choices = await columnChoices(benchmark);
+  const choices = await columnChoices(benchmark, list);
   const quick = choices === null ? null : askedBy(choices, list);
   const asked =
     quick !== null && columnsHold(quick.state, quick.state) ? quick : askedBy(await knownChoices(benchmark), list);

@@ -1,4 +1,4 @@
-import type { FileColumn } from '../cases/rows.ts';
+import type { FileColumn } from '../cases/list-columns.ts';
 import type { EngineRow } from '../client/rows.ts';
 
 /** Rows of the cases to be saved, as the engine gives them. */

@@ -1,6 +1,6 @@
 import type { Choices } from '../cases/choices.ts';
+import { downloadColumns } from '../cases/list-columns.ts';
 import { ANSWER_COLUMNS } from '../cases/long.ts';
-import { downloadColumns } from '../cases/rows.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
 import { type CaseFile, plainCases, zipOfCases } from './case-file.ts';

@@ -1,7 +1,7 @@
 import { columnCounts } from '../cases/columns/counts.ts';
 import { columnList } from '../cases/columns/list.ts';
 import { columnsHold, selectCases } from '../cases/columns/select.ts';
-import { PAGE_ROWS } from '../cases/rows.ts';
+import { PAGE_ROWS } from '../cases/list-columns.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { abortable } from '../client/shared.ts';
 import type { CaseLine } from './CaseTable.tsx';

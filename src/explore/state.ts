@@ -1,7 +1,6 @@
 import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
-import type { Filter } from '../cases/filter.ts';
-import { sortColumns } from '../cases/rows.ts';
-import { type AgainstRun, lossMetrics, NOBODY } from '../cases/scope.ts';
+import { sortColumns } from '../cases/list-columns.ts';
+import { type AgainstRun, type Filter, NOBODY } from '../cases/wanted.ts';
 import { isSliceText } from '../metrics/slice.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
 import {
@@ -56,15 +55,17 @@ function againstField(runs: readonly string[]): Field<AgainstRun> {
 }
 
 interface Known {
+  /** Metrics by whose lost points cases are asked for. */
+  readonly losses: readonly string[];
   readonly criteria: readonly string[];
   readonly runs: readonly string[];
   /** Columns to sort by. */
   readonly columns: readonly string[];
 }
 
-const fixedFields = ({ criteria, runs, columns }: Known) => ({
+const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
   criterion: choiceField(['', ...criteria], ''),
-  metric: choiceField(['', ...lossMetrics.map(({ id }) => id)], ''),
+  metric: choiceField(['', ...losses], ''),
   run: choiceField(['', ...runs], ''),
   slice: textField((raw) => raw.length <= LONGEST_SLICE && isSliceText(raw)),
   against: againstField(runs),
@@ -90,7 +91,7 @@ export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 
 /** Enough to write an address, since what may be named there matters to its reader only. */
-export const WRITTEN = fixedFields({ criteria: [], runs: [], columns: [] });
+export const WRITTEN = fixedFields({ losses: [], criteria: [], runs: [], columns: [] });
 const WRITTEN_VALUES = valuesField([]);
 const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));
 
@@ -103,6 +104,7 @@ export function exploreFields(choices: Choices) {
     choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)]),
   );
   const fixed = fixedFields({
+    losses: choices.losses.map(({ id }) => id),
     criteria: choices.criteria.map(({ id }) => id),
     runs: choices.runs.map(({ run }) => run),
     columns: sortColumns(choices),

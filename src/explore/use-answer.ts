@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import type { FacetCounts } from '../cases/counts.ts';
+import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
 import { type Asked, useQuestion } from '../ui/use-question.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { PAGE_ROWS } from '../cases/rows.ts';
+import { PAGE_ROWS } from '../cases/list-columns.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { NOT_COUNTED, type ReadyAnswer } from './use-answer.ts';

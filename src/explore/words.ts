@@ -1,12 +1,9 @@
-import { ANY_CRITIQUE, ANY_PAIR, asksForCritiques, critiqueWords, pairWords } from '../cases/answers.ts';
 import { type CaseOutcome, type Choices, STATUSES } from '../cases/choices.ts';
-import { ANY_CONFLICT } from '../cases/conflict.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { facetSortKey } from '../cases/list-columns.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
-import { facetSortKey } from '../cases/rows.ts';
-import { ANY_SAID, saidSentence } from '../cases/said.ts';
-import { NOBODY } from '../cases/scope.ts';
-import { metricById } from '../metrics/index.ts';
+import { ANY_CONFLICT, ANY_CRITIQUE, ANY_PAIR, ANY_SAID, asksForCritiques, NOBODY } from '../cases/wanted.ts';
+import { critiqueWords, pairWords, saidSentence } from '../cases/wanted-words.ts';
 import { parseSlice } from '../metrics/slice.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
@@ -70,13 +67,14 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   const of = name === undefined ? 'a judge' : name;
   const gone = { metric: '', run: '', slice: '', against: NOBODY };
   if (metric === '') return name === undefined ? [] : [chip(`judged by ${name}`, gone)];
+  const under = choices.losses.find(({ id }) => id === metric)?.label ?? metric;
   const part = slice === '' ? '' : ` (${sliceWords(choices, slice)})`;
   const other = choices.runs.find((known) => known.run === against.run)?.label;
   if (name !== undefined && other !== undefined) {
     const how = against.side === 'level' ? 'level with' : 'ahead of';
-    return [chip(`${name} ${how} ${other} under ${metricById(metric)?.label ?? metric}${part}`, gone)];
+    return [chip(`${name} ${how} ${other} under ${under}${part}`, gone)];
   }
-  return [chip(`${of} lost points: ${metricById(metric)?.label ?? metric}${part}`, gone)];
+  return [chip(`${of} lost points: ${under}${part}`, gone)];
 }
 
 function rangeWords({ length: { from, to } }: ExploreState): FilterChip[] {

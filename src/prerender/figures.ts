@@ -100,7 +100,7 @@ interface DrawnPage {
 
 function drawnOf(benchmark: Benchmark, instances: InstanceData, release: string): Promise<readonly DrawnPage[]> {
   return withDatabase(instances.database, async (query) => {
-    const { criteria, ...found } = await gather(query);
+    const { criteria, losses: _, ...found } = await gather(query);
     const labels = await labelsOf(query, benchmark);
     const { runs, opening } = await runsOf(query);
     const choices: FigureChoices = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_FILTER } from '../../src/cases/filter.ts';
 import { ANSWER_COLUMNS, longStatement } from '../../src/cases/long.ts';
-import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import { createCases } from '../../src/cases/scope.ts';
+import { EVERY_CASE, NO_FILTER } from '../../src/cases/wanted.ts';
 import { CASES, openSmall, RUNS, type Small } from './fixture.ts';
 
 let small: Small;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANY_ANSWERS, ANY_PAIR } from '../../src/cases/answers.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { createCases, EVERY_CASE, summariseCases } from '../../src/cases/scope.ts';
+import { createCases, summariseCases } from '../../src/cases/scope.ts';
+import { ANY_ANSWERS, ANY_PAIR, EVERY_CASE } from '../../src/cases/wanted.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 
 /** Three cases of one bias type, whose perturbation is called otherwise; scores drop from 8 to 5 on the first two. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Choices, OUTCOMES } from '../../src/cases/choices.ts';
-import { countStatement, readCounts } from '../../src/cases/counts.ts';
-import { type Filter, NO_FILTER, WORDS } from '../../src/cases/filter.ts';
+import { countStatement } from '../../src/cases/counts.ts';
+import { readCounts } from '../../src/cases/facet-counts.ts';
+import { WORDS } from '../../src/cases/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement } from '../../src/cases/rows.ts';
-import { createCases, EVERY_CASE, lossMetrics, type Scope } from '../../src/cases/scope.ts';
+import { createCases, lossMetrics } from '../../src/cases/scope.ts';
+import { EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
 import type { SortKey } from '../../src/schema/sort-key.ts';
 import { CASES, openSmall, RUNS, type Small, storeSummary, TASKS } from './fixture.ts';
 

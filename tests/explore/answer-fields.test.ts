@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ANY_CRITIQUE, ANY_PAIR, critiqueWords, pairWords } from '../../src/cases/answers.ts';
+import { ANY_CRITIQUE, ANY_PAIR } from '../../src/cases/wanted.ts';
+import { critiqueWords, pairWords } from '../../src/cases/wanted-words.ts';
 import { conflictField, critiqueField, pairField, saidField } from '../../src/explore/answer-fields.ts';
 
 const RUNS = ['padder-critique', 'coin-flip-critique'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Choices, OUTCOMES, STATUSES } from '../../src/cases/choices.ts';
-import { sortColumns } from '../../src/cases/rows.ts';
-import { SAYINGS } from '../../src/cases/said.ts';
+import { sortColumns } from '../../src/cases/list-columns.ts';
+import { SAYINGS } from '../../src/cases/wanted.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
 import { chipsOf } from '../../src/explore/words.ts';
 import { sliceText } from '../../src/metrics/slice.ts';
@@ -23,6 +23,10 @@ const choices: Choices = {
   criteria: [
     { id: 'clear', label: 'Clear' },
     { id: 'kind', label: 'Kind' },
+  ],
+  losses: [
+    { id: 'pacc', label: 'PAcc' },
+    { id: 'cmr', label: 'CMR' },
   ],
   words: true,
 };

@@ -31,6 +31,7 @@ const choices: Choices = {
   runs: [{ run: 'r1', label: 'R1' }],
   criteria: [{ id: 'no_hallucination', label: 'Free of invention' }],
   labels: benchmarkLabels(benchmark),
+  losses: [{ id: 'cmr', label: 'CMR' }],
   words: true,
 };
 

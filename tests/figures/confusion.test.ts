@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saidConditions, saidSentence } from '../../src/cases/said.ts';
+import { saidConditions } from '../../src/cases/said.ts';
+import { saidSentence } from '../../src/cases/wanted-words.ts';
 import { exploreSearch } from '../../src/explore/state.ts';
 import { Confusion } from '../../src/figures/confusion/Confusion.tsx';
 import { type ConfusionData, confusionFigure, isAgreed } from '../../src/figures/confusion/data.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_ANSWERS } from '../../src/cases/answers.ts';
-import { createCases, EVERY_CASE } from '../../src/cases/scope.ts';
+import { createCases } from '../../src/cases/scope.ts';
+import { ANY_ANSWERS, EVERY_CASE } from '../../src/cases/wanted.ts';
 import { allOrNothingFigure } from '../../src/figures/all-or-nothing/data.ts';
 import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
 import { discriminationFigure } from '../../src/figures/discrimination/data.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANY_ANSWERS, ANY_CRITIQUE, answerConditions, type CritiqueRange } from '../../src/cases/answers.ts';
+import { answerConditions } from '../../src/cases/answers.ts';
+import { ANY_ANSWERS, ANY_CRITIQUE, type CritiqueRange } from '../../src/cases/wanted.ts';
 import { type BatchQuery, brushed, critiquesOf, loadCritiques } from '../../src/figures/length-score/brush.ts';
 import {
   columnEnds,

@@ -14,17 +14,21 @@ function loadedBy(file: string): string[] {
   });
 }
 
-/** Every package that an island loads before it shows anything, with the file that asks for it. */
-function packagesOf(island: string): Map<string, string> {
-  const packages = new Map<string, string>();
-  const seen = new Set([island]);
-  for (const file of seen)
-    for (const name of loadedBy(file)) {
-      if (!name.startsWith('.')) packages.set(name, file);
-      else if (/\.tsx?$/.test(name)) seen.add(path.posix.join(path.posix.dirname(file), name));
+/** Every package, and every file of ours, that an island loads before it shows anything, with the file that asks for it. */
+function allLoadedBy(island: string): Map<string, string> {
+  const loaded = new Map<string, string>([[island, island]]);
+  for (const file of loaded.keys())
+    for (const name of /\.tsx?$/.test(file) ? loadedBy(file) : []) {
+      const one = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name;
+      if (!loaded.has(one)) loaded.set(one, file);
     }
-  return packages;
+  return loaded;
 }
+
+const heavyOf = (island: string, heavy: readonly string[]): string[] => {
+  const loaded = allLoadedBy(island);
+  return heavy.filter((name) => loaded.has(name)).map((name) => `${loaded.get(name)} → ${name}`);
+};
 
 const ISLANDS = fs
   .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -34,11 +38,31 @@ const ISLANDS = fs
 test('islands are found, and what they load', () => {
   expect(ISLANDS.length).toBeGreaterThan(4);
   for (const island of ISLANDS.filter((file) => file.endsWith('.tsx')))
-    expect([...packagesOf(island).keys()]).toContain('react');
+    expect([...allLoadedBy(island).keys()]).toContain('react');
 });
 
 test.each(ISLANDS)('%s shows something without a validator, Arrow and the engine', (island) => {
-  const packages = packagesOf(island);
   const heavy = ['zod', 'apache-arrow', '@duckdb/duckdb-wasm', '@base-ui/react', 'unified', 'temml'];
-  expect(heavy.filter((name) => packages.has(name)).map((name) => `${packages.get(name)} → ${name}`)).toEqual([]);
+  expect(heavyOf(island, heavy)).toEqual([]);
+});
+
+/** Figures ask their own questions: what each of them asks stands beside what it draws. */
+const WITHOUT_QUESTIONS = ISLANDS.filter((file) => !file.startsWith('src/figures/'));
+
+test.each(WITHOUT_QUESTIONS)('%s shows something without the metrics and the statements about cases', (island) => {
+  const sql = [
+    'metrics/index',
+    'cases/scope',
+    'cases/rows',
+    'cases/counts',
+    'cases/answers',
+    'cases/filter',
+    'sql/step',
+  ];
+  expect(
+    heavyOf(
+      island,
+      sql.map((file) => `src/${file}.ts`),
+    ),
+  ).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { OUTCOMES, STATUSES } from '../choices.ts';
-import type { FacetCounts } from '../counts.ts';
+import type { FacetCounts } from '../facet-counts.ts';
 import { type Bits, countBits, countShared, eachBit } from './bits.ts';
 import { type ColumnSelection, keptCases } from './select.ts';
 

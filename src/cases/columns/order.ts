@@ -1,5 +1,5 @@
 import type { SortKey } from '../../schema/sort-key.ts';
-import { byBytes, facetSortKey } from '../rows.ts';
+import { byBytes, facetSortKey } from '../list-columns.ts';
 import { placesIn } from './bits.ts';
 import { type ColumnSelection, keptCases } from './select.ts';
 

@@ -1,7 +1,5 @@
-import { ANY_ANSWERS, type AnswerFilter } from '../answers.ts';
 import { OUTCOMES, STATUSES } from '../choices.ts';
-import type { Filter } from '../filter.ts';
-import type { Scope } from '../scope.ts';
+import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, type Bits, eachBit, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
 import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
 

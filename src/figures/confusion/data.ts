@@ -1,4 +1,6 @@
-import { saidRows, saidWords, UNREADABLE } from '../../cases/said.ts';
+import { saidRows } from '../../cases/said.ts';
+import { UNREADABLE } from '../../cases/wanted.ts';
+import { saidWords } from '../../cases/wanted-words.ts';
 import { number, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { runOf } from '../kit/run-of.ts';

@@ -1,4 +1,4 @@
-import type { PairRange } from '../../cases/answers.ts';
+import type { PairRange } from '../../cases/wanted.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';

@@ -1,5 +1,4 @@
-import { ANY_PAIR, type CritiqueRange, type PairRange } from '../../cases/answers.ts';
-import type { SaidFilter } from '../../cases/said.ts';
+import { ANY_PAIR, type CritiqueRange, type PairRange, type SaidFilter } from '../../cases/wanted.ts';
 import { type ExploreState, exploreSearch } from '../../explore/state.ts';
 import { type Slice, sliceText } from '../../metrics/slice.ts';
 import { href } from '../../ui/href.ts';

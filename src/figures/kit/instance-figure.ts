@@ -4,7 +4,7 @@ import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 
 /** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
-export interface FigureChoices extends Omit<Choices, 'runs'> {
+export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
   readonly runs: readonly (Choices['runs'][number] & {
     readonly protocol: Protocol;
     readonly judge: string;

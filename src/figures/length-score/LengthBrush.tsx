@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/answers.ts';
+import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';

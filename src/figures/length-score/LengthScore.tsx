@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { CritiqueRange } from '../../cases/answers.ts';
+import type { CritiqueRange } from '../../cases/wanted.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { LengthRange } from '../../cases/filter.ts';
+import type { LengthRange } from '../../cases/wanted.ts';
 
 interface EndProps {
   readonly label: string;

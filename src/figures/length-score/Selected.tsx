@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { CritiqueRange } from '../../cases/answers.ts';
+import type { CritiqueRange } from '../../cases/wanted.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';

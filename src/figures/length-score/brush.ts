@@ -1,4 +1,4 @@
-import type { CritiqueRange } from '../../cases/answers.ts';
+import type { CritiqueRange } from '../../cases/wanted.ts';
 import type { Condition } from '../../metrics/query.ts';
 import { SCORED_CRITIQUE } from '../../metrics/texts.ts';
 import { number, type QueryRow, text } from '../../sql/query.ts';

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import type { CritiqueRange } from '../../cases/answers.ts';
+import type { CritiqueRange } from '../../cases/wanted.ts';
 import { cssPercent, type LengthGeometry, type PlotPlace, placeIn, SIZE } from './length-geometry.ts';
 
 export type BrushRectangle = Pick<CritiqueRange, 'length' | 'score'>;

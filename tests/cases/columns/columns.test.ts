@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANY_ANSWERS } from '../../../src/cases/answers.ts';
 import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts';
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
@@ -17,17 +16,14 @@ import {
   selectCases,
 } from '../../../src/cases/columns/select.ts';
 import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
-import { countStatement, type FacetCounts, readCounts } from '../../../src/cases/counts.ts';
-import { type Filter, NO_FILTER, WORDS } from '../../../src/cases/filter.ts';
+import { countStatement } from '../../../src/cases/counts.ts';
+import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
+import { WORDS } from '../../../src/cases/filter.ts';
 import { gather } from '../../../src/cases/gather.ts';
-import {
-  type CaseRowsView,
-  downloadStatement,
-  neighbourStatement,
-  pageStatement,
-  sortColumns,
-} from '../../../src/cases/rows.ts';
-import { createCases, EVERY_CASE, type Scope } from '../../../src/cases/scope.ts';
+import { sortColumns } from '../../../src/cases/list-columns.ts';
+import { type CaseRowsView, downloadStatement, neighbourStatement, pageStatement } from '../../../src/cases/rows.ts';
+import { createCases } from '../../../src/cases/scope.ts';
+import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gather } from '../../../src/cases/gather.ts';
-import { createCases, EVERY_CASE, CASES as EXPLORED } from '../../../src/cases/scope.ts';
+import { createCases, CASES as EXPLORED } from '../../../src/cases/scope.ts';
+import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { measureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import { comparePair, type PairLine } from '../../../src/compare/paired/paired.ts';

@@ -5,7 +5,9 @@ import { Command } from 'commander';
 import Papa from 'papaparse';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
-import { CASES, createCases, EVERY_CASE, lossMetrics } from '../../../src/cases/scope.ts';
+import { gather } from '../../../src/cases/gather.ts';
+import { CASES, createCases } from '../../../src/cases/scope.ts';
+import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
 import { SLICES } from '../../../src/figures/slices/data.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
@@ -64,7 +66,7 @@ test('it is cut by attributes, and opens cases in the explorer', async () => {
   // Three of the first five cases are of the task `count`, two of `name`.
   expect(cells?.map((cell) => cell?.value)).toEqual([34 / 40, 36 / 40]);
 
-  expect(lossMetrics.map((metric) => metric.id)).toContain(id);
+  expect((await gather(query)).losses.map((metric) => metric.id)).toContain(id);
   for (const { sql, params } of createCases(known, { ...EVERY_CASE, metric: id, run: 'one' })) await query(sql, params);
   expect(await query(`SELECT count(*)::DOUBLE AS n FROM ${CASES}`)).toEqual([{ n: 35 }]);
   close();

@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { pageStatement, sortColumns } from '../../../src/cases/rows.ts';
-import { createCases, EVERY_CASE } from '../../../src/cases/scope.ts';
+import { sortColumns } from '../../../src/cases/list-columns.ts';
+import { pageStatement } from '../../../src/cases/rows.ts';
+import { createCases } from '../../../src/cases/scope.ts';
+import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { valueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';

@@ -1,0 +1,30 @@
+import type { QueryRow } from '../sql/query.ts';
+import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+
+/** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
+type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
+
+/** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
+export interface FacetCounts {
+  readonly total: number;
+  readonly of: (facet: Special | (string & {}), value: string) => number;
+}
+
+/** `rows` of `countStatement`. */
+export function readCounts(
+  choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>,
+  rows: readonly QueryRow[],
+): FacetCounts {
+  const runs = choices.runs.map(({ run }) => run);
+  const lists = new Map<string, readonly string[]>([
+    ['criterion', choices.criteria.map(({ id }) => id)],
+    ['outcome', OUTCOMES],
+    ['parse', STATUSES],
+    ['right', runs],
+    ['wrong', runs],
+    ...choices.facets.map(({ name, values }) => [`attribute ${name}`, values] as const),
+  ]);
+  const known = new Map(rows.map((row) => [`${row['facet']} ${row['place']}`, Number(row['n'])]));
+  const of = (facet: string, value: string): number => known.get(`${facet} ${lists.get(facet)?.indexOf(value)}`) ?? 0;
+  return { total: known.get('total 0') ?? 0, of };
+}

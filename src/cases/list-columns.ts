@@ -1,0 +1,46 @@
+import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
+import type { Choices } from './choices.ts';
+
+/** What can be sorted by beside the facets. */
+export const SORTS = ['case', 'right', 'longest', 'judgments', 'prompt'] as const;
+
+const TAKEN: ReadonlySet<string> = new Set(SORTS);
+
+/** What a facet is called where it is sorted by: its name, unless something else has it. */
+export const facetSortKey = (name: string): string => plainOrMarked(name, TAKEN);
+
+export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
+  ...SORTS,
+  ...choices.facets.map(({ name }) => facetSortKey(name)),
+];
+
+const encoder = new TextEncoder();
+
+/** Order of texts by their bytes, as DuckDB has it. */
+export function byBytes(one: string, other: string): number {
+  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
+}
+
+export const PAGE_ROWS = 200;
+
+/** A column of a file that is saved. */
+export interface FileColumn {
+  readonly name: string;
+  readonly type: 'STRING' | 'INT32' | 'DOUBLE';
+}
+
+/** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
+export function downloadColumns(choices: Choices): readonly FileColumn[] {
+  return [
+    { name: 'instance', type: 'STRING' },
+    { name: 'cluster', type: 'STRING' },
+    ...choices.facets.map(({ name }) => ({ name: facetColumn(name), type: 'STRING' as const })),
+    ...['prompt_length', 'judgments', 'longest_rationale', 'judges_right', 'judges_wrong'].map((name) => ({
+      name,
+      type: 'INT32' as const,
+    })),
+    ...choices.runs.map(({ run }) => ({ name: `run:${run}`, type: 'STRING' as const })),
+  ];
+}

@@ -1,0 +1,128 @@
+import type { RunSide } from '../metrics/sides.ts';
+import { VERDICTS } from '../schema/words.ts';
+import type { CaseOutcome } from './choices.ts';
+
+/** A range of numbers of characters, both ends included; an end is null where the range is open. */
+export interface LengthRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What narrows the table of cases. Empty lists ask for nothing. */
+export interface Filter {
+  /** Wanted values by facet. */
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly criterion: string;
+  readonly outcome: readonly CaseOutcome[];
+  readonly parse: readonly string[];
+  /** Runs that must be right, and those that must be wrong. */
+  readonly right: readonly string[];
+  readonly wrong: readonly string[];
+  readonly length: LengthRange;
+  /** The rows that a word search found stand in the table `explore_words`. */
+  readonly words: boolean;
+}
+
+/** Every case. */
+export const NO_FILTER: Filter = {
+  facets: {},
+  criterion: '',
+  outcome: [],
+  parse: [],
+  right: [],
+  wrong: [],
+  length: { from: null, to: null },
+  words: false,
+};
+
+/** Scored critiques in a rectangle of length (characters) and score (0 to 10). */
+export interface CritiqueRange {
+  readonly length: LengthRange;
+  readonly score: LengthRange;
+  /** Id of the critique judge that scored them; '' for any. */
+  readonly scorer: string;
+  /** Whose critiques; none for everybody's. */
+  readonly runs: readonly string[];
+}
+
+/** Pairs of scores before and after a perturbation, rounded to whole scores. */
+export interface PairRange {
+  readonly kind: 'any' | 'scored' | 'unscored';
+  /** Null for any score. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** '' for any. */
+  readonly biasType: string;
+}
+
+/** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
+export interface CriterionConflict {
+  readonly criterion: string;
+  readonly other: string;
+}
+
+export const ANY_CONFLICT: CriterionConflict = { criterion: '', other: '' };
+
+/** What people say of a pair and what a judge says of it; '' for anything. */
+export interface SaidFilter {
+  readonly gold: string;
+  readonly verdict: string;
+}
+
+export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
+
+/** The verdict of an answer that cannot be read. */
+export const UNREADABLE = 'unreadable';
+
+/** Everything that a judge may say of a pair. */
+export const SAYINGS: readonly string[] = [...VERDICTS, UNREADABLE];
+
+/** Which answers a case must have one of. */
+export interface AnswerFilter {
+  readonly critique: CritiqueRange;
+  readonly pair: PairRange;
+  /** Of people, not of a judge. */
+  readonly conflict: CriterionConflict;
+  /** Of people and of the scope's run. */
+  readonly said: SaidFilter;
+}
+
+const OPEN: LengthRange = { from: null, to: null };
+export const ANY_CRITIQUE: CritiqueRange = { length: OPEN, score: OPEN, scorer: '', runs: [] };
+export const ANY_PAIR: PairRange = { kind: 'any', before: null, after: null, biasType: '' };
+export const ANY_ANSWERS: AnswerFilter = {
+  critique: ANY_CRITIQUE,
+  pair: ANY_PAIR,
+  conflict: ANY_CONFLICT,
+  said: ANY_SAID,
+};
+
+/** Whether a range leaves out nothing. */
+export const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
+
+export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
+  !isOpen(length) || !isOpen(score) || scorer !== '' || runs.length > 0;
+
+/** Which rows the table of cases is made of: a criterion to judge right and wrong by, and what cost a run points. */
+export interface Scope {
+  /** '' for all. */
+  readonly criterion: string;
+  /** Cases that cost points under this metric; '' for all. */
+  readonly metric: string;
+  /** Of this run only; '' for any. */
+  readonly run: string;
+  /** `key=value` pairs joined by `;`; '' for all. */
+  readonly slice: string;
+  /** Where another run is named here, the cases are not those that cost points but those on which `run` has more than it, or as much. */
+  readonly against: AgainstRun;
+}
+
+/** The run that the scope's own is compared with, and how it stands to that; the run is '' where there is none. */
+export interface AgainstRun {
+  readonly run: string;
+  readonly side: Exclude<RunSide, 'below'>;
+}
+
+export const NOBODY: AgainstRun = { run: '', side: 'above' };
+
+export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
