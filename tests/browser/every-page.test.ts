@@ -1,39 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
+import { globSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { colourFindings, structureFindings } from './axe.ts';
 import { addressOf, openPage } from './page.ts';
 
 const { folder } = inject('site');
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Paths of all built pages: `/`, `/audit/`, … and `/404.html`. */
 const PAGES = globSync('**/*.html', { cwd: folder })
   .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`)
   .sort();
-
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-const BUT_COLOUR: RunOptions = { rules: Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }])) };
-const COLOUR: RunOptions = { runOnly: COLOUR_RULES };
-
-/** Axe's findings, one line each. It is put in through the debugger's port, which the page's policy does not bind. */
-async function axeFindings(page: Page, rules: RunOptions): Promise<string[]> {
-  const debuggerPort = await page.context().newCDPSession(page);
-  const { result } = await debuggerPort.send('Runtime.evaluate', { expression: 'typeof axe' });
-  if (result.value === 'undefined') await debuggerPort.send('Runtime.evaluate', { expression: AXE });
-  const answer = await debuggerPort.send('Runtime.evaluate', {
-    expression: `axe.run(${JSON.stringify({ ...rules, resultTypes: ['violations'] })})`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await debuggerPort.detach();
-  if (answer.exceptionDetails) throw new Error(`axe failed: ${answer.exceptionDetails.exception?.description}`);
-  const { violations }: AxeResults = answer.result.value;
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}×, ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)})`,
-  );
-}
 
 /** What a page must have and must not do at any width. */
 async function structureOf(page: Page) {
@@ -53,57 +29,12 @@ async function structureOf(page: Page) {
 
 const WELL_FORMED = { lang: true, title: true, description: true, headings: 1, scrollsSideways: 0, repeatedIds: [] };
 
-/**
- * How each text of the page looks, every look once: its letters, and what lies behind them up to the first ground that hides the rest.
- * Two texts of one look are equally easy to read.
- */
-async function looksOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const grounds = new Map<Element, string>();
-    const groundOf = (element: Element | null): string => {
-      if (element === null) return '';
-      const known = grounds.get(element);
-      if (known !== undefined) return known;
-      const { backgroundColor, backgroundImage, opacity, mixBlendMode, filter } = getComputedStyle(element);
-      const own = [backgroundColor, backgroundImage, opacity, mixBlendMode, filter].join(' ');
-      const isPlain = own === 'rgba(0, 0, 0, 0) none 1 normal none';
-      const ground = isPlain ? groundOf(element.parentElement) : `${own} < ${groundOf(element.parentElement)}`;
-      grounds.set(element, ground);
-      return ground;
-    };
-    const lettersOf = (element: Element): string => {
-      const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
-      return [color, fontSize, fontWeight, textShadow, textDecorationLine].join(' ');
-    };
-    const texts = [...document.body.querySelectorAll('*')].filter((element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''),
-    );
-    const lookOf = (element: Element): string => {
-      const around = element.tagName === 'A' && element.parentElement ? lettersOf(element.parentElement) : '';
-      return `${element.tagName} ${lettersOf(element)} in ${around} on ${groundOf(element)}`;
-    };
-    return [...new Set(texts.map(lookOf))];
-  });
-}
-
-/** Looks that axe found nothing against. Looking at colours takes most of its time, and most pages look like others. */
-const sound = new Set<string>();
-
-/** Axe's findings about colours; none without asking it where every text looks like one that it has seen. */
-async function colourFindings(page: Page): Promise<string[]> {
-  const looks = await looksOf(page);
-  if (looks.every((look) => sound.has(look))) return [];
-  const findings = await axeFindings(page, COLOUR);
-  if (findings.length === 0) for (const look of looks) sound.add(look);
-  return findings;
-}
-
 test.concurrent.for(PAGES)('%s is sound on a phone and on a desk, in both themes', async (path, { expect }) => {
   const { page, expectClean, close } = await openPage(path, { width: 390 });
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect.soft(await structureOf(page), `at ${width} px`).toEqual(WELL_FORMED);
-    expect.soft(await axeFindings(page, BUT_COLOUR), `axe at ${width} px`).toEqual([]);
+    expect.soft(await structureFindings(page), `axe at ${width} px`).toEqual([]);
   }
   // Colours do not depend on the width: they are looked at where all of a page is shown.
   for (const theme of ['light', 'dark'] as const) {
@@ -125,6 +56,36 @@ test('a colour that cannot be read is found on a page whose other colours were s
     document.querySelector('main')?.append(faint);
   });
   expect((await colourFindings(page)).join()).toContain('color-contrast');
+  await close();
+});
+
+test('markup that is not sound is found on a page whose other parts were seen', async () => {
+  const { page, close } = await openPage('/404.html');
+  expect(await structureFindings(page)).toEqual([]);
+  const broken = [
+    ['button-name', '<button type="button"> </button>'],
+    ['link-name', '<a href="/"><span></span></a>'],
+    ['image-alt', '<img src="/favicon.svg">'],
+    ['heading-order', '<h5>Too deep</h5>'],
+    ['landmark-no-duplicate-main', '<main>Twice</main>'],
+    ['listitem', '<li>Alone</li>'],
+    ['list', '<ul><p>No item</p></ul>'],
+    ['label', '<input type="text">'],
+    ['select-name', '<select><option>One</option></select>'],
+    ['aria-valid-attr-value', '<p aria-live="perhaps">Said</p>'],
+    ['aria-required-children', '<p role="list">Nothing</p>'],
+    ['nested-interactive', '<button type="button">One <a href="/">two</a></button>'],
+    ['scrollable-region-focusable', '<div style="height: 9px; overflow: auto">Much<br>more<br>text</div>'],
+    ['label-content-name-mismatch', '<button type="button" aria-label="Other">Words</button>'],
+    ['aria-hidden-focus', '<p aria-hidden="true"><a href="/">Hidden</a></p>'],
+    ['empty-table-header', '<table><tr><th></th><td>Cell</td></tr></table>'],
+  ] as const;
+  for (const [rule, html] of broken) {
+    await page.evaluate((markup) => document.querySelector('main')?.insertAdjacentHTML('beforeend', markup), html);
+    expect.soft((await structureFindings(page)).join(), html).toContain(rule);
+    await page.evaluate(() => document.querySelector('main')?.lastElementChild?.remove());
+    expect.soft(await structureFindings(page)).toEqual([]);
+  }
   await close();
 });
 

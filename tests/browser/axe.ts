@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { kindsIn } from './kinds.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const BUT_COLOUR: RunOptions = { rules: Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }])) };
+const COLOUR: RunOptions = { runOnly: COLOUR_RULES };
+
+/** Axe's findings, one line each. It is put in through the debugger's port, which the page's policy does not bind. */
+async function axeFindings(page: Page, rules: RunOptions, context = 'document'): Promise<string[]> {
+  const debuggerPort = await page.context().newCDPSession(page);
+  const { result } = await debuggerPort.send('Runtime.evaluate', { expression: 'typeof axe' });
+  if (result.value === 'undefined') await debuggerPort.send('Runtime.evaluate', { expression: AXE });
+  const answer = await debuggerPort.send('Runtime.evaluate', {
+    expression: `axe.run(${context}, ${JSON.stringify({ ...rules, resultTypes: ['violations'] })})`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await debuggerPort.detach();
+  if (answer.exceptionDetails) throw new Error(`axe failed: ${answer.exceptionDetails.exception?.description}`);
+  const { violations }: AxeResults = answer.result.value;
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}×, ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)})`,
+  );
+}
+
+/**
+ * How each text that is shown looks, every look once: its letters, and what lies behind them up to the first ground that hides the rest.
+ * Two texts of one look are equally easy to read. The page remembers which elements have which look.
+ */
+async function looksOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const grounds = new Map<Element, string>();
+    const groundOf = (element: Element | null): string => {
+      if (element === null) return '';
+      const known = grounds.get(element);
+      if (known !== undefined) return known;
+      const { backgroundColor, backgroundImage, opacity, mixBlendMode, filter } = getComputedStyle(element);
+      // Where the colours of a gradient end is another matter than what they are.
+      const image = backgroundImage.replaceAll(/ [\d.]+%/g, '');
+      const own = [backgroundColor, image, opacity, mixBlendMode, filter].join(' ');
+      const isPlain = own === 'rgba(0, 0, 0, 0) none 1 normal none';
+      const ground = isPlain ? groundOf(element.parentElement) : `${own} < ${groundOf(element.parentElement)}`;
+      grounds.set(element, ground);
+      return ground;
+    };
+    const lettersOf = (element: Element): string => {
+      const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+      return [color, fontSize, fontWeight, textShadow, textDecorationLine].join(' ');
+    };
+    const texts = [...document.body.querySelectorAll('*')].filter(
+      (element) =>
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') &&
+        element.checkVisibility({ visibilityProperty: true }),
+    );
+    const lookOf = (element: Element): string => {
+      const around = element.tagName === 'A' && element.parentElement ? lettersOf(element.parentElement) : '';
+      return `${element.tagName} ${lettersOf(element)} in ${around} on ${groundOf(element)}`;
+    };
+    const looks = Map.groupBy(texts, lookOf);
+    Object.assign(window, { looks });
+    return [...looks.keys()];
+  });
+}
+
+const soundLooks = new Set<string>();
+
+/** Axe's findings about the colours of texts that look like none seen before: most pages look like others. */
+export async function colourFindings(page: Page): Promise<string[]> {
+  const looks = (await looksOf(page)).filter((look) => !soundLooks.has(look));
+  if (looks.length === 0) return [];
+  const texts = `{ include: ${JSON.stringify(looks)}.flatMap((look) => looks.get(look)) }`;
+  const findings = await axeFindings(page, COLOUR, texts);
+  if (findings.length === 0) for (const look of looks) soundLooks.add(look);
+  return findings;
+}
+
+const soundKinds = new Set<string>();
+
+/** Axe's findings about everything else, at the page's width; none without asking where all of the page's parts were seen on sound pages. */
+export async function structureFindings(page: Page): Promise<string[]> {
+  const kinds = await kindsIn(page);
+  if (kinds.every((kind) => soundKinds.has(kind))) return [];
+  const findings = await axeFindings(page, BUT_COLOUR);
+  if (findings.length === 0) for (const kind of kinds) soundKinds.add(kind);
+  return findings;
+}
