@@ -43,7 +43,7 @@ type PackedRow = readonly [
   constant?: SlimRow['constant'],
 ];
 
-/** The zeros at its end are left out. Of `kind` on, 0 stands for the usual, or for none. */
+/** Zeros at its end are left out. From `kind` on, 0 stands for the usual value, or for none. */
 type PackedCell = readonly [
   value: number | null,
   /** Distances of the interval's ends from the value, in units of the last digit kept. */
@@ -58,7 +58,7 @@ type PackedCell = readonly [
   se?: number,
   /** The usual text is the value with the column's digits. */
   printed?: string | 0,
-  /** One more than it is, as 0 stands for the usual: the column's. */
+  /** It is stored as n + 1, because 0 stands for the usual n, which is the column's. */
   n?: number | null,
   status?: BoardCell['status'] | 0,
   note?: number,

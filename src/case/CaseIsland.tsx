@@ -47,7 +47,7 @@ interface ShownProps {
   readonly data: Case;
   readonly facts: CaseFacts;
   readonly busy: boolean;
-  /** Whether the case was stepped to, so that nobody asked for the parameters in the address on this very case. */
+  /** Whether the case was stepped to: then the parameters in the address were chosen on another case. */
   readonly stepped: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Filter } from './wanted.ts';
 
 /** Conditions without counts of their own: every case counted fulfils them. */
 const COUNTLESS: ReadonlySet<string> = new Set(['length', 'words']);
-/** More than there are facets. */
+/** The number of the first facet with a filter. There are fewer facets than this, so a sum of two numbers is larger than any of them. */
 const FIRST = 1000;
 
 /** The cases to count, and which of them count for a facet. */

@@ -4,7 +4,10 @@ interface EarlyRequest {
   readonly stop: () => void;
 }
 
-/** Between a page's inline script and its modules, which share no code: by address. Workers have none. */
+/**
+ * The early requests by their address. They hang on the global object, because a page's inline script and its modules share no code. Workers
+ * have none.
+ */
 const page = globalThis as { earlyRequests?: Map<string, EarlyRequest>; askedByPage?: Set<string> };
 
 /** Asks for a file before anybody can take it; whoever asks for this address first gets the answer, whatever it is. Null where the page was faster. */

@@ -8,7 +8,7 @@ export interface GuardedWorker {
   readonly worker: Worker;
   /** Settles when DuckDB's script listens. */
   readonly listening: Promise<void>;
-  /** Settles when the engine's bytes are known to be the pinned ones, while it is being compiled; why they will not be kept. */
+  /** Settles when the engine's bytes are known to be the pinned ones, while it is being compiled; says why the browser will not keep them. */
   readonly verified: Promise<{ readonly blocked: string | null }>;
   /** Settles as the work does, or rejects as soon as the worker has ended. */
   readonly guard: <T>(work: Promise<T>) => Promise<T>;

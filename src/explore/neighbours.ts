@@ -20,7 +20,7 @@ const choicesOf = (benchmark: string, { criteria, ...found }: Gathered): Choices
   ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },
 });
 
-/** What a benchmark's columns can be asked for; null without columns, whatever the reason: the database then says. */
+/** What a benchmark's columns can be asked for. Null without columns, whatever the reason: then the database is asked. */
 async function columnChoices(benchmark: string, list: string): Promise<Choices | null> {
   const columns = await loadColumns(benchmark).catch(() => null);
   if (columns === null) return null;

@@ -11,7 +11,7 @@ import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
 import { filterOf } from './state.ts';
 
-/** What only the engine says; its code comes when it is asked. */
+/** Asks the engine what only it can answer; its code is loaded then. */
 async function byEngine(asked: AskedCases, signal: AbortSignal) {
   const { bySql } = await import('./by-sql.ts');
   return bySql(asked, signal);

@@ -56,7 +56,7 @@ export async function raterSums(query: Query): Promise<Raters | null> {
 export interface AgreementCeiling {
   /** Plain mean over those that have a value. */
   readonly mean: number;
-  /** Raters, or pairs of them. */
+  /** How many raters, or pairs of raters, have one. */
   readonly n: number;
 }
 

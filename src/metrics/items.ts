@@ -31,8 +31,8 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
 }
 
 /**
- * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the
- * benchmark has no such attribute. `part` is what a run may take alone: a split or a subset.
+ * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the benchmark has no such
+ * attribute. `part` is its split and subset: a run may judge one part and leave the others out.
  */
 function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(

@@ -1,6 +1,5 @@
 import type { Answer } from '../schema/answer.ts';
 import { number, type Query, text } from '../sql/query.ts';
-import type { LabelCount } from '../stats/agreement.ts';
 import type { Condition } from './query.ts';
 
 const labelsSql = (where: string): string => `SELECT split, instance, criterion, value, annotator FROM gold JOIN (
@@ -47,31 +46,6 @@ export async function criterionPairs(query: Query, where: Condition): Promise<re
     ba: number(row, 'ba'),
     bb: number(row, 'bb'),
   }));
-}
-
-/** How often two annotators gave which labels to the same (instance, criterion) of a split; a tie is a label of its own. */
-export interface AnnotatorPair {
-  readonly split: string;
-  readonly annotators: readonly [string, string];
-  readonly counts: readonly LabelCount[];
-}
-
-const agreementSql = (where: string): string => `WITH labels AS (${labelsSql(where)} AND annotator <> '')
-SELECT split, one.annotator AS first, two.annotator AS second, one.value AS a, two.value AS b, count(*)::DOUBLE AS n
-FROM labels AS one JOIN labels AS two USING (split, instance, criterion)
-WHERE one.annotator < two.annotator GROUP BY ALL ORDER BY ALL`;
-
-/** Label counts per split and pair of annotators, for `meanKappa`. */
-export async function annotatorPairs(query: Query, where: Condition): Promise<readonly AnnotatorPair[]> {
-  const pairs = new Map<string, AnnotatorPair & { readonly counts: LabelCount[] }>();
-  for (const row of await query(agreementSql(where.sql), where.params)) {
-    const [split, first, second] = [text(row, 'split'), text(row, 'first'), text(row, 'second')];
-    const key = JSON.stringify([split, first, second]);
-    const pair = pairs.get(key) ?? { split, annotators: [first, second], counts: [] };
-    pair.counts.push({ a: text(row, 'a'), b: text(row, 'b'), n: number(row, 'n') });
-    pairs.set(key, pair);
-  }
-  return [...pairs.values()];
 }
 
 /** What the labels of a split are like: number of criteria in all, most of one instance, and level pairs. */

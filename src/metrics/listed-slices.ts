@@ -67,8 +67,8 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
 }
 
 /**
- * What a metric's value in a slice is made of: two with the same are the same number on this data, whatever they are called. The
- * rows of each part, and how parts become a value; with a single part it makes no difference how.
+ * What a metric's value in a slice is made of, as a text: two values with one text are the same number on this data, whatever they are called.
+ * The text names the rows of each part and, where there are several parts, how they become one value.
  */
 export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): string {
   const how = reading(metric, wanted);

@@ -11,7 +11,7 @@ export interface BoardPlace {
   readonly place: number;
   /** Slice key with a column per value. */
   readonly by?: string;
-  /** What boards without are left without the column, beside the needs of the metric. */
+  /** What the labels of a split must have for its board to get the column, beside the needs of the metric. */
   readonly needs?: readonly LabelNeed[];
 }
 
@@ -33,18 +33,18 @@ export interface Metric extends MetricDefinition {
    * null where it only sums others' rows.
    */
   readonly contributions: string | null;
-  /** Too many rows to keep for the one figure that needs them: `contributionsOfRun` brings those of one run. */
+  /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` works out those of one run. */
   readonly onDemand?: true;
   /**
-   * Where the labels decide which instances have rows: the metric with rows for all of them. Their clusters count as sampled in
-   * the standard error.
+   * Given where labels decide which instances have rows, as only conflicts do for TOS: the metric that has rows for every labelled instance.
+   * Their clusters count as sampled in the standard error.
    */
   readonly sampledAs?: string;
   /** What labels must have for it to be a number of its own: without that it has no value, or is another metric's. */
   readonly needs?: readonly LabelNeed[];
   /**
-   * Whether its rows say of one answer that it is right or wrong (wrong: `loss`): of `each` answer once, or `again` of answers of
-   * which some are told by another metric. Left out where rows count answers in other ways.
+   * Given where each row says of one answer that it is right or wrong (`loss` tells the wrong ones). `each`: every answer has one such row;
+   * `again`: another metric has said the same of some of these answers. Left out where rows count answers in other ways.
    */
   readonly rightness?: 'each' | 'again';
   /** The metric by which cases are found on which one judge did better than another: one of each protocol. */

@@ -199,9 +199,10 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
 }
 
 /**
- * The values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. The one
- * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one
- * run's sums. Splits are not to be mixed: where there are several, want one.
+ * The values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. This is the one
+ * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one run's
+ * sums. A value over several splits would mean nothing, so the caller names a split in the slice where a benchmark has several: `{ split:
+ * 'reasoning' }`.
  */
 export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive, range } = metric;

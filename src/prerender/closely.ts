@@ -24,7 +24,7 @@ export function hashedJson(data: unknown): { readonly json: string; readonly has
 /** A page of figures before its runs are looked at one by one. */
 type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
 
-/** What a figure of one run is drawn from with each run looked at, all cases; runs of which it holds nothing have none. */
+/** The data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing has none. */
 async function eachRun(query: Query, figure: InstanceFigure<unknown>, { choices, opening, page }: Page) {
   const scope = scopeOf(choices, opening, UNTOUCHED);
   if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);

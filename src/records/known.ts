@@ -70,7 +70,7 @@ export class KnownIds {
     return this.responses.get(instance + SEP + response);
   }
 
-  /** What a run may take alone: the part of a split or subset that an instance is in. */
+  /** The split and subset that an instance is in; a run may judge one such part and leave the others out. */
   part(instance: number): SplitPart | undefined {
     return this.parts[this.partOf[instance] ?? -1];
   }

@@ -26,7 +26,10 @@ function failureOf(name: string, error: unknown): UnreadableError | null {
   return new UnreadableError({ file: name, message: `${message}; nothing was read`, hint });
 }
 
-/** Code of the error that reading what `stat` found shall give; pipes and devices might never end. */
+/**
+ * The error code to report for what `stat` found, null for a file that may be read. Pipes and devices are refused, since reading them might
+ * never end.
+ */
 function refusedCode(stat: Stats | null): string | null {
   if (stat === null || stat.isFile()) return null;
   return stat.isDirectory() ? 'EISDIR' : 'ENOTFILE';

@@ -4,8 +4,8 @@
  */
 export interface Problem {
   /**
-   * Left out for an error: what is named could not be used. A `warning` says that it was kept all the same, or left out by a documented
-   * rule.
+   * Absent for an error, which says that what is named could not be used. A `warning` says that it was kept all the same, or left out by a
+   * documented rule.
    */
   readonly severity?: 'warning' | undefined;
   readonly file: string;

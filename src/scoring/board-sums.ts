@@ -40,7 +40,7 @@ const TABLES = ['board_rows', 'board_judgments', 'board_sums', 'board_counts'];
 /** Sums of one metric in one slice, of every run that has rows there. */
 export interface MetricSums {
   readonly sums: Sums;
-  /** The sums by run, apart by which runs have the judgment too. */
+  /** The sums of each run, kept apart by the set of runs that have the same judgments. */
   readonly held: readonly (readonly HeldSum[])[];
   readonly holders: readonly SharedHolders[];
 }
@@ -115,7 +115,7 @@ GROUP BY holders ORDER BY holders`);
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Rows that follow one another and differ in their holders only become one. */
+/** Adds up rows that follow one another and differ in nothing but their holders. */
 function clusterSums(rows: readonly Row[], parts: readonly Part[], { runs, clusters }: Names): RunClusterSum[] {
   const sums: Mutable<RunClusterSum>[] = [];
   let last: Row | undefined;

@@ -91,7 +91,7 @@ export async function createCoded(work: Work): Promise<void> {
   for (const table of RECORDS) await createTable(work, table);
 }
 
-/** Small tables as the metrics' statements must see them beside the coded ones; of the runs those that are scored. */
+/** The small tables as the metrics' statements must see them beside the coded ones; `runs` has only the runs that are scored. */
 const besideOf = (protocols: readonly string[] | undefined): Readonly<Record<string, string>> => ({
   runs: `SELECT * REPLACE (run::run AS run) FROM final.main.runs${protocols === undefined ? '' : ` WHERE protocol IN (${literals(protocols)})`}`,
   instances: 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',

@@ -49,7 +49,7 @@ function contenderOf({ kind, cells }: RankedRow, { key }: BoardColumn): Contende
   return kind !== 'judge' || cell === undefined || cell.value === null ? null : { value: cell.value, se: cell.se };
 }
 
-/** A row that stays one. */
+/** A row that stays a row of the board and does not become a reference line. */
 type RankedRow = UnrankedRow & { readonly kind: BoardRow['kind'] };
 
 const isReference = (row: UnrankedRow): boolean => row.kind === 'reference';

@@ -260,13 +260,3 @@ export function summary(outcome: Outcome<Estimate>, range: readonly [number, num
   const spread = { value, se, clusters, deviating: m };
   return { ...shared, ...(range === null ? plainInterval(spread) : boundedInterval(spread, range)), reason: '' };
 }
-
-/** Summary of one run from its cluster sums; `sampled` as for `sumTables`. */
-export function summarise(
-  rows: readonly ClusterSum[],
-  aggregate: Aggregate,
-  { range, sampled = 0 }: { readonly range: readonly [number, number] | null; readonly sampled?: number | undefined },
-): Summary {
-  const [table] = sumTables([rows], aggregate, sampled);
-  return summary(table === undefined ? none('no rows') : estimate(table), range);
-}

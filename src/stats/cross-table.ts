@@ -34,7 +34,7 @@ export interface CrossTable {
   readonly counts: Int32Array;
   /** Items that both labelled. */
   readonly n: number;
-  /** Items that at least one was asked and that not both labelled. */
+  /** Items that at least one of the two was asked, and that lack a label of one or of both. */
   readonly left: number;
   /** The same counts per group, one group after the other; only good until the next table is made of the same scratch. */
   readonly grouped: Int32Array;

@@ -9,7 +9,7 @@ import {
 } from './cluster.ts';
 import { type Difference, difference } from './difference.ts';
 
-/** Runs that all have contributions of their own for the same `n` judgments, and nobody else has. */
+/** Some runs, and the number `n` of judgments for which all of them, and no other run, have contributions. */
 export interface SharedHolders {
   /** Places of the runs. */
   readonly runs: ReadonlySet<number>;
@@ -68,7 +68,7 @@ function compact(rows: readonly HeldSum[], { cellOf }: ClusterLayout): Compact {
 
 /** Which rows of a run go into a table, and the table's places. */
 interface Overlap {
-  /** 1 for each set of holders of which both are. */
+  /** Per set of holders 1 where both runs belong to it, else 0. */
   readonly kept: Uint8Array;
   readonly layout: ClusterLayout;
   readonly sampled: number;

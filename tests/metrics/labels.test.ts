@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import type { Chance } from '../../src/metrics/labels.ts';
-import { annotatorPairs, chances, criterionPairs } from '../../src/metrics/labels.ts';
+import { chances, criterionPairs } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { Slice } from '../../src/metrics/slice.ts';
 import type { TrivialJudge } from '../../src/metrics/trivial.ts';
-import { kappa, phi } from '../../src/stats/agreement.ts';
+import { phi } from '../../src/stats/agreement.ts';
 import { known, type Small, withDatabase } from './small.ts';
 
 /** Labels per prompt, one character per criterion c, d, e; `-` = none. */
@@ -77,20 +77,6 @@ describe('figures of the labels alone', () => {
     for (const judge of ['coin-flip', 'one-verdict-oracle'] as const)
       for (const id of ['tos', 'cmr']) expect([id, judge, trivial(chance, id, judge)]).toEqual([id, judge, null]);
     expect(trivial(chance, 'pacc', 'coin-flip')).toBe((1 / 4 + 1 / 2) / 2);
-  });
-
-  it('counts agreement per pair of annotators with ties as a label of its own', async () => {
-    const data = small([
-      ...labelled(['ab', 'ta', 'bb'], 'x'),
-      ...labelled(['ab', 'tb', 'b-'], 'y'),
-      ...labelled(['aa']),
-    ]);
-    const pairs = await withDatabase(data, ({ query }) => annotatorPairs(query, EVERYWHERE));
-    expect(pairs.map((p) => [p.split, ...p.annotators])).toEqual([['one', 'x', 'y']]);
-    const counts = pairs[0]?.counts ?? [];
-    expect(counts).toHaveLength(4);
-    // x: a 2, b 2, t 1; y: a 1, b 3, t 1; agreement 4/5, by chance (2·1 + 2·3 + 1·1)/25.
-    expect(kappa(counts).value).toBeCloseTo((4 / 5 - 9 / 25) / (1 - 9 / 25), 12);
   });
 
   it('human ceiling: each annotator against the majority of the others', async () => {

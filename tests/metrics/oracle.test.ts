@@ -6,7 +6,7 @@ import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { clusterSums, patternSums, sliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { number, type Query, text } from '../../src/sql/query.ts';
-import { summarise } from '../../src/stats/cluster.ts';
+import { summarise } from '../stats/summarise.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums } from '../../src/metrics/sums.ts';
-import { summarise } from '../../src/stats/cluster.ts';
+import { summarise } from '../stats/summarise.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
 
 const CRITERIA = ['clarity', 'grounding', 'logic'];

@@ -4,7 +4,7 @@ import { contributionsOf, prepare, score, storedMetrics } from '../../src/metric
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums, patternSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
 import { text } from '../../src/sql/query.ts';
-import { summarise } from '../../src/stats/cluster.ts';
+import { summarise } from '../stats/summarise.ts';
 import { openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';

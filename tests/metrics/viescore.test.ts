@@ -7,8 +7,8 @@ import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { clusterSums, type RunClusterSum, selectedContributions } from '../../src/metrics/sums.ts';
-import { summarise } from '../../src/stats/cluster.ts';
 import { describeShared } from '../shared-data.ts';
+import { summarise } from '../stats/summarise.ts';
 import { type Database, openDatabase } from './database.ts';
 import { loadViescore } from './viescore.ts';
 

@@ -12,7 +12,10 @@ export interface CasesPlace {
   readonly data: string;
 }
 
-/** Asks for the files of the case that the address names, one after the other. What it reads here nobody relies on: faults are told by whoever takes them. */
+/**
+ * Asks for the files of the case that the address names, one after the other. Nobody relies on what is read here: whoever takes a file later
+ * tells of its faults.
+ */
 async function askForCase({ benchmark, data }: CasesPlace): Promise<void> {
   const id = new URLSearchParams(location.search).get('id');
   if (id === null || id === '' || !navigator.onLine) return;

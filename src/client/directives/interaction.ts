@@ -24,7 +24,7 @@ async function textAt(address: string): Promise<string> {
   return response.text();
 }
 
-/** What does not travel in the page of the properties of an island, as Astro writes them; null where all of it does. */
+/** The properties of an island that are fetched because they do not travel in the page, as Astro writes properties; null where all of them travel. */
 async function broughtProps(value: unknown): Promise<object | null> {
   if (!isBrought(value)) return null;
   const texts = Object.entries(value).map(async ([name, address]) => [name, [0, await textAt(address)]] as const);

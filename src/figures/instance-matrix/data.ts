@@ -60,7 +60,7 @@ const MOST_COLUMNS = 400;
 const BINS = 100;
 const LISTED = 8;
 
-/** Below the share of a case with all answers wrong but one. */
+/** A share of wrong answers up to this is not all of them: one right answer among millions keeps it below, whatever rounding does. */
 const NOT_ALL = 1 - 1e-9;
 
 /** Shares of wrong answers up to which each step of the scale reaches; in the first none are wrong, in the last all. */

@@ -54,7 +54,7 @@ export interface GridLook {
   readonly below: boolean;
   /** Whether most cells have nothing, so that one ground is drawn for all. */
   readonly sparse: boolean;
-  /** Whether each cell's words are written into the page, when it is reached, or made of its row's and its column's name then. */
+  /** When the words of a cell are written: with the page, when the cell is reached, or then from the names of its row and column. */
   readonly told: 'at once' | 'when reached' | 'by its heads';
   /** Larger than this its text would shout. */
   readonly largest: number;

@@ -64,13 +64,13 @@ export interface InstanceFigure<Data> {
    * changes.
    */
   readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
-  /** Its data are the same whichever run is looked at closely, which the drawing only points out. */
+  /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
   readonly anyRun?: boolean;
   /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
   readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
   /**
-   * What `load` gives with each run of the choices looked at, by run, where one question for all costs less than one each. Runs of which
-   * the figure holds nothing are left out.
+   * What `load` would give for each run of the choices in turn, by run. A figure has it where one question for all runs costs less than one
+   * for each. Runs of which the figure holds nothing are left out.
    */
   readonly loadEach?: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<ReadonlyMap<string, Data>>;
 }

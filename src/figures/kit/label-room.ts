@@ -21,7 +21,7 @@ export interface LabelRoom {
   readonly room: number;
 }
 
-/** Names stand beside their marks where all are short, otherwise above them, where only one as long as the drawing is wide is cut. */
+/** Names stand beside their marks where all are short, otherwise above them: there only a name that is longer than the drawing is wide is cut. */
 export function labelRoom(labels: readonly string[], line: number): LabelRoom {
   const widest = Math.max(0, ...labels.map(widthOfText));
   if (widest > MOST) {

@@ -40,7 +40,7 @@ export function* pairTables({ codes, size, groups }: PairedSheet): Generator<Cro
   }
 }
 
-/** What is known of two raters: `n` items that both labelled, `left` items that at least one was asked and not both labelled. */
+/** What is known of two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
 export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
   /** Null where there is none, for the reason given. */
   readonly statistic: PairStatistic | null;

@@ -10,7 +10,7 @@ const FEW = 12;
 
 type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> & { readonly variant: string };
 
-/** Runs that stand aside where there are many: those of a judge but the one without a variant, or its first. */
+/** Runs that are not shown at first where there are many: of each judge all but one, which is its run without a variant, or else its first. */
 export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
   const byProtocol = [...Map.groupBy(runs, ({ protocol }) => protocol).values()].filter((own) => own.length > FEW);
   return new Set(

@@ -14,7 +14,7 @@ interface CritiquesWanted {
 
 /** Every critique that one judge scored, asked for when somebody wants to select some. */
 export function useCritiques(of: CritiquesWanted, wanted: boolean): Asked<Critiques> {
-  // The condition is another object whenever the scope is, and mostly the same.
+  // Each scope brings a new object for its condition, which mostly says the same: the text of it tells.
   const key = JSON.stringify(of);
   const question = useMemo(() => {
     const { benchmark, where, scorer } = JSON.parse(key) as CritiquesWanted;

@@ -22,7 +22,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON as far as it is some: official files hold bare NaN. */
+/** The text as JSON, or null where it is none. Official files hold bare NaN, which is read as null. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/:\s*NaN\b/g, ': null'));

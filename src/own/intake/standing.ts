@@ -41,7 +41,7 @@ const columnsOf = (table: keyof typeof TABLES): string[] =>
 
 const own = (column: string): string => (column === 'run' ? `${literal(OWN)} || run AS run` : column);
 
-/** Own rows of a table, and the release's that fulfil no `unless`. */
+/** Makes the view of a table that shows own rows (`only`: those that the clause takes) and those of the release. */
 function united(table: keyof typeof TABLES, { catalog }: ReleaseTables, only = ''): string {
   const columns = columnsOf(table);
   return `CREATE OR REPLACE VIEW joined.main.${table} AS

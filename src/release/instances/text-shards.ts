@@ -18,11 +18,14 @@ const SIZE = `SELECT (
   + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments)
   + (SELECT count(*) * ${SCORE_BYTES} FROM case_scores))::DOUBLE AS bytes`;
 
-/** Rows that must come out. */
+/** How many rows must come out: the writing fails where some are lost. */
 const COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
   + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
 
-/** An order of labels and responses that a new one does not change, so that it changes no other instance's shard. */
+/**
+ * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the shards of
+ * other instances as they were.
+ */
 const RANKS = [
   `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
     ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse, lenient))::INTEGER AS label_rank FROM labels`,

@@ -20,7 +20,7 @@ export interface CriticView {
 export interface Critic {
   critique(view: CriticView): string;
   correct(view: CriticView): string;
-  /** Which of two answers is better: lower is better; equal goes to the first. */
+  /** How bad an answer is: of two answers the one with less is better, of equal ones the first. */
   burden(view: CriticView): number;
 }
 

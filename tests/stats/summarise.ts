@@ -1,0 +1,19 @@
+import {
+  type Aggregate,
+  type ClusterSum,
+  estimate,
+  type Summary,
+  summary,
+  sumTables,
+} from '../../src/stats/cluster.ts';
+import { none } from '../../src/stats/outcome.ts';
+
+/** Summary of one run from its cluster sums; `sampled` as for `sumTables`. */
+export function summarise(
+  rows: readonly ClusterSum[],
+  aggregate: Aggregate,
+  { range, sampled = 0 }: { readonly range: readonly [number, number] | null; readonly sampled?: number | undefined },
+): Summary {
+  const [table] = sumTables([rows], aggregate, sampled);
+  return summary(table === undefined ? none('no rows') : estimate(table), range);
+}
