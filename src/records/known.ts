@@ -31,10 +31,6 @@ export class KnownIds {
     return this.leftOut.has(id);
   }
 
-  get instanceCount(): number {
-    return this.instances.size;
-  }
-
   get responseCount(): number {
     return this.responses.size;
   }

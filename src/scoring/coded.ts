@@ -6,22 +6,11 @@
 
 import { METRICS } from '../metrics/index.ts';
 import { TABLES } from '../schema/records.ts';
+import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
 import { identifier, literalRows, literals } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-}
-
-function columnsOf(table: CodedTable): Column[] {
-  return TABLES[table].split(', ').map((column) => {
-    const [name = '', type = ''] = column.replaceAll('"', '').split(' ');
-    return { name, type };
-  });
-}
 
 /** Queries of the working database that give the names of each ENUM; an ENUM is called like its column. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -43,13 +32,14 @@ const NAMES: Readonly<Record<string, string>> = {
 const SLICES = 'SELECT slice FROM work.main.contributions';
 
 /** The type of a column in `stored`. */
-function codedType({ name, type }: Column): string {
+function codedType({ name, type }: DefinedColumn): string {
   if (name === 'instance') return 'INTEGER';
   return name in NAMES || name === 'slice' ? identifier(name) : type;
 }
 
 /** A row has the cluster of its instance, so only the view names it. */
-const storedColumns = (table: CodedTable): Column[] => columnsOf(table).filter(({ name }) => name !== 'cluster');
+const storedColumns = (table: CodedTable): readonly DefinedColumn[] =>
+  definedColumns(TABLES[table]).filter(({ name }) => name !== 'cluster');
 
 async function createType(work: Work, name: string, values: string): Promise<void> {
   await work.run(`CREATE TYPE final.stored.${identifier(name)} AS ENUM (
@@ -58,7 +48,7 @@ SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS names(value) WHERE val
 
 /** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
 function shownSql(table: CodedTable, rows: string, instances: string): string {
-  const shown = columnsOf(table).map((column) => {
+  const shown = definedColumns(TABLES[table]).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
     const own = `rows.${identifier(name)}`;

@@ -1,5 +1,6 @@
 import { Float64, Int32, makeData, makeVector, Table, tableToIPC, Utf8, type Vector } from 'apache-arrow';
 import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
+import { definedColumns } from '../../sql/columns.ts';
 
 type Row = Parameters<RowAppender['add']>[0];
 
@@ -55,17 +56,15 @@ interface Column {
   readonly vector: (values: Values) => Vector;
 }
 
-function columnsOf(columns: string): Column[] {
-  return columns.split(', ').map((column) => {
-    const [name = '', type = ''] = column.split(' ');
+const columnsOf = (definition: string): Column[] =>
+  definedColumns(definition).map(({ name, type }) => {
     const vector =
       TYPES[type] ??
       (() => {
         throw new Error(`no Arrow type for ${type}`);
       });
-    return { name: name.replaceAll('"', ''), vector };
+    return { name, vector };
   });
-}
 
 /** Rows as an Arrow stream. */
 function streamOf(columns: readonly Column[], rows: readonly Row[]): Uint8Array<ArrayBuffer> {

@@ -11,6 +11,7 @@ import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
 import { scaleOf } from '../../scoring/metric-fields.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
+import { definedColumns } from '../../sql/columns.ts';
 import { number } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 
@@ -36,17 +37,14 @@ export interface Overlap {
   readonly labels: number;
 }
 
-const columnsOf = (table: keyof typeof TABLES): string[] =>
-  TABLES[table].split(', ').map((column) => column.split(' ')[0] ?? '');
-
-const own = (column: string): string => (column === 'run' ? `${literal(OWN)} || run AS run` : column);
+const own = (column: string): string => (column === 'run' ? `${literal(OWN)} || run AS run` : identifier(column));
 
 /** Makes the view of a table that shows own rows (`only`: those that the clause takes) and those of the release. */
 function united(table: keyof typeof TABLES, { catalog }: ReleaseTables, only = ''): string {
-  const columns = columnsOf(table);
+  const columns = definedColumns(TABLES[table]).map(({ name }) => name);
   return `CREATE OR REPLACE VIEW joined.main.${table} AS
 SELECT ${columns.map(own).join(', ')} FROM final.main.${table} ${only}
-UNION ALL SELECT ${columns.join(', ')} FROM ${identifier(catalog)}.main.${table}`;
+UNION ALL SELECT ${columns.map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}`;
 }
 
 const LABEL = "instance, coalesce(response, ''), coalesce(criterion, ''), kind, coalesce(annotator, '')";
