@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   fetch: async () => (await import('./commands/fetch.ts')).registerFetch,
   figures: async () => (await import('./commands/fetch.ts')).registerFigures,
   score: async () => (await import('./commands/score.ts')).registerScore,
+  view: async () => (await import('./commands/view.ts')).registerView,
   shapes: async () => (await import('./commands/shapes.ts')).registerShapes,
   bench: async () => (await import('./commands/bench.ts')).registerBench,
 };

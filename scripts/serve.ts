@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import compression from 'compression';
 import send from 'send';
 import { headersFor, isText, parseHeaderRules } from './serve/headers.ts';
+import { answerOwnFile } from './serve/own-files.ts';
 
 export interface ServeOptions {
   /** The built site. */
@@ -14,6 +15,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** The first port to try; the next free one is taken. 0 leaves the choice to the system. */
   readonly port?: number;
+  /** Files of this machine for the page of one's own results, by the names that it shows; none by default. */
+  readonly own?: ReadonlyMap<string, string>;
 }
 
 export interface RunningSite {
@@ -35,7 +38,7 @@ function normalBase(base: string): string {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-function fileHandler({ folder, base = '/' }: ServeOptions): Handler {
+function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Handler {
   const root = normalBase(base);
   const rulesFile = join(folder, '_headers');
   const rules = existsSync(rulesFile) ? parseHeaderRules(readFileSync(rulesFile, 'utf8')) : [];
@@ -69,6 +72,7 @@ function fileHandler({ folder, base = '/' }: ServeOptions): Handler {
       return;
     }
     const path = `/${address.slice(root.length)}`;
+    if (answerOwnFile(request, response, { path, own })) return;
     send(request, path, { root: folder, dotfiles: 'ignore', cacheControl: false })
       .on('headers', () => {
         const file = path.endsWith('/') ? `${path}index.html` : path;

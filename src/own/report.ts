@@ -14,16 +14,6 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
  */
 export function reportOf(result: Element, title: string): Blob {
   const page = document.implementation.createHTMLDocument(title);
-  const policy = page.createElement('meta');
-  policy.httpEquiv = 'Content-Security-Policy';
-  policy.content = POLICY;
-  const charset = page.createElement('meta');
-  charset.setAttribute('charset', 'utf-8');
-  const style = page.createElement('style');
-  style.textContent = styles();
-  page.head.prepend(charset, policy);
-  page.head.append(style);
-  page.documentElement.lang = 'en';
   const links = [...result.querySelectorAll('a')].map(({ href }) => href);
   const body = page.importNode(result, true);
   for (const [i, link] of [...body.querySelectorAll('a')].entries()) link.href = links[i] ?? '';
@@ -37,5 +27,14 @@ export function reportOf(result: Element, title: string): Blob {
   const main = page.createElement('main');
   main.append(head, body);
   page.body.append(main);
-  return new Blob([`<!doctype html>\n${page.documentElement.outerHTML}\n`], { type: 'text/html' });
+  // Sheets are put in as text: this page's own policy would refuse them in a document that it makes.
+  const text = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+${page.querySelector('title')?.outerHTML}
+<style>${styles()}</style></head>
+${page.body.outerHTML}
+</html>
+`;
+  return new Blob([text], { type: 'text/html' });
 }

@@ -3,6 +3,7 @@ import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
+import { isView, localFiles } from './local-files.ts';
 import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
@@ -112,6 +113,9 @@ export function useOwn() {
     },
     [end, work],
   );
+  useEffect(() => {
+    if (isView()) void work(async (own) => read(own, await localFiles()));
+  }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
       void work(async (own) => ({ found: [], problems: [], unmapped: [], runs, results: await judged(own, runs) })),

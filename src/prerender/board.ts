@@ -11,7 +11,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { switchedPath } from '../schema/release-paths.ts';
+import { boardFile, switchedPath } from '../schema/release-paths.ts';
 import { href } from '../ui/href.ts';
 import { nameHash } from './closely.ts';
 import { prerenderFigures } from './figures.ts';
@@ -41,7 +41,7 @@ function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]):
 /** What a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
   if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
-  const file = manifest.files.find(({ path }) => path.startsWith(`boards/${board.benchmark}/${board.table}.`));
+  const file = boardFile(manifest.files, board);
   return {
     figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
     whole: file === undefined ? null : href(`/data/${file.path}`),

@@ -65,3 +65,10 @@ export function wordsOf(text: string): string[] {
 /** Where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
 export const switchedPath = (benchmark: string, table: string, id: string): string =>
   `switched/${benchmark}/${table}/${id}.`;
+
+/** The file of a board's values and tests among the release's files; its CSV lies beside it under the same name. */
+export const boardFile = <F extends { readonly path: string }>(
+  files: readonly F[],
+  { benchmark, table }: { readonly benchmark: string; readonly table: string },
+): F | undefined =>
+  files.find(({ path }) => path.startsWith(`boards/${benchmark}/${table}.`) && path.endsWith('.json'));

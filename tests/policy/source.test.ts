@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'board',
     'compare',
     'site',
+    'own',
   ],
   pages: [
     'schema',

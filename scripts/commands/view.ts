@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { serve } from '../serve.ts';
+
+interface Options {
+  readonly port: number;
+  readonly site: string;
+  readonly open: boolean;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('a port is needed');
+  return port;
+}
+
+/** Every file under the paths, by the name that the page shows for it. */
+async function filesUnder(paths: readonly string[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const given of paths) {
+    const stat = await fs.stat(given);
+    if (!stat.isDirectory()) {
+      files.set(path.basename(given), path.resolve(given));
+      continue;
+    }
+    for (const entry of await fs.readdir(given, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = path.resolve(entry.parentPath, entry.name);
+      const name = path.join(path.basename(path.resolve(given)), path.relative(path.resolve(given), file));
+      files.set(name.split(path.sep).join('/'), file);
+    }
+  }
+  return files;
+}
+
+/** Opens the address in the system's browser; where there is none, the printed address is enough. */
+function openBrowser(address: string): void {
+  const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
+  spawn(opener, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
+async function view(paths: readonly string[], { port, site: folder, open }: Options): Promise<void> {
+  const own = await filesUnder(paths);
+  const site = await serve({ folder, port, own });
+  const address = `${site.address}your-results/?view`;
+  console.log(
+    `${own.size} ${own.size === 1 ? 'file' : 'files'} at ${address}\nOnly this machine can open it. Stop it with Ctrl-C.`,
+  );
+  if (open) openBrowser(address);
+  const stop = (): void => void site.close().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+/** `judgeboard view`: the page of one's own results with these files, on this machine only. Exit code 2 for a path that is not there. */
+export function registerView(program: Command): void {
+  program
+    .command('view')
+    .description('serves the built site on this machine only and opens these results in it')
+    .argument('<path...>', 'files, folders or archives of results')
+    .option('--port <n>', 'the port; the next free one is taken', portNumber, 4321)
+    .option('--site <dir>', 'the built site', path.join(import.meta.dirname, '..', '..', 'dist'))
+    .option('--no-open', 'print the address and open nothing')
+    .action(async (paths: string[], options: Options, command: Command) => {
+      for (const one of paths)
+        if (!(await fs.stat(one).catch(() => null))) command.error(`error: there is no ${one}`, { exitCode: 2 });
+      await view(paths, options).catch((error: unknown) => {
+        console.error(error instanceof Error ? error.message : error);
+        process.exitCode = 1;
+      });
+    });
+}

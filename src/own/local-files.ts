@@ -1,0 +1,15 @@
+import { siteAddress } from '../client/address.ts';
+import { fetchJson, request } from '../client/fetch.ts';
+import type { DroppedFile } from './protocol.ts';
+
+/** Whether `judgeboard view` opened the page. */
+export const isView = (): boolean => new URLSearchParams(location.search).has('view');
+
+/** The files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
+export async function localFiles(): Promise<DroppedFile[]> {
+  // The command lists them.
+  const names = (await fetchJson(siteAddress('own-files/list.json'), { freshness: 'current' })) as readonly string[];
+  return Promise.all(
+    names.map(async (name, i) => ({ name, blob: await (await request(siteAddress(`own-files/${i}`))).blob() })),
+  );
+}

@@ -1,0 +1,118 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { browser, openPage } from './page.ts';
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-results-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const PLANTED = 'xylophonequartz';
+const RUN = 'data/genai-bench/runs/gpt4o';
+
+/** A run folder of its own: cases, labels and reasons with a word that must not leave the browser. */
+function ownRun(): string {
+  const folder = path.join(scratch, `run-${PLANTED}`);
+  fs.mkdirSync(folder, { recursive: true });
+  const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const ids = Array.from({ length: 40 }, (_, i) => `${PLANTED}-${i}`);
+  fs.writeFileSync(
+    path.join(folder, 'run.yaml'),
+    `run: ${PLANTED}\nbenchmark: multi-crit\njudge: my-judge\nprotocol: pairwise\n`,
+  );
+  fs.writeFileSync(
+    path.join(folder, 'instances.jsonl'),
+    lines(ids.map((instance) => ({ instance, split: 'open_ended', prompt: `What of ${PLANTED}?` }))),
+  );
+  fs.writeFileSync(
+    path.join(folder, 'gold.jsonl'),
+    lines(ids.map((instance) => ({ instance, criterion: 'completeness', kind: 'preference', value: 'a' }))),
+  );
+  fs.writeFileSync(
+    path.join(folder, 'judgments.jsonl'),
+    lines(
+      ids.map((instance, i) => ({
+        instance,
+        criterion: 'completeness',
+        verdict: i % 4 === 0 ? 'b' : 'a',
+        parse: 'ok',
+        rationale: `since ${PLANTED}`,
+      })),
+    ),
+  );
+  return folder;
+}
+
+const choose = (page: Page, ...files: readonly string[]): Promise<void> =>
+  page.getByLabel('Choose files').setInputFiles([...files]);
+
+const filesIn = (folder: string): string[] => fs.readdirSync(folder).map((name) => path.join(folder, name));
+
+test('files in, standing out, and nothing leaves the browser', async () => {
+  const asked: string[] = [];
+  const { page, expectClean, close } = await openPage('/your-results/', {
+    context: { acceptDownloads: true },
+    prepare: async (opened) => {
+      opened.on('request', (request) => asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+    },
+  });
+  await page.getByText('Drop files, a folder or an archive here').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((one) => /\/engine\/|benchmarks\.json|session\./.test(one))).toEqual([]);
+
+  // What is no file of results is told, and the page goes on.
+  const picture = path.join(scratch, 'picture.png');
+  fs.writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]));
+  await choose(page, picture);
+  await page.getByText(/a PNG picture/).waitFor();
+
+  // A run with cases of its own stands alone and among the printed values.
+  await choose(page, ...filesIn(ownRun()));
+  await page.getByText('run.yaml makes it a run folder').waitFor();
+  await page.getByText('75.0 %').first().waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor();
+  await page.getByRole('combobox', { name: 'Table' }).selectOption({ index: 1 });
+  await page.getByText('Tested by standard errors alone, unpaired').waitFor();
+  await page
+    .getByRole('row', { name: /my-judge \(yours\)/ })
+    .first()
+    .waitFor();
+
+  // The report needs neither server nor script.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Report, one HTML file' }).click(),
+  ]);
+  const report = path.join(scratch, 'report.html');
+  await download.saveAs(report);
+  const offline = await (await browser()).newContext({ javaScriptEnabled: false, offline: true });
+  const read = await offline.newPage();
+  await read.goto(`file://${report}`);
+  expect(await read.locator('table').first().textContent()).toContain('my-judge (yours)');
+  expect(await read.locator('.own-case').count()).toBe(10);
+  expect(await read.locator('.own-case').first().textContent()).toContain(`since ${PLANTED}`);
+  await offline.close();
+
+  // Kept on request, it is there after a reload, in a second tab too, and erased with one button.
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await page.getByRole('button', { name: 'Erase all' }).waitFor();
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.getByRole('button', { name: 'Erase all' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Open / }).click();
+  await page.getByText('75.0 %').first().waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Erase all' }).click();
+  await second.getByRole('button', { name: 'Erase all' }).waitFor({ state: 'detached' });
+
+  // Judgments alone are held against the cases of the release: the very run of the site has its very value.
+  await choose(page, ...filesIn(RUN));
+  await page.getByText(/that were judged are in this site's release/).waitFor({ timeout: 60_000 });
+  await page.getByText('Tested case by case').first().waitFor();
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
+  expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  expectClean();
+  await close();
+});

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+/** The command over a made-up site; gives its first words, and ends it. */
+async function withView<T>(args: readonly string[], use: (address: string) => Promise<T>): Promise<T> {
+  const cli = path.join(import.meta.dirname, '../../scripts/cli.ts');
+  const child = spawn(process.execPath, [cli, 'view', ...args, '--port', '0', '--no-open'], { stdio: 'pipe' });
+  try {
+    const said = await new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk)));
+      child.stderr.once('data', (chunk: Buffer) => reject(new Error(String(chunk))));
+    });
+    return await use(/http:\S+/.exec(said)?.[0] ?? '');
+  } finally {
+    child.kill();
+  }
+}
+
+const status = (address: string, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    http
+      .get(address, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+      .on('error', reject);
+  });
+
+test('view serves the files under their names, to this machine and under its own name only', async () => {
+  const site = path.join(scratch, 'site');
+  const run = path.join(scratch, 'run');
+  for (const folder of [site, run]) fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
+  fs.writeFileSync(path.join(run, 'run.yaml'), 'run: r\n');
+  fs.writeFileSync(path.join(run, 'judgments.jsonl'), '{}\n');
+  await withView([run, '--site', site], async (address) => {
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/your-results\/\?view$/);
+    const list = new URL('../own-files/list.json', address);
+    const names = (await (await fetch(list)).json()) as string[];
+    expect(names.toSorted()).toEqual(['run/judgments.jsonl', 'run/run.yaml']);
+    const place = names.indexOf('run/run.yaml');
+    expect(await (await fetch(new URL(`../own-files/${place}`, address))).text()).toBe('run: r\n');
+    expect((await fetch(new URL('../own-files/2', address))).status).toBe(404);
+    expect((await fetch(new URL('../own-files/..%2fsite%2findex.html', address))).status).toBe(404);
+    expect(await status(list.href, 'evil.example')).toBe(404);
+  });
+});
+
+test('a path that is not there is wrong usage', async () => {
+  await expect(withView([path.join(scratch, 'nowhere')], async () => undefined)).rejects.toThrow(
+    /there is no .*nowhere/,
+  );
+});
