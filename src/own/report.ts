@@ -31,7 +31,7 @@ export function reportOf(result: Element, title: string): Blob {
   const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
-${page.querySelector('title')?.outerHTML}
+${page.head.innerHTML}
 <style>${styles()}</style></head>
 ${page.body.outerHTML}
 </html>
