@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent, type Stats } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Source, UnreadableError } from '../records/source.ts';
-
-const CHUNK = 2 ** 20;
+import { fileStream, READ_AT_ONCE } from './file-stream.ts';
 
 /** What keeps a file from being read, by the code of the system's error, and how to mend it. */
 const FAILURES: Readonly<Record<string, readonly [message: string, hint: string]>> = {
@@ -42,8 +41,7 @@ export async function fileSource(file: string, name: string): Promise<Source> {
   return {
     name,
     size: stat?.size ?? 0,
-    stream: () =>
-      Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK })) as unknown as ReadableStream<Uint8Array>,
+    stream: () => Readable.toWeb(fileStream(file, stat?.size ?? 0)) as unknown as ReadableStream<Uint8Array>,
     inflated: () => inflated(file, stat?.size ?? 0),
     slice: (start, end) =>
       code === null ? readPart(file, start, end) : Promise.reject(Object.assign(new Error(name), { code })),
@@ -53,14 +51,14 @@ export async function fileSource(file: string, name: string): Promise<Source> {
 
 /** All members of a gzip file; an error where something follows that is none. */
 function inflated(file: string, size: number): ReadableStream<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const gunzip = createGunzip({ chunkSize: READ_AT_ONCE });
   const whole = new Transform({
     transform: (chunk, _, done) => done(null, chunk),
     flush: (done) =>
       done(gunzip.bytesWritten < size ? new Error(`${file}: no gzip after ${gunzip.bytesWritten} bytes`) : null),
   });
   // Errors come out of the last stream, whichever stream they began in.
-  pipeline(createReadStream(file, { highWaterMark: CHUNK }), gunzip, whole, () => undefined);
+  pipeline(fileStream(file, size), gunzip, whole, () => undefined);
   return Readable.toWeb(whole) as unknown as ReadableStream<Uint8Array>;
 }
 

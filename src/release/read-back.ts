@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { bucketPath, indexPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../schema/shard.ts';
+import { fileStream } from './file-stream.ts';
 
 /** A file of a release that cannot be read back as it was listed. */
 export interface FileDamage {
@@ -22,13 +22,13 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** SHA-256 (hex) of a file's bytes, inflated where it is stored gzipped. Streams. */
-async function inflatedHash(file: string, gzipped: boolean): Promise<string> {
+async function inflatedHash(file: string, { bytes: size, inflated }: ReleaseFile): Promise<string> {
   const hash = createHash('sha256');
   const consume = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of bytes) hash.update(chunk);
   };
-  const source = createReadStream(file, { highWaterMark: 2 ** 20 });
-  if (gzipped) await pipeline(source, createGunzip(), consume);
+  const source = fileStream(file, size);
+  if (inflated !== undefined) await pipeline(source, createGunzip(), consume);
   else await pipeline(source, consume);
   return hash.digest('hex');
 }
@@ -38,7 +38,7 @@ async function damageOf(folder: string, listed: ReleaseFile): Promise<FileDamage
   try {
     const { size } = await fs.stat(file);
     if (size !== listed.bytes) return [{ name: listed.path, reason: `has ${size} bytes and not ${listed.bytes}` }];
-    const found = await inflatedHash(file, listed.inflated !== undefined);
+    const found = await inflatedHash(file, listed);
     return found === listed.sha256 ? [] : [{ name: listed.path, reason: 'holds other bytes than were written' }];
   } catch (error) {
     return [{ name: listed.path, reason: reasonOf(error) }];

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
+import { fileStream } from '../file-stream.ts';
 import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
@@ -80,8 +81,9 @@ export async function hashFolder(folder: string, keep: (name: string) => boolean
 async function hashFile(file: string): Promise<string> {
   const own = createHash('sha256');
   try {
-    if (!(await fs.stat(file)).isFile()) return 'no file';
-    await pipeline(createReadStream(file), own);
+    const stat = await fs.stat(file);
+    if (!stat.isFile()) return 'no file';
+    await pipeline(fileStream(file, stat.size), own);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }
@@ -90,15 +92,19 @@ async function hashFile(file: string): Promise<string> {
 
 const SOURCE = path.join(import.meta.dirname, '..', '..');
 
+/** Hash of one part of our own source. */
+const partHash = (part: string): Promise<string> =>
+  hashFolder(
+    path.join(SOURCE, path.dirname(part)),
+    (n) => n === path.basename(part) || n.startsWith(`${path.basename(part)}/`),
+  );
+
+/** The parts whose hashes are known or under way: a process has read its own code already, which does not change any more. */
+const known = new Map<string, Promise<string>>();
+
 /** Hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
 export async function sourceHash(parts: readonly string[]): Promise<string> {
-  const hashes = await Promise.all(
-    parts.map((part) =>
-      hashFolder(
-        path.join(SOURCE, path.dirname(part)),
-        (n) => n === path.basename(part) || n.startsWith(`${path.basename(part)}/`),
-      ),
-    ),
-  );
+  for (const part of parts) known.set(part, known.get(part) ?? partHash(part));
+  const hashes = await Promise.all(parts.map((part) => known.get(part)));
   return createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 12);
 }

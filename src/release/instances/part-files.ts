@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { DescribedFile } from '../croissant.ts';
+import { fileStream } from '../file-stream.ts';
 import type { FileNote } from '../writer.ts';
 
 /** Passes bytes on while it hashes and counts them. */
@@ -52,7 +53,8 @@ export class PartFiles {
     const steps = storage === 'gzip' ? [plain.stream, gzip(), kept.stream] : [plain.stream, kept.stream];
     const partial = path.join(this.out, `${path.basename(file)}.partial`);
     await fs.mkdir(this.out, { recursive: true });
-    await pipeline([createReadStream(file, { highWaterMark: 2 ** 20 }), ...steps, createWriteStream(partial)]);
+    const { size } = await fs.stat(file);
+    await pipeline([fileStream(file, size), ...steps, createWriteStream(partial)]);
     await fs.rm(file);
     const inflated = plain.result();
     const stored = kept.result();

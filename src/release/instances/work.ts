@@ -79,7 +79,10 @@ export class WorkDatabase implements Work, RowStore {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
-    return new WorkDatabase(instance, await instance.connect(), memory);
+    const connection = await instance.connect();
+    // The file goes with its folder: nothing is gained by writing it out at the end.
+    await connection.run('PRAGMA disable_checkpoint_on_shutdown');
+    return new WorkDatabase(instance, connection, memory);
   }
 
   /** Runs statements without parameters, and gives back the memory that they took. */
