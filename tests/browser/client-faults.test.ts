@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
 import {
   buildSite,
@@ -13,25 +14,29 @@ import {
   type VisitOptions,
   visit,
 } from './client/host.ts';
+import { browser } from './page.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
+let visitor: BrowserContext;
 const open: { host: Host; visit: Visit }[] = [];
 beforeAll(async () => {
   site = await buildSite();
+  visitor = await (await browser()).newContext();
 });
-afterAll(async () => {
-  for (const one of open) {
+afterEach(async () => {
+  await visitor.setOffline(false);
+  for (const one of open.splice(0)) {
     await one.visit.close();
     one.host.close();
   }
-  site.remove();
 });
+afterAll(() => site.remove());
 
 async function visitTo(habits: Habits, options: VisitOptions = {}) {
   const own = await host(site.folder, habits);
-  const visitor = await visit(own, options);
-  open.push({ host: own, visit: visitor });
-  return { ...visitor, requests: own.requests };
+  const visited = await visit(own, { again: visitor, ...options });
+  open.push({ host: own, visit: visited });
+  return { ...visited, requests: own.requests };
 }
 
 type Answer = NonNullable<Habits['fault']>;
@@ -182,6 +187,7 @@ describe('a case', () => {
     await second.waitForFunction(() => 'client' in window);
     expect((await second.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
     expect(requests.slice(3).filter((line) => !line.includes('manifest'))).toEqual([]);
+    await second.close();
   });
 
   test('can be given up', async () => {
@@ -308,19 +314,19 @@ describe('the engine', () => {
 
   test('works over plain HTTP, where the browser gives neither storage nor hashes', async () => {
     const own = await host(site.folder);
-    const visitor = await visit(
+    const visited = await visit(
       { ...own, origin: 'http://judgeboard.test' },
       { context: { proxy: { server: own.origin } } },
     );
-    open.push({ host: own, visit: visitor });
-    await answers(visitor.page);
-    const [isSecure, phase] = await visitor.page.evaluate(() => [
+    open.push({ host: own, visit: visited });
+    await answers(visited.page);
+    const [isSecure, phase] = await visited.page.evaluate(() => [
       isSecureContext,
       window.client.engineState.get().phase,
     ]);
     expect([isSecure, phase]).toEqual([false, 'ready']);
-    expect((await visitor.page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
-    expect(visitor.faults).toEqual([]);
+    expect((await visited.page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
+    expect(visited.faults).toEqual([]);
   });
 
   test('replaces a kept copy that does not start', async () => {

@@ -51,16 +51,16 @@ const stateOf = () =>
         if (getComputedStyle(box).overflowX !== 'visible') return true;
       return false;
     };
-    const widening = [...main.querySelectorAll('*')].filter(
-      (e) => !scrolls(e) && (e.scrollWidth > root.clientWidth || e.getBoundingClientRect().right > root.clientWidth),
+    const isWide = root.scrollWidth > root.clientWidth;
+    const widening = (isWide ? [...main.querySelectorAll('*')] : []).filter(
+      (e) => (e.scrollWidth > root.clientWidth || e.getBoundingClientRect().right > root.clientWidth) && !scrolls(e),
     );
     return {
       harmed: 'harmed' in window,
       headings: document.querySelectorAll('h1').length,
-      widened:
-        root.scrollWidth <= root.clientWidth
-          ? []
-          : [`${root.scrollWidth} px`, ...widening.map((e) => `${e.localName}.${e.getAttribute('class')}`)],
+      widened: isWide
+        ? [`${root.scrollWidth} px`, ...widening.map((e) => `${e.localName}.${e.getAttribute('class')}`)]
+        : [],
       foreign: [...addresses, ...document.querySelectorAll('main :is(iframe, object, embed, form[action*="//"])')].map(
         String,
       ),

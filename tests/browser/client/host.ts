@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { writeEngine } from '../../../scripts/engine.ts';
 import { browser } from '../page.ts';
@@ -159,13 +159,16 @@ export interface VisitOptions {
   readonly context?: BrowserContextOptions;
   /** Script to run in the page before any other. */
   readonly before?: string;
+  /** The visitor of the visits before: hosts differ in their port, so none of them has what another one stored. */
+  readonly again?: BrowserContext;
 }
 
 /** Opens the page as on a first visit and waits for the client. */
-export async function visit({ origin }: Host, { path = '', context, before }: VisitOptions = {}): Promise<Visit> {
-  const opened = await (await browser()).newContext(context);
-  if (before !== undefined) await opened.addInitScript(before);
+export async function visit({ origin }: Host, options: VisitOptions = {}): Promise<Visit> {
+  const { path = '', context, before, again } = options;
+  const opened = again ?? (await (await browser()).newContext(context));
   const page = await opened.newPage();
+  if (before !== undefined) await page.addInitScript(before);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -176,5 +179,5 @@ export async function visit({ origin }: Host, { path = '', context, before }: Vi
   });
   await page.goto(`${origin}${BASE}${path}`);
   await page.waitForFunction(() => 'client' in window);
-  return { page, faults, close: () => opened.close() };
+  return { page, faults, close: () => (again === undefined ? opened.close() : page.close()) };
 }
