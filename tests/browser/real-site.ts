@@ -36,7 +36,9 @@ export function buildPages(root: string): void {
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);
   const astro = join(dirname(require.resolve('astro/package.json')), 'bin', 'astro.mjs');
-  const { SITE_BASE: _, ...env } = process.env;
+  // Vitest calls itself a test, for which React's slow code for developers would be built.
+  const { SITE_BASE: _, ...inherited } = process.env;
+  const env = { ...inherited, NODE_ENV: 'production' };
   execFileSync(process.execPath, [astro, 'build'], { cwd: root, env, stdio: 'pipe' });
 }
 
