@@ -4,7 +4,14 @@ import type { AstroIntegration } from 'astro';
 import { z } from 'zod';
 import type { FormShape } from '../src/client/form.ts';
 import { ComparisonFile } from '../src/schema/comparison.ts';
-import { BoardFile, FileList, SwitchedValues, Travelling, UncheckedShard } from '../src/schema/page-files.ts';
+import {
+  BoardFile,
+  FileList,
+  LineBlock,
+  SwitchedValues,
+  Travelling,
+  UncheckedShard,
+} from '../src/schema/page-files.ts';
 import { Manifest } from '../src/schema/release.ts';
 import { Case, IndexPage } from '../src/schema/shard.ts';
 
@@ -19,6 +26,7 @@ export const FORMS = {
   BoardFile: [BoardFile, 'page-files'],
   SwitchedValues: [SwitchedValues, 'page-files'],
   FileList: [FileList, 'page-files'],
+  LineBlock: [LineBlock, 'page-files'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 export const FORMS_FILE = fileURLToPath(new URL('../src/client/forms.ts', import.meta.url));

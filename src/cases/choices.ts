@@ -54,6 +54,8 @@ export interface Choices {
   readonly labels: LabelsBy;
   /** What people may say of a pair; left out where it is one or the other. */
   readonly answers?: readonly Answer[];
+  /** What lines of cases hold; left out where there are none. */
+  readonly lines?: readonly ('prompt' | 'thumb' | 'gold' | 'reason')[];
   /** Whether there are words to search. */
   readonly words: boolean;
 }

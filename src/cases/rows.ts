@@ -59,10 +59,19 @@ function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
+/** One sign for each run: `+` right, `-` wrong, `.` neither. */
+function marksText(choices: Choices): string {
+  const signs = choices.runs.map(({ run }) => {
+    const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
+    return `CASE WHEN ${wrong} THEN '-' WHEN ${right} THEN '+' ELSE '.' END`;
+  });
+  return signs.length === 0 ? "''" : signs.join(' || ');
+}
+
 /** Rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
 export function pageStatement(choices: Choices, view: CaseRowsView, page: number): Statement {
   return {
-    sql: `SELECT instance, ${SHOWN}${facetList(choices)} FROM ${NAMED}
+    sql: `SELECT instance, _place, ${marksText(choices)} AS _marks, ${SHOWN}${facetList(choices)} FROM ${NAMED}
 WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal(PAGE_ROWS * page)})
 ORDER BY ${orderOf(choices, view.sort)}`,
     params: [],

@@ -1,16 +1,19 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
-import { facetColumn } from '../schema/attribute.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
-import { numberWords } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { caseHref } from './case-address.ts';
-import { COLUMN_WORDS, valueWords } from './words.ts';
+import type { AskedFor } from './asked.ts';
+import { onRowKey } from './row-keys.ts';
+import { COLUMN_WORDS } from './words.ts';
 
 /** One case as the table shows it: its columns beside one per facet. */
 export interface CaseLine {
   readonly instance: string;
+  /** Its row in the table `instances`. */
+  readonly _place: number;
+  /** A sign for each run: `+` right, `-` wrong, `.` neither. */
+  readonly _marks: string;
   readonly _right: number;
   readonly _wrong: number;
   readonly _judgments: number;
@@ -22,24 +25,39 @@ interface Column {
   readonly key: string;
   readonly label: string;
   readonly number: boolean;
+  /** Nothing is sorted by it. */
+  readonly plain?: true;
 }
 
-const LAST: readonly Column[] = [
-  { key: 'longest', label: COLUMN_WORDS.longest, number: true },
-  { key: 'judgments', label: COLUMN_WORDS.judgments, number: true },
-];
-
-const columnsOf = (facets: readonly Facet[]): readonly Column[] => [
-  { key: 'case', label: COLUMN_WORDS.case, number: false },
-  { key: 'right', label: COLUMN_WORDS.right, number: true },
-  ...facets.map(({ name, label }) => ({ key: facetSortKey(name), label, number: false })),
-  ...LAST,
-];
-
-export interface CaseTableProps {
+/** What decides how a list looks. */
+export interface ListLook {
   readonly choices: Choices;
   /** Facets that have a column. */
   readonly facets: readonly Facet[];
+  /** Whose answers the list is about, and under which criterion. */
+  readonly asked: AskedFor;
+}
+
+/** A column that says something of a case without being sorted by. */
+const said = (key: string, label: string): Column => ({ key, label, number: false, plain: true });
+
+/** The columns of a list: only those that the benchmark can fill, and the asked judge's where one is asked for. */
+export function columnsOf({ choices, facets, asked }: ListLook): readonly Column[] {
+  const holds = new Set(choices.lines);
+  const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
+  return [
+    { key: 'case', label: COLUMN_WORDS.case, number: false },
+    ...(holds.has('gold') ? [said('gold', 'Label')] : []),
+    { key: 'right', label: COLUMN_WORDS.right, number: false },
+    ...(judge === undefined ? [] : [said('answer', judge)]),
+    ...(judge === undefined || !holds.has('reason') ? [] : [said('reason', 'Its reason')]),
+    ...facets.map(({ name, label }) => ({ key: facetSortKey(name), label, number: false })),
+    { key: 'longest', label: COLUMN_WORDS.longest, number: true },
+    { key: 'judgments', label: COLUMN_WORDS.judgments, number: true },
+  ];
+}
+
+export interface CaseTableProps extends ListLook {
   readonly sort: readonly SortKey[];
   readonly onSort: SortBy;
   /** Rows in all, of which the body may hold only some. */
@@ -53,6 +71,7 @@ export interface CaseTableProps {
 function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<CaseTableProps, 'sort' | 'onSort'>) {
   const at = sort.findIndex((key) => key.column === column.key);
   const key = sort[at];
+  if (column.plain) return <th scope="col">{column.label}</th>;
   const first = at === 0 ? (key?.descending ? 'descending' : 'ascending') : undefined;
   return (
     <th scope="col" className={column.number ? 'number' : undefined} aria-sort={first}>
@@ -74,14 +93,14 @@ function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<C
 }
 
 /** The frame of the list of cases; the body is given. */
-export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
+export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
-    <ScrollBox className="case-scroll" id="cases" ref={scroller} label="Cases" aria-busy={busy}>
+    <ScrollBox className="case-scroll" id="cases" ref={scroller} label="Cases" aria-busy={busy} onKeyDown={onRowKey}>
       <table className="case-table" aria-rowcount={total + 1}>
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>
           <tr aria-rowindex={1}>
-            {columnsOf(facets).map((column) => (
+            {columnsOf({ choices, facets, asked }).map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
@@ -89,61 +108,5 @@ export function CaseTable({ choices, facets, sort, onSort, total, busy, scroller
         {children}
       </table>
     </ScrollBox>
-  );
-}
-
-interface CaseRowProps {
-  readonly choices: Choices;
-  readonly facets: readonly Facet[];
-  readonly list: string;
-  /** From 0. */
-  readonly index: number;
-  /** Undefined while it is on its way. */
-  readonly line: CaseLine | undefined;
-}
-
-function FacetCell({
-  choices,
-  name,
-  value = '',
-}: {
-  readonly choices: Choices;
-  readonly name: string;
-  readonly value?: string | number | undefined;
-}) {
-  return <td>{value === '' ? '' : valueWords(choices, name, String(value))}</td>;
-}
-
-export function CaseRow({ choices, facets, list, index, line }: CaseRowProps) {
-  if (line === undefined) {
-    return (
-      <tr aria-rowindex={index + 2} className="coming">
-        <td colSpan={facets.length + 2 + LAST.length}>…</td>
-      </tr>
-    );
-  }
-  const asked = line._right + line._wrong;
-  return (
-    <tr aria-rowindex={index + 2}>
-      <th scope="row">
-        <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
-          {line.instance}
-        </a>
-      </th>
-      <td className="number">
-        {asked === 0 ? (
-          <span className="hidden">none asked</span>
-        ) : (
-          <>
-            {line._right} <span className="of">of {asked}</span>
-          </>
-        )}
-      </td>
-      {facets.map(({ name }) => (
-        <FacetCell key={name} choices={choices} name={name} value={line[facetColumn(name)]} />
-      ))}
-      <td className="number">{numberWords(line._longest)}</td>
-      <td className="number">{numberWords(line._judgments)}</td>
-    </tr>
   );
 }

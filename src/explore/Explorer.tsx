@@ -8,8 +8,10 @@ import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
-import { CaseRow, CaseTable } from './CaseTable.tsx';
+import { CaseRow } from './CaseRow.tsx';
+import { CaseTable } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { Facets } from './Facets.tsx';
 import { NotKept } from './NotKept.tsx';
@@ -33,15 +35,16 @@ function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[]
 interface BodyProps {
   readonly choices: Choices;
   readonly facets: readonly Facet[];
+  readonly asked: AskedFor;
   readonly list: string;
   readonly first: Prerendered['first'];
 }
 
-function StaticBody({ choices, facets, list, first }: BodyProps) {
+function StaticBody({ choices, facets, asked, list, first }: BodyProps) {
   return (
     <tbody>
       {first.map((line, index) => (
-        <CaseRow key={line.instance} choices={choices} facets={facets} list={list} index={index} line={line} />
+        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line }} />
       ))}
     </tbody>
   );
@@ -103,7 +106,7 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
   const total = ready === null ? first.length : ready.counts.total;
-  const rows = { choices, facets, list };
+  const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
     <div className="explore">
       <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />

@@ -1,13 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Choices, Facet } from '../cases/choices.ts';
 import { RowGap } from '../ui/RowGap.tsx';
-import { type CaseLine, CaseRow } from './CaseTable.tsx';
+import { CaseRow } from './CaseRow.tsx';
+import type { CaseLine, ListLook } from './CaseTable.tsx';
 import { scrollScale } from './scaled-scroll.ts';
+import { useLines } from './use-lines.ts';
 
-interface VirtualRowsProps {
-  readonly choices: Choices;
-  readonly facets: readonly Facet[];
+interface VirtualRowsProps extends ListLook {
   readonly list: string;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
@@ -19,12 +18,12 @@ interface VirtualRowsProps {
 }
 
 /** Heights in px, as the style sheet sets them. */
-const ROW = 37;
+const ROW = 48;
 const HEAD = 37;
 const OVERSCAN = 8;
 
 /** Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
-export function VirtualRows({ choices, facets, list, total, row, want, scroller, start }: VirtualRowsProps) {
+export function VirtualRows({ choices, facets, asked, list, total, row, want, scroller, start }: VirtualRowsProps) {
   const [view, setView] = useState(600);
   useLayoutEffect(() => {
     if (scroller === null) return;
@@ -72,12 +71,17 @@ export function VirtualRows({ choices, facets, list, total, row, want, scroller,
   useEffect(() => {
     if (first !== undefined && last !== undefined) want(first.index, last.index);
   }, [first, last, want]);
+  const texts = useLines(
+    choices.lines === undefined ? '' : choices.benchmark,
+    items.flatMap(({ index }) => row(index)?._place ?? []),
+  );
   return (
     <tbody>
       <RowGap height={(first?.start ?? 0) + shift} />
-      {items.map(({ index }) => (
-        <CaseRow key={index} choices={choices} facets={facets} list={list} index={index} line={row(index)} />
-      ))}
+      {items.map(({ index }) => {
+        const [line, text] = [row(index), texts.get(row(index)?._place ?? -1)];
+        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text }} />;
+      })}
       <RowGap height={scale.height - ((last?.end ?? 0) + shift)} />
     </tbody>
   );

@@ -69,6 +69,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       release,
       labels: await labelsOf(query, benchmark),
       ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
+      ...(data.lines === undefined ? {} : { lines: data.lines.holds }),
       words: data.postings !== undefined,
     };
     for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { bucketPath, indexPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
+import { bucketPath, indexPath, linesPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../schema/shard.ts';
 import { fileStream } from './file-stream.ts';
 
@@ -82,10 +82,16 @@ export async function readBack(
   for (const file of files) damage.push(...(await damageOf(folder, file)));
   for (const { id, instances } of manifest.benchmarks) {
     if (instances === null) continue;
-    const { shards, index, postings } = instances;
+    const { shards, index, lines, postings } = instances;
     damage.push(
       ...(await missingParts(folder, index, { count: shards, name: (part, hash) => shardPath(id, part, hash) })),
     );
+    if (lines !== undefined) {
+      const count = Math.ceil(instances.instances / lines.cases);
+      damage.push(
+        ...(await missingParts(folder, lines.index, { count, name: (part, hash) => linesPath(id, part, hash) })),
+      );
+    }
     if (postings === undefined) continue;
     const { buckets, index: pages } = postings;
     damage.push(

@@ -56,6 +56,21 @@ export type Travelling = z.infer<typeof Travelling>;
 export const UncheckedShard = z.array(z.looseObject({ instance: z.string() }));
 export type UncheckedShard = z.infer<typeof UncheckedShard>;
 
+/**
+ * A block of lines: what a list says of a case, in the order of the table `instances`. `said` has one answer for each run (its place in
+ * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the first words of its reason.
+ */
+export const LineBlock = z.array(
+  z.object({
+    prompt: z.string(),
+    /** Path of a small picture below `public/data/`; '' for none. */
+    thumb: z.string(),
+    gold: z.array(z.tuple([z.string(), z.string()])),
+    said: z.array(z.tuple([z.number(), z.string(), z.string(), z.string()])),
+  }),
+);
+export type LineBlock = z.infer<typeof LineBlock>;
+
 /** Of the list of a release's files, what the page reads. */
 export const FileList = z.array(z.object({ path: z.string() }));
 export type FileList = z.infer<typeof FileList>;

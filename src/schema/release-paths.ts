@@ -62,6 +62,10 @@ export function wordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
 
+/** Path of a block of lines of cases; gzipped JSON, a `LineBlock`. */
+export const linesPath = (benchmark: string, block: number, hash: string): string =>
+  `${benchmark}/lines/${block}.${hash}.json.gz`;
+
 /** Where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
 export const switchedPath = (benchmark: string, table: string, id: string): string =>
   `switched/${benchmark}/${table}/${id}.`;

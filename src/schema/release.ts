@@ -51,6 +51,14 @@ export const InstanceData = z.strictObject({
    * names hold their hashes.
    */
   columns: z.strictObject({ cases: z.string(), criteria: z.string().nullable() }).optional(),
+  /** Blocks of so many lines (`LineBlock`), their index pages, and which parts of a line some case has. */
+  lines: z
+    .strictObject({
+      cases: z.number().int().positive(),
+      index: PageIndex,
+      holds: z.array(z.enum(['prompt', 'thumb', 'gold', 'reason'])),
+    })
+    .optional(),
   /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
   postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
 });

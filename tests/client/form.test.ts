@@ -9,6 +9,7 @@ import {
   ComparisonFileForm,
   FileListForm,
   IndexPageForm,
+  LineBlockForm,
   ManifestForm,
   SwitchedValuesForm,
   TravellingForm,
@@ -112,6 +113,7 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
     },
     more: 1,
   },
+  LineBlock: [{ prompt: 'What?', thumb: '', gold: [['clear', 'a']], said: [[0, 'clear', 'b', 'since']] }],
   FileList: [{ path: 'boards/x.0123456789ab.csv' }],
   SwitchedValues: {
     columns: [{ key: 'k', n: null }],
@@ -146,6 +148,7 @@ const MADE: Readonly<Record<FormName, FormShape>> = {
   BoardFile: BoardFileForm,
   SwitchedValues: SwitchedValuesForm,
   FileList: FileListForm,
+  LineBlock: LineBlockForm,
 };
 
 /** Every place in a value, as a path from its root. */

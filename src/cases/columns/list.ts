@@ -25,6 +25,9 @@ export interface ColumnList {
   readonly download: (from: number, to: number) => readonly ColumnRow[];
 }
 
+/** Signs of a row's marks; `.` for a run that was neither. */
+const MARKS: Readonly<Record<string, string>> = { right: '+', wrong: '-' };
+
 export function columnList(selected: ColumnSelection, sort: readonly SortKey[]): ColumnList {
   const { columns, fared } = selected;
   const { facets, codes, instances, runs } = columns;
@@ -43,6 +46,8 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[]):
     lines: (from, to) =>
       rows(from, to, (at) => ({
         instance: instances[at] ?? '',
+        _place: at,
+        _marks: runs.map((_, k) => MARKS[verdictOf(k, at)] ?? '.').join(''),
         _right: fared.nRight[at] ?? 0,
         _wrong: fared.nWrong[at] ?? 0,
         _judgments: columns.judgments[at] ?? 0,

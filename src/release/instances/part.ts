@@ -15,6 +15,7 @@ import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.t
 import { TextOverlay } from '../texts/overlay.ts';
 import type { PinnedSource } from '../texts/source.ts';
 import { storeColumns } from './case-columns.ts';
+import { writeLines } from './case-lines.ts';
 import { addCaseScores } from './case-scores.ts';
 import { storeCaseSummary } from './case-summary.ts';
 import { writeDownloads } from './downloads.ts';
@@ -63,7 +64,7 @@ export interface PartInput {
   readonly fetched: boolean;
 }
 
-type Texts = Pick<InstanceData, 'shards' | 'index' | 'postings'>;
+type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
 
 async function writeTexts(
   work: WorkDatabase,
@@ -72,13 +73,21 @@ async function writeTexts(
     scratch,
     out,
     progress,
-  }: { readonly benchmark: string; readonly scratch: string; readonly out: string; readonly progress: Progress },
+    runs,
+  }: {
+    readonly benchmark: string;
+    readonly scratch: string;
+    readonly out: string;
+    readonly progress: Progress;
+    readonly runs: readonly string[];
+  },
 ): Promise<Texts> {
   const words = await WordIndex.create(path.join(scratch, 'words'));
   try {
     const { shards, index } = await writeShards(work, words, { out, benchmark, progress });
+    const lines = await writeLines(work, { out, benchmark, runs });
     const postings = await words.write(out, benchmark);
-    return { shards, index, ...(postings === null ? {} : { postings }) };
+    return { shards, index, lines, ...(postings === null ? {} : { postings }) };
   } finally {
     words.close();
   }
@@ -161,7 +170,10 @@ async function writePart(
     hash: key,
   });
   progress.step(`Writing texts of ${benchmark.name}`);
-  const texts = await writeTexts(work, { benchmark: benchmark.id, scratch, out, progress });
+  const texts = await writeTexts(work, {
+    ...{ benchmark: benchmark.id, scratch, out, progress },
+    runs: summarised.runs.map(({ run }) => run),
+  });
   await writeDescription({ files, benchmark, loaded, scratch, key, downloads });
   return {
     data: {

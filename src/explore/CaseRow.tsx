@@ -1,0 +1,150 @@
+import type { MouseEvent } from 'react';
+import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { facetSortKey } from '../cases/rows.ts';
+import { saidWords } from '../cases/said.ts';
+import type { CaseText } from '../client/lines.ts';
+import { dataAddress } from '../client/manifest.ts';
+import { facetColumn } from '../schema/attribute.ts';
+import { numberWords } from '../ui/number-words.ts';
+import type { AskedFor } from './asked.ts';
+import { type CaseLine, columnsOf, type ListLook } from './CaseTable.tsx';
+import { caseHref } from './case-address.ts';
+import { JudgeDots } from './JudgeDots.tsx';
+import { valueWords } from './words.ts';
+
+/** What a list says of one case. */
+interface Described extends ListLook {
+  readonly line: CaseLine;
+  readonly text: CaseText | undefined;
+}
+
+/** The labels, of the asked criterion alone where one is asked for; equal ones are said once: `Clarity B better`. */
+export function labelWords(
+  { gold }: CaseText,
+  { criterion }: Pick<AskedFor, 'criterion'>,
+  name: (id: string) => string,
+): string {
+  const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
+  const values = new Set(own.map(([, value]) => value));
+  if (values.size <= 1) return [...values].map(saidWords).join('');
+  return own.map(([of, value]) => `${name(of)}: ${saidWords(value)}`).join(', ');
+}
+
+/** How an answer of a line is called. */
+const answerWords = (answer: string): string => {
+  const status = answer.startsWith('!') ? answer.slice(1) : '';
+  return status === ''
+    ? saidWords(answer)
+    : (Object.entries(PARSE_WORDS).find(([one]) => one === status)?.[1] ?? status);
+};
+
+/** The asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
+export function askedAnswer({ gold, said }: CaseText, place: number, criterion: string) {
+  const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
+  const label = new Map(gold);
+  const [of = '', answer = '', reason = ''] =
+    ((own.find(([, key, value]) => label.has(key) && label.get(key) !== value) ?? own[0])?.slice(1) as
+      | string[]
+      | undefined) ?? [];
+  return own.length === 0 ? null : { criterion: of, words: answerWords(answer), reason, others: own.length - 1 };
+}
+
+function Name({ choices, line, text, list }: Described & { readonly list: string }) {
+  const prompt = text?.prompt ?? '';
+  return (
+    <th scope="row" className="case-name">
+      {choices.lines?.includes('thumb') ? (
+        <span className="thumb">
+          {text?.thumb ? <img src={dataAddress(text.thumb)} alt="" loading="lazy" decoding="async" /> : null}
+        </span>
+      ) : null}
+      <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
+        {prompt === '' ? null : <span className="prompt">{prompt}</span>}
+        <span className={prompt === '' ? undefined : 'id'}>{line.instance}</span>
+      </a>
+    </th>
+  );
+}
+
+function Judges({ choices, line, asked }: Described) {
+  const n = line._right + line._wrong;
+  return (
+    <td>
+      {n === 0 ? (
+        <span className="hidden">none asked</span>
+      ) : (
+        <>
+          <JudgeDots marks={line._marks} asked={choices.runs.findIndex(({ run }) => run === asked.run)} />
+          <span className="share">
+            {line._right} <span className="of">of {n}</span>
+          </span>
+        </>
+      )}
+    </td>
+  );
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' };
+
+function Cell({ of, ...described }: Described & { readonly of: string }) {
+  const { choices, facets, asked, line, text } = described;
+  if (of === 'right') return <Judges {...described} />;
+  if (of === 'longest' || of === 'judgments')
+    return <td className="number">{numberWords(line[`_${of}`] as number)}</td>;
+  const nameOf = (id: string): string => valueWords(choices, 'criterion', id);
+  if (of === 'gold') return <td>{text === undefined ? '' : labelWords(text, asked, nameOf)}</td>;
+  const place = choices.runs.findIndex(({ run }) => run === asked.run);
+  const answer = text === undefined ? null : askedAnswer(text, place, asked.criterion);
+  if (of === 'reason') return <td className="reason">{answer?.reason}</td>;
+  if (of === 'answer') {
+    const outcome = OUTCOMES[line._marks[place] ?? ''];
+    const which =
+      answer === null || answer.others === 0 || answer.criterion === '' ? '' : `${nameOf(answer.criterion)}: `;
+    return (
+      <td>
+        {answer === null ? '' : which + answer.words}
+        {outcome === undefined ? null : <span className={`outcome ${outcome}`}> {outcome}</span>}
+      </td>
+    );
+  }
+  const facet = facets.find(({ name }) => facetSortKey(name) === of);
+  const value = facet === undefined ? '' : (line[facetColumn(facet.name)] ?? '');
+  return <td>{facet === undefined || value === '' ? '' : valueWords(choices, facet.name, String(value))}</td>;
+}
+
+interface CaseRowProps extends ListLook {
+  readonly list: string;
+  /** From 0. */
+  readonly index: number;
+  /** Undefined while it is on its way. */
+  readonly line: CaseLine | undefined;
+  readonly text?: CaseText | undefined;
+}
+
+/** A click anywhere in a row opens its case; what is marked or pressed there keeps its own way. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+  if (target instanceof Element && target.closest('a') !== null) return;
+  if (getSelection()?.isCollapsed === false) return;
+  currentTarget.querySelector<HTMLAnchorElement>('th a')?.click();
+}
+
+export function CaseRow({ choices, facets, asked, list, index, line, text }: CaseRowProps) {
+  const look = { choices, facets, asked };
+  const columns = columnsOf(look);
+  if (line === undefined) {
+    return (
+      <tr aria-rowindex={index + 2} className="coming">
+        <td colSpan={columns.length}>…</td>
+      </tr>
+    );
+  }
+  const described = { ...look, line, text };
+  return (
+    <tr aria-rowindex={index + 2} onClick={openRow}>
+      <Name {...described} list={list} />
+      {columns.slice(1).map(({ key }) => (
+        <Cell key={key} of={key} {...described} />
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { type CaseText, loadLines } from '../client/lines.ts';
+
+const NONE: ReadonlyMap<number, CaseText> = new Map();
+/** A list that is scrolled quickly asks for what it comes to rest on. */
+const REST = 60;
+
+/** What is said of the cases at these places, as far as it has come; what does not come leaves its rows with their ids. */
+export function useLines(benchmark: string, places: readonly number[]): ReadonlyMap<number, CaseText> {
+  const [texts, setTexts] = useState(NONE);
+  const wanted = places.join(',');
+  useEffect(() => {
+    const own = wanted === '' ? [] : wanted.split(',').map(Number);
+    if (own.length === 0 || benchmark === '') return;
+    let isWanted = true;
+    const timer = setTimeout(async () => {
+      const found = await loadLines(benchmark, own).catch(() => NONE);
+      if (isWanted) setTexts(found);
+    }, REST);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [benchmark, wanted]);
+  return texts;
+}

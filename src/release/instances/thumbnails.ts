@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+
+/** No small picture has more bytes. */
+export const MOST_THUMB_BYTES = 4096;
+
+/** Sizes tried, the best first: pixels of the longer side, and quality. */
+const TRIES = [
+  { side: 96, quality: 60 },
+  { side: 80, quality: 40 },
+  { side: 48, quality: 30 },
+] as const;
+
+/** Makes small pictures of the published ones, each once. */
+export class Thumbnails {
+  private readonly known = new Map<string, Promise<string>>();
+  private readonly out: string;
+
+  /** `out` stands for `public/data`. */
+  constructor(out: string) {
+    this.out = out;
+  }
+
+  /** Path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
+  of(src: string): Promise<string> {
+    const found = this.known.get(src) ?? this.make(src);
+    this.known.set(src, found);
+    return found;
+  }
+
+  private async make(src: string): Promise<string> {
+    const file = path.join(this.out, src);
+    const { size } = await fs.stat(file);
+    if (size <= MOST_THUMB_BYTES) return src;
+    // The name keeps the hash of the picture that it is made of.
+    const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
+    for (const { side, quality } of TRIES) {
+      const bytes = await sharp(file)
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .toBuffer()
+        .catch(() => null);
+      if (bytes === null) return '';
+      if (bytes.byteLength > MOST_THUMB_BYTES) continue;
+      await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
+      await fs.writeFile(path.join(this.out, name), bytes);
+      return name;
+    }
+    return '';
+  }
+}

@@ -1,0 +1,92 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { firstWords } from '../../../src/release/instances/case-lines.ts';
+import { LineBlock } from '../../../src/schema/page-files.ts';
+import { indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
+import { IndexPage } from '../../../src/schema/shard.ts';
+import { built, instances, lines, project, query } from './project.ts';
+
+async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly LineBlock[]> {
+  const data = release.manifest.benchmarks[0]?.instances;
+  const found = data?.lines;
+  if (!data || found === undefined) throw new Error('no lines');
+  const blocks: LineBlock[] = [];
+  for (let block = 0; block * found.cases < data.instances; block += 1) {
+    const page = await fs.readFile(
+      path.join(release.out, indexPath(found.index, Math.floor(block / PAGE_SIZE))),
+      'utf8',
+    );
+    const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE] ?? '';
+    const bytes = gunzipSync(await fs.readFile(path.join(release.out, linesPath('mini', block, hash))));
+    blocks.push(LineBlock.parse(JSON.parse(bytes.toString())));
+  }
+  return blocks;
+}
+
+test('every case has its line, in the order of the instances, with label, answers and first words', async () => {
+  const release = await built(await project({}, 500));
+  const blocks = await blocksOf(release);
+  const { cases, holds } = release.manifest.benchmarks[0]?.instances?.lines ?? { cases: 0, holds: [] };
+  expect(blocks.slice(0, -1).every((block) => block.length === cases)).toBe(true);
+  const all = blocks.flat();
+  const ids = await query(release, 'SELECT instance FROM instances ORDER BY rowid');
+  expect(all).toHaveLength(500);
+  for (const [at, { instance }] of ids.entries()) {
+    const i = Number(String(instance).slice(1));
+    expect(all[at]).toMatchObject({
+      prompt: `Prompt ${i}`,
+      gold: [
+        ['logic', 'a'],
+        ['style', i % 3 === 0 ? 'b' : 'a'],
+      ],
+      said: [
+        [0, 'logic', 'a', `First reason ${i} on logic`],
+        [0, 'style', 'a', `First reason ${i} on style`],
+        [1, 'logic', 'a', `Second reason ${i} on logic`],
+        [1, 'style', 'a', `Second reason ${i} on style`],
+      ],
+    });
+  }
+  expect(holds).toEqual(['gold', 'prompt', 'reason', 'thumb']);
+});
+
+test('blocks are no larger for four times the cases, nor for long texts', async () => {
+  const sizes: number[] = [];
+  for (const [count, word] of [
+    [400, 'x'],
+    [1600, 'x'],
+    [400, 'long '.repeat(2000)],
+  ] as const) {
+    const long = instances(count).map((row) => ({ ...row, prompt: `${word}${row['prompt']}` }));
+    const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, count));
+    sizes.push(Math.max(...(await blocksOf(release)).map((block) => JSON.stringify(block).length)));
+  }
+  for (const size of sizes) expect(size).toBeLessThan(64 * 1024);
+});
+
+test('a large picture has a small one of at most 4 kB; a small one is its own', async () => {
+  const noise = Buffer.from(Array.from({ length: 600 * 400 * 3 }, (_, i) => (i * 7919) % 251));
+  const large = await sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
+    .png()
+    .toBuffer();
+  const one = await built(await project({ 'data/mini/media/dot.png': large }));
+  const { thumb = '' } = (await blocksOf(one)).flat().find((line) => line.thumb !== '') ?? {};
+  expect(thumb).toMatch(/^mini\/thumbs\/[0-9a-f]{12}\.webp$/);
+  const bytes = await fs.readFile(path.join(one.out, thumb));
+  expect(bytes.byteLength).toBeLessThanOrEqual(4096);
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  expect(width / height).toBeCloseTo(1.5, 1);
+  const small = await built(await project());
+  expect((await blocksOf(small)).flat()[0]?.thumb).toMatch(/^mini\/media\//);
+});
+
+test('the first words are whole words of the first line that says something', () => {
+  expect(firstWords('\n  A  short\tline \nand more', 20)).toBe('A short line');
+  expect(firstWords('Several words that do not fit', 14)).toBe('Several words…');
+  expect(firstWords('Unbrokenstringofletters', 10)).toBe('Unbrokenst…');
+  expect(firstWords(`${'a'.repeat(9)}😀bc`, 10)).toBe(`${'a'.repeat(9)}…`);
+  expect(firstWords('', 10)).toBe('');
+});
