@@ -6,8 +6,8 @@ import type { FormShape } from '../src/client/form.ts';
 import { ComparisonFile } from '../src/schema/comparison.ts';
 import {
   BoardFile,
+  CaseLines,
   FileList,
-  LineBlock,
   SwitchedValues,
   Travelling,
   UncheckedShard,
@@ -26,7 +26,7 @@ export const FORMS = {
   BoardFile: [BoardFile, 'page-files'],
   SwitchedValues: [SwitchedValues, 'page-files'],
   FileList: [FileList, 'page-files'],
-  LineBlock: [LineBlock, 'page-files'],
+  CaseLines: [CaseLines, 'page-files'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 export const FORMS_FILE = fileURLToPath(new URL('../src/client/forms.ts', import.meta.url));

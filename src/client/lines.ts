@@ -1,15 +1,15 @@
-import type { LineBlock } from '../schema/page-files.ts';
+import type { CaseLines } from '../schema/page-files.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
-import { IndexPageForm, LineBlockForm } from './forms.ts';
+import { CaseLinesForm, IndexPageForm } from './forms.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
 
 /** What a list says of a case. */
-export type CaseText = LineBlock[number];
+export type CaseText = CaseLines[number];
 
 const pages = sharedByKey<IndexPage>(16);
-const blocks = sharedByKey<LineBlock>(64);
+const blocks = sharedByKey<CaseLines>(64);
 
 /**
  * What lists say of the cases at these places of the table `instances`, by place: as many blocks are fetched as they lie in, whatever the
@@ -19,13 +19,13 @@ export async function loadLines(benchmark: string, places: readonly number[]): P
   const { lines } = await loadInstanceData(benchmark);
   if (lines === undefined) return new Map();
   const { cases, index } = lines;
-  const read = async (block: number): Promise<LineBlock> => {
+  const read = async (block: number): Promise<CaseLines> => {
     const at = indexPath(index, Math.floor(block / PAGE_SIZE));
     const page = await pages(at, async () => validated(IndexPageForm, await fetchReleaseJson(at), at));
     const hash = page[block % PAGE_SIZE];
     if (!hash) return [];
     const path = linesPath(benchmark, block, hash);
-    return blocks(path, async () => validated(LineBlockForm, await fetchReleaseJson(path), path));
+    return blocks(path, async () => validated(CaseLinesForm, await fetchReleaseJson(path), path));
   };
   const found = new Map<number, CaseText>();
   const work = [...Map.groupBy(places, (place) => Math.floor(place / cases))].map(async ([block, own]) => {

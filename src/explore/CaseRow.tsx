@@ -7,7 +7,7 @@ import { dataAddress } from '../client/manifest.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { numberWords } from '../ui/number-words.ts';
 import type { AskedFor } from './asked.ts';
-import { type CaseLine, columnsOf, type ListLook } from './CaseTable.tsx';
+import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { JudgeDots } from './JudgeDots.tsx';
 import { valueWords } from './words.ts';
@@ -58,10 +58,16 @@ function Name({ choices, line, text, list }: Described & { readonly list: string
           {text?.thumb ? <img src={dataAddress(text.thumb)} alt="" loading="lazy" decoding="async" /> : null}
         </span>
       ) : null}
-      <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
+      <span className="names">
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}
-        <span className={prompt === '' ? undefined : 'id'}>{line.instance}</span>
-      </a>
+        <a
+          className={prompt === '' ? undefined : 'id'}
+          href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })}
+          dir="auto"
+        >
+          {line.instance}
+        </a>
+      </span>
     </th>
   );
 }
@@ -130,7 +136,7 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): vo
 
 export function CaseRow({ choices, facets, asked, list, index, line, text }: CaseRowProps) {
   const look = { choices, facets, asked };
-  const columns = columnsOf(look);
+  const columns = listColumns(look);
   if (line === undefined) {
     return (
       <tr aria-rowindex={index + 2} className="coming">

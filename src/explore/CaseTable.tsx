@@ -42,7 +42,7 @@ export interface ListLook {
 const said = (key: string, label: string): Column => ({ key, label, number: false, plain: true });
 
 /** The columns of a list: only those that the benchmark can fill, and the asked judge's where one is asked for. */
-export function columnsOf({ choices, facets, asked }: ListLook): readonly Column[] {
+export function listColumns({ choices, facets, asked }: ListLook): readonly Column[] {
   const holds = new Set(choices.lines);
   const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
   return [
@@ -100,7 +100,7 @@ export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, s
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>
           <tr aria-rowindex={1}>
-            {columnsOf({ choices, facets, asked }).map((column) => (
+            {listColumns({ choices, facets, asked }).map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>

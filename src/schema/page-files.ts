@@ -60,7 +60,7 @@ export type UncheckedShard = z.infer<typeof UncheckedShard>;
  * A block of lines: what a list says of a case, in the order of the table `instances`. `said` has one answer for each run (its place in
  * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the first words of its reason.
  */
-export const LineBlock = z.array(
+export const CaseLines = z.array(
   z.object({
     prompt: z.string(),
     /** Path of a small picture below `public/data/`; '' for none. */
@@ -69,7 +69,7 @@ export const LineBlock = z.array(
     said: z.array(z.tuple([z.number(), z.string(), z.string(), z.string()])),
   }),
 );
-export type LineBlock = z.infer<typeof LineBlock>;
+export type CaseLines = z.infer<typeof CaseLines>;
 
 /** Of the list of a release's files, what the page reads. */
 export const FileList = z.array(z.object({ path: z.string() }));

@@ -62,7 +62,7 @@ export function wordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
 
-/** Path of a block of lines of cases; gzipped JSON, a `LineBlock`. */
+/** Path of a block of lines of cases; gzipped JSON, a `CaseLines`. */
 export const linesPath = (benchmark: string, block: number, hash: string): string =>
   `${benchmark}/lines/${block}.${hash}.json.gz`;
 

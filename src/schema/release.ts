@@ -51,7 +51,7 @@ export const InstanceData = z.strictObject({
    * names hold their hashes.
    */
   columns: z.strictObject({ cases: z.string(), criteria: z.string().nullable() }).optional(),
-  /** Blocks of so many lines (`LineBlock`), their index pages, and which parts of a line some case has. */
+  /** Blocks of so many lines (`CaseLines`), their index pages, and which parts of a line some case has. */
   lines: z
     .strictObject({
       cases: z.number().int().positive(),

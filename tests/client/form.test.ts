@@ -6,10 +6,10 @@ import { type FormShape, misfitOf } from '../../src/client/form.ts';
 import {
   BoardFileForm,
   CaseForm,
+  CaseLinesForm,
   ComparisonFileForm,
   FileListForm,
   IndexPageForm,
-  LineBlockForm,
   ManifestForm,
   SwitchedValuesForm,
   TravellingForm,
@@ -113,7 +113,7 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
     },
     more: 1,
   },
-  LineBlock: [{ prompt: 'What?', thumb: '', gold: [['clear', 'a']], said: [[0, 'clear', 'b', 'since']] }],
+  CaseLines: [{ prompt: 'What?', thumb: '', gold: [['clear', 'a']], said: [[0, 'clear', 'b', 'since']] }],
   FileList: [{ path: 'boards/x.0123456789ab.csv' }],
   SwitchedValues: {
     columns: [{ key: 'k', n: null }],
@@ -148,7 +148,7 @@ const MADE: Readonly<Record<FormName, FormShape>> = {
   BoardFile: BoardFileForm,
   SwitchedValues: SwitchedValuesForm,
   FileList: FileListForm,
-  LineBlock: LineBlockForm,
+  CaseLines: CaseLinesForm,
 };
 
 /** Every place in a value, as a path from its root. */

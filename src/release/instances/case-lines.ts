@@ -1,5 +1,5 @@
 import { isRemote } from '../../records/run-context.ts';
-import type { LineBlock } from '../../schema/page-files.ts';
+import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
@@ -21,7 +21,7 @@ const ANSWER_BYTES = 24;
 /** Blocks read at a time. */
 const AT_ONCE = 64;
 
-type Line = LineBlock[number];
+type Line = CaseLines[number];
 
 const SIZE = `SELECT (
   (SELECT count(*) * ${CASE_BYTES} + coalesce(sum(least(strlen(record), ${PROMPT})), 0) FROM instances)

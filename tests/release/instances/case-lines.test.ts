@@ -4,16 +4,16 @@ import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { firstWords } from '../../../src/release/instances/case-lines.ts';
-import { LineBlock } from '../../../src/schema/page-files.ts';
+import { CaseLines } from '../../../src/schema/page-files.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
 import { built, instances, lines, project, query } from './project.ts';
 
-async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly LineBlock[]> {
+async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseLines[]> {
   const data = release.manifest.benchmarks[0]?.instances;
   const found = data?.lines;
   if (!data || found === undefined) throw new Error('no lines');
-  const blocks: LineBlock[] = [];
+  const blocks: CaseLines[] = [];
   for (let block = 0; block * found.cases < data.instances; block += 1) {
     const page = await fs.readFile(
       path.join(release.out, indexPath(found.index, Math.floor(block / PAGE_SIZE))),
@@ -21,7 +21,7 @@ async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<rea
     );
     const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE] ?? '';
     const bytes = gunzipSync(await fs.readFile(path.join(release.out, linesPath('mini', block, hash))));
-    blocks.push(LineBlock.parse(JSON.parse(bytes.toString())));
+    blocks.push(CaseLines.parse(JSON.parse(bytes.toString())));
   }
   return blocks;
 }
