@@ -10,10 +10,21 @@ export type CaseText = CaseLines[number];
 
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
+/** Paths that came, which the browser keeps. */
+const come = new Set<string>();
+
+/** Whether a file can be had: without a network only what came before, so that nothing is asked for that can only fail. */
+const isAtHand = (path: string): boolean => navigator.onLine || come.has(path);
+
+async function fetched(path: string): Promise<unknown> {
+  const json = await fetchReleaseJson(path);
+  come.add(path);
+  return json;
+}
 
 /**
  * What lists say of the cases at these places of the table `instances`, by place: as many blocks are fetched as they lie in, whatever the
- * size of the data. Empty where the release has no lines. Throws ClientFailure.
+ * size of the data. Without a network those that came before; empty where the release has no lines. Throws ClientFailure.
  */
 export async function loadLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
   const { lines } = await loadInstanceData(benchmark);
@@ -21,11 +32,12 @@ export async function loadLines(benchmark: string, places: readonly number[]): P
   const { cases, index } = lines;
   const read = async (block: number): Promise<CaseLines> => {
     const at = indexPath(index, Math.floor(block / PAGE_SIZE));
-    const page = await pages(at, async () => validated(IndexPageForm, await fetchReleaseJson(at), at));
+    if (!isAtHand(at)) return [];
+    const page = await pages(at, async () => validated(IndexPageForm, await fetched(at), at));
     const hash = page[block % PAGE_SIZE];
     if (!hash) return [];
     const path = linesPath(benchmark, block, hash);
-    return blocks(path, async () => validated(CaseLinesForm, await fetchReleaseJson(path), path));
+    return isAtHand(path) ? blocks(path, async () => validated(CaseLinesForm, await fetched(path), path)) : [];
   };
   const found = new Map<number, CaseText>();
   const work = [...Map.groupBy(places, (place) => Math.floor(place / cases))].map(async ([block, own]) => {

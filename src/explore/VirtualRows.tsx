@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -21,6 +21,18 @@ interface VirtualRowsProps extends ListLook {
 const ROW = 48;
 const HEAD = 37;
 const OVERSCAN = 8;
+/** Rows beside those in view whose lines are fetched, too: each may lie in a file of its own. */
+const NEAR = 2;
+
+/** Places of the cases in view and beside. */
+function placesNear(
+  range: Pick<Range, 'startIndex' | 'endIndex'> | null,
+  row: VirtualRowsProps['row'],
+): readonly number[] {
+  if (range === null) return [];
+  const first = Math.max(0, range.startIndex - NEAR);
+  return Array.from({ length: range.endIndex + NEAR + 1 - first }, (_, i) => row(first + i)?._place ?? []).flat();
+}
 
 /** Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
 export function VirtualRows({ choices, facets, asked, list, total, row, want, scroller, start }: VirtualRowsProps) {
@@ -71,10 +83,7 @@ export function VirtualRows({ choices, facets, asked, list, total, row, want, sc
   useEffect(() => {
     if (first !== undefined && last !== undefined) want(first.index, last.index);
   }, [first, last, want]);
-  const texts = useLines(
-    choices.lines === undefined ? '' : choices.benchmark,
-    items.flatMap(({ index }) => row(index)?._place ?? []),
-  );
+  const texts = useLines(choices, placesNear(virtualizer.range, row));
   return (
     <tbody>
       <RowGap height={(first?.start ?? 0) + shift} />

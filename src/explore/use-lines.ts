@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Choices } from '../cases/choices.ts';
 import { type CaseText, loadLines } from '../client/lines.ts';
 
 const NONE: ReadonlyMap<number, CaseText> = new Map();
@@ -6,21 +7,25 @@ const NONE: ReadonlyMap<number, CaseText> = new Map();
 const REST = 60;
 
 /** What is said of the cases at these places, as far as it has come; what does not come leaves its rows with their ids. */
-export function useLines(benchmark: string, places: readonly number[]): ReadonlyMap<number, CaseText> {
+export function useLines({ benchmark, lines }: Choices, places: readonly number[]): ReadonlyMap<number, CaseText> {
   const [texts, setTexts] = useState(NONE);
+  const hasLines = lines !== undefined;
   const wanted = places.join(',');
   useEffect(() => {
     const own = wanted === '' ? [] : wanted.split(',').map(Number);
-    if (own.length === 0 || benchmark === '') return;
+    if (own.length === 0 || !hasLines) return;
     let isWanted = true;
-    const timer = setTimeout(async () => {
+    const ask = async (): Promise<void> => {
       const found = await loadLines(benchmark, own).catch(() => NONE);
       if (isWanted) setTexts(found);
-    }, REST);
+    };
+    const timer = setTimeout(ask, REST);
+    addEventListener('online', ask);
     return () => {
       isWanted = false;
       clearTimeout(timer);
+      removeEventListener('online', ask);
     };
-  }, [benchmark, wanted]);
+  }, [benchmark, hasLines, wanted]);
   return texts;
 }

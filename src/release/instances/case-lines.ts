@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { isRemote } from '../../records/run-context.ts';
 import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
@@ -9,28 +10,18 @@ import { HashedPages } from './hashed-pages.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** JSON of a block, about: a list shows some forty cases at a time, which may lie in as many blocks. */
-const BLOCK_BYTES = 32 * 1024;
+/** Gzipped bytes of a block, about: in another order than the stored one, some fifteen cases on a screen lie in as many blocks. */
+const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
+/** Stretches of cases by which the size of a line is measured, and the cases of each. */
+const SAMPLES = 8;
 /** Characters kept of a prompt's first line, and of a reason. */
-const PROMPT = 140;
-const REASON = 90;
-/** JSON of a case, and of an answer, beside their texts. */
-const CASE_BYTES = 60;
-const ANSWER_BYTES = 24;
-/** Blocks read at a time. */
-const AT_ONCE = 64;
+const PROMPT = 120;
+const REASON = 70;
+/** Cases read at a time, of every answer its first words: a few MB. */
+const CASES_AT_ONCE = 2048;
 
 type Line = CaseLines[number];
-
-const SIZE = `SELECT (
-  (SELECT count(*) * ${CASE_BYTES} + coalesce(sum(least(strlen(record), ${PROMPT})), 0) FROM instances)
-  + (SELECT coalesce(sum(least(strlen(text), ${REASON}) + ${ANSWER_BYTES}), 0) FROM judgments))::DOUBLE AS bytes,
-  (SELECT count(*) FROM instances)::DOUBLE AS cases`;
-
-/** A power of two, so that a little more data rarely puts cases into other blocks. */
-const blockCases = (bytes: number, cases: number): number =>
-  Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(BLOCK_BYTES / Math.max(1, bytes / Math.max(1, cases))))));
 
 /**
  * One answer for each run and criterion of the cases `from` … `to` − 1: of the judgment itself before what follows from it, without a perturbation, of the
@@ -41,7 +32,7 @@ const answersSql = (
   to: number,
 ): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, reason FROM (
   SELECT ordinal, name, criterion, verdict, CASE WHEN NOT isnan(score) THEN score END AS score, parse,
-    left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${4 * REASON}) AS reason,
+    left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${2 * REASON}) AS reason,
     row_number() OVER (PARTITION BY ordinal, name, criterion
       ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", response) AS choice
   FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS named USING (run)
@@ -105,6 +96,21 @@ async function linesBetween(
   return lines;
 }
 
+const blockText = (lines: readonly Line[]): string => `${JSON.stringify(lines)}\n`;
+
+/** Cases of a block; a power of two, so that a little more data rarely puts cases into other blocks. */
+async function blockCases(work: WorkDatabase, made: Made, total: number): Promise<number> {
+  let [bytes, cases] = [0, 0];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const from = Math.floor((sample * total) / SAMPLES);
+    const lines = await linesBetween(work, made, [from, Math.min(total, from + SAMPLES)]);
+    bytes += gzipSync(blockText(lines)).byteLength;
+    cases += lines.length;
+  }
+  const fitting = (BLOCK_BYTES * cases) / Math.max(1, bytes);
+  return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
+}
+
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
 /**
@@ -115,14 +121,13 @@ export async function writeLines(
   work: WorkDatabase,
   { out, benchmark, runs }: { readonly out: string; readonly benchmark: string; readonly runs: readonly string[] },
 ): Promise<NonNullable<InstanceData['lines']>> {
-  const { bytes, cases: all } = await work.row(SIZE);
-  const total = Number(all);
-  const cases = blockCases(Number(bytes), total);
   const pages = new HashedPages(out, (block, hash) => linesPath(benchmark, block, hash));
   const made: Made = { runs, thumbnails: new Thumbnails(out) };
+  const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
+  const cases = await blockCases(work, made, total);
   const holds = new Set<Holds[number]>();
-  for (let from = 0; from < total; from += AT_ONCE * cases) {
-    const lines = await linesBetween(work, made, [from, Math.min(total, from + AT_ONCE * cases)]);
+  for (let from = 0; from < total; from += CASES_AT_ONCE) {
+    const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
     for (const { prompt, thumb, gold, said } of lines) {
       if (prompt !== '') holds.add('prompt');
       if (thumb !== '') holds.add('thumb');
@@ -130,7 +135,7 @@ export async function writeLines(
       if (said.some(([, , , reason]) => reason !== '')) holds.add('reason');
     }
     for (let first = 0; first < lines.length; first += cases)
-      await pages.add((from + first) / cases, `${JSON.stringify(lines.slice(first, first + cases))}\n`);
+      await pages.add((from + first) / cases, blockText(lines.slice(first, first + cases)));
   }
   return { cases, index: await pages.index(Math.ceil(total / cases)), holds: [...holds].sort() };
 }
