@@ -6,7 +6,6 @@ import type { CaseText } from '../client/lines.ts';
 import { dataAddress } from '../client/manifest.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { numberWords } from '../ui/number-words.ts';
-import type { AskedFor } from './asked.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { JudgeDots } from './JudgeDots.tsx';
@@ -18,16 +17,12 @@ interface Described extends ListLook {
   readonly text: CaseText | undefined;
 }
 
-/** The labels, of the asked criterion alone where one is asked for; equal ones are said once: `Clarity B better`. */
-export function labelWords(
-  { gold }: CaseText,
-  { criterion }: Pick<AskedFor, 'criterion'>,
-  name: (id: string) => string,
-): string {
+/** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. */
+export function labelWords({ gold }: CaseText, criterion: string): string {
   const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
-  const values = new Set(own.map(([, value]) => value));
-  if (values.size <= 1) return [...values].map(saidWords).join('');
-  return own.map(([of, value]) => `${name(of)}: ${saidWords(value)}`).join(', ');
+  const said = [...Map.groupBy(own, ([, value]) => saidWords(value))];
+  const counted = said.toSorted(([, a], [, b]) => b.length - a.length);
+  return counted.map(([words, { length }]) => (counted.length === 1 ? words : `${length} × ${words}`)).join(', ');
 }
 
 /** How an answer of a line is called. */
@@ -46,7 +41,7 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
     ((own.find(([, key, value]) => label.has(key) && label.get(key) !== value) ?? own[0])?.slice(1) as
       | string[]
       | undefined) ?? [];
-  return own.length === 0 ? null : { criterion: of, words: answerWords(answer), reason, others: own.length - 1 };
+  return own.length === 0 ? null : { criterion: of, words: answerWords(answer), reason };
 }
 
 function Name({ choices, line, text, list }: Described & { readonly list: string }) {
@@ -75,7 +70,7 @@ function Name({ choices, line, text, list }: Described & { readonly list: string
 function Judges({ choices, line, asked }: Described) {
   const n = line._right + line._wrong;
   return (
-    <td>
+    <td className="judges-right">
       {n === 0 ? (
         <span className="hidden">none asked</span>
       ) : (
@@ -92,23 +87,25 @@ function Judges({ choices, line, asked }: Described) {
 
 const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' };
 
+/** One cell; the label is of the criterion of the answer beside it. */
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
   if (of === 'right') return <Judges {...described} />;
   if (of === 'longest' || of === 'judgments')
     return <td className="number">{numberWords(line[`_${of}`] as number)}</td>;
-  const nameOf = (id: string): string => valueWords(choices, 'criterion', id);
-  if (of === 'gold') return <td>{text === undefined ? '' : labelWords(text, asked, nameOf)}</td>;
   const place = choices.runs.findIndex(({ run }) => run === asked.run);
   const answer = text === undefined ? null : askedAnswer(text, place, asked.criterion);
+  if (of === 'gold') {
+    const criterion = answer?.criterion ?? asked.criterion;
+    const name = criterion === '' || asked.criterion !== '' ? '' : `${valueWords(choices, 'criterion', criterion)}: `;
+    return <td>{text === undefined ? '' : name + labelWords(text, criterion)}</td>;
+  }
   if (of === 'reason') return <td className="reason">{answer?.reason}</td>;
   if (of === 'answer') {
     const outcome = OUTCOMES[line._marks[place] ?? ''];
-    const which =
-      answer === null || answer.others === 0 || answer.criterion === '' ? '' : `${nameOf(answer.criterion)}: `;
     return (
       <td>
-        {answer === null ? '' : which + answer.words}
+        {answer?.words}
         {outcome === undefined ? null : <span className={`outcome ${outcome}`}> {outcome}</span>}
       </td>
     );

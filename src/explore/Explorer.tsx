@@ -38,13 +38,14 @@ interface BodyProps {
   readonly asked: AskedFor;
   readonly list: string;
   readonly first: Prerendered['first'];
+  readonly lines: Prerendered['lines'];
 }
 
-function StaticBody({ choices, facets, asked, list, first }: BodyProps) {
+function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
   return (
     <tbody>
       {first.map((line, index) => (
-        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line }} />
+        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line, text: lines[index] }} />
       ))}
     </tbody>
   );
@@ -88,7 +89,7 @@ function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
 }
 
 /** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
-export function Explorer({ choices, first, texts, counts: prerendered }: Prerendered) {
+export function Explorer({ choices, first, lines, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
   const [state, wanted, change] = useExploreState(fields);
@@ -141,9 +142,9 @@ export function Explorer({ choices, first, texts, counts: prerendered }: Prerend
             scroller={setScroller}
           >
             {ready === null ? (
-              <StaticBody {...rows} first={first} />
+              <StaticBody {...rows} first={first} lines={lines} />
             ) : (
-              <VirtualRows key={list} {...rows} total={total} row={row} want={want} scroller={scroller} start={start} />
+              <VirtualRows key={list} {...rows} {...{ lines, total, row, want, scroller, start }} />
             )}
           </CaseTable>
         )}

@@ -1,5 +1,6 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { CaseLines } from '../schema/page-files.ts';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { CaseLine, ListLook } from './CaseTable.tsx';
@@ -8,6 +9,8 @@ import { useLines } from './use-lines.ts';
 
 interface VirtualRowsProps extends ListLook {
   readonly list: string;
+  /** What is said of the first cases. */
+  readonly lines: CaseLines;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
   readonly want: (first: number, last: number) => void;
@@ -35,7 +38,18 @@ function placesNear(
 }
 
 /** Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
-export function VirtualRows({ choices, facets, asked, list, total, row, want, scroller, start }: VirtualRowsProps) {
+export function VirtualRows({
+  choices,
+  facets,
+  asked,
+  list,
+  lines,
+  total,
+  row,
+  want,
+  scroller,
+  start,
+}: VirtualRowsProps) {
   const [view, setView] = useState(600);
   useLayoutEffect(() => {
     if (scroller === null) return;
@@ -83,7 +97,7 @@ export function VirtualRows({ choices, facets, asked, list, total, row, want, sc
   useEffect(() => {
     if (first !== undefined && last !== undefined) want(first.index, last.index);
   }, [first, last, want]);
-  const texts = useLines(choices, placesNear(virtualizer.range, row));
+  const texts = useLines(choices, lines, placesNear(virtualizer.range, row));
   return (
     <tbody>
       <RowGap height={(first?.start ?? 0) + shift} />

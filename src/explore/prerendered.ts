@@ -1,4 +1,5 @@
 import type { Choices } from '../cases/choices.ts';
+import type { CaseLines } from '../schema/page-files.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
@@ -8,6 +9,8 @@ export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the order of the release. */
   readonly first: readonly CaseLine[];
+  /** What the list says of them, as far as the release does. */
+  readonly lines: CaseLines;
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
   /** Rows (facet, value, n) of the counts without a filter. */

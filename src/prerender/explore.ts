@@ -13,7 +13,10 @@ import { EVERY_CASE, NO_FILTER } from '../cases/wanted.ts';
 import type { CaseLine } from '../explore/CaseTable.tsx';
 import type { Prerendered } from '../explore/prerendered.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import { CaseLines } from '../schema/page-files.ts';
 import type { InstanceData } from '../schema/release.ts';
+import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
+import { IndexPage } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 
@@ -54,6 +57,19 @@ export async function labelsOf(query: Query, benchmark: Benchmark): Promise<Labe
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
 }
 
+/** What the list says of the first cases, without the answers, which no judge is asked for. */
+async function firstLines(benchmark: string, { lines }: InstanceData): Promise<CaseLines> {
+  const found: CaseLines = [];
+  for (let block = 0; lines !== undefined && found.length < FIRST; block += 1) {
+    const page = await fs.readFile(path.join(DATA, indexPath(lines.index, Math.floor(block / PAGE_SIZE))), 'utf8');
+    const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
+    if (!hash) break;
+    const json = gunzipSync(await fs.readFile(path.join(DATA, linesPath(benchmark, block, hash)))).toString();
+    found.push(...CaseLines.parse(JSON.parse(json)));
+  }
+  return found.slice(0, FIRST).map((line) => ({ ...line, said: [] }));
+}
+
 /** What the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => {
@@ -79,6 +95,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
     return {
       choices,
       first: rows.slice(0, FIRST),
+      lines: await firstLines(benchmark.id, data),
       texts: data.texts ?? null,
       counts: await query(counting.sql, counting.params),
     };

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { askedAnswer, labelWords } from '../../src/explore/CaseRow.tsx';
+
+const CASE = {
+  prompt: 'Which is clearer?',
+  thumb: '',
+  gold: [
+    ['clear', 'a'],
+    ['deep', 'b'],
+    ['brief', 'a'],
+  ] as [string, string][],
+  said: [
+    [0, 'clear', 'a', 'A is plain'],
+    [0, 'deep', 'a', 'A goes further'],
+    [1, 'clear', '!failed', ''],
+    [1, 'deep', '4', 'a score'],
+  ] as [number, string, string, string][],
+};
+
+test('labels that differ are counted, those of one criterion said', () => {
+  expect(labelWords(CASE, '')).toBe('2 × A better, 1 × B better');
+  expect(labelWords(CASE, 'deep')).toBe('B better');
+  expect(
+    labelWords(
+      {
+        ...CASE,
+        gold: [
+          ['clear', 'b'],
+          ['deep', 'b'],
+        ],
+      },
+      '',
+    ),
+  ).toBe('B better');
+  expect(labelWords({ ...CASE, gold: [['', 'b']] }, 'deep')).toBe('B better');
+  expect(labelWords({ ...CASE, gold: [] }, '')).toBe('');
+});
+
+test('of the asked judge the answer that is not as the label comes first, unless a criterion is asked for', () => {
+  expect(askedAnswer(CASE, 0, '')).toEqual({ criterion: 'deep', words: 'A better', reason: 'A goes further' });
+  expect(askedAnswer(CASE, 0, 'clear')).toEqual({ criterion: 'clear', words: 'A better', reason: 'A is plain' });
+  expect(askedAnswer(CASE, 1, 'deep')?.words).toBe('4');
+  expect(askedAnswer(CASE, 1, 'clear')?.words).toMatch(/^unparsed/);
+  expect(askedAnswer(CASE, 2, '')).toBeNull();
+  expect(askedAnswer(CASE, 0, 'brief')).toBeNull();
+});
