@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /** No small picture has more bytes. */
-export const MOST_THUMB_BYTES = 4096;
+const MOST_THUMB_BYTES = 4096;
 
 /** Sizes tried, the best first: pixels of the longer side, and quality. */
 const TRIES = [
