@@ -3,8 +3,8 @@ import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { facetSortKey } from '../cases/rows.ts';
 import { saidWords } from '../cases/said.ts';
 import type { CaseText } from '../client/lines.ts';
-import { dataAddress } from '../client/manifest.ts';
 import { facetColumn } from '../schema/attribute.ts';
+import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
@@ -50,7 +50,7 @@ function Name({ choices, line, text, list }: Described & { readonly list: string
     <th scope="row" className="case-name">
       {choices.lines?.includes('thumb') ? (
         <span className="thumb">
-          {text?.thumb ? <img src={dataAddress(text.thumb)} alt="" loading="lazy" decoding="async" /> : null}
+          {text?.thumb ? <img src={href(`/data/${text.thumb}`)} alt="" loading="lazy" decoding="async" /> : null}
         </span>
       ) : null}
       <span className="names">
