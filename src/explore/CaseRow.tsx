@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
+import { facetSortKey } from '../cases/list-columns.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
-import { facetSortKey } from '../cases/rows.ts';
-import { saidWords } from '../cases/said.ts';
+import { saidWords } from '../cases/wanted-words.ts';
 import type { CaseText } from '../client/lines.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { href } from '../ui/href.ts';
