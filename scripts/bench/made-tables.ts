@@ -27,7 +27,7 @@ export async function writeTables(file: string, made: MadeTables, folder: string
   const scratch = await mkdtemp(path.join(folder, 'work-'));
   const work = await WorkDatabase.open(scratch);
   try {
-    await (await Staging.create(work)).close();
+    await (await Staging.create(work, { voted: false })).close([]);
     for (const sql of made.statements) await work.run(sql);
     await buildNarrowTables(work, file, made.facets);
     await storeJudges(work, new Map(made.judges.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));

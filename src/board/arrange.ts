@@ -28,11 +28,11 @@ export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>
   return cell?.value ?? undefined;
 }
 
-/** Whether a row passes the filters. Words of the search may stand anywhere in its names. */
+/** Whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
 export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
   if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
   if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
-  const text = [row.name, row.row, row.organisation, row.group, row.variant].join(' ').toLowerCase();
+  const text = [row.name, row.row, row.id, row.organisation, row.group, row.variant].join(' ').toLowerCase();
   return state.q
     .toLowerCase()
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
-import { EVEN } from './trivial.ts';
+import { bestOfStage, EVEN } from './trivial.ts';
 
 export const critiqueAccuracy: Metric = {
   id: 'critique_accuracy',
@@ -25,7 +25,7 @@ export const critiqueAccuracy: Metric = {
   board: [{ place: 10 }, { place: 12, by: 'subset' }],
   attributes: true,
   missing: 'labels',
-  trivial: EVEN,
+  trivial: { ...EVEN, ...bestOfStage('critique') },
   contributions: `SELECT run, cluster, instance,
   ${sliceSql({ subset: 'subset', task_type: 'task_type', quality_band: 'quality_band', repeat: 'repeat' })} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den

@@ -1,5 +1,6 @@
+import { number, type Query, text } from '../sql/query.ts';
 import { type Step, step } from '../sql/step.ts';
-import { READ } from './answers.ts';
+import { GOLD_SETS, READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice.ts';
 
@@ -55,3 +56,19 @@ export const CRITIQUE_STEPS: readonly Step[] = [
   step('table', 'given', GIVEN),
   step('table', 'replies', REPLIES),
 ];
+
+/** Number of labels by stage and what they say: what a critic would have to answer, over all cases that some critic judged. */
+export type CriticLabels = ReadonlyMap<'critique' | 'preference', ReadonlyMap<string, number>>;
+
+const CRITIC_LABELS = `WITH gold_sets AS (${GOLD_SETS})
+SELECT stage, label, count(*)::DOUBLE AS n FROM (${ASKED})
+WHERE scope = '' AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')
+GROUP BY ALL ORDER BY ALL`;
+
+/** What the labels say of which critics are asked, in the current database. */
+export async function criticLabels(query: Query): Promise<CriticLabels> {
+  const rows = await query(CRITIC_LABELS);
+  const of = (stage: string): ReadonlyMap<string, number> =>
+    new Map(rows.filter((row) => row['stage'] === stage).map((row) => [text(row, 'label'), number(row, 'n')]));
+  return new Map((['critique', 'preference'] as const).map((stage) => [stage, of(stage)]));
+}

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
-import { EVEN } from './trivial.ts';
+import { bestOfStage, EVEN } from './trivial.ts';
 
 export const preferenceAccuracy: Metric = {
   id: 'preference_accuracy',
@@ -24,7 +24,7 @@ export const preferenceAccuracy: Metric = {
   board: [{ place: 40 }, { place: 42, by: 'quality_pair' }],
   attributes: true,
   missing: 'labels',
-  trivial: EVEN,
+  trivial: { ...EVEN, ...bestOfStage('preference') },
   contributions: `SELECT run, cluster, instance, ${sliceSql({ quality_pair: 'quality_pair', task_type: 'task_type', repeat: 'repeat' })} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
 FROM replies CROSS JOIN settings WHERE stage = 'preference' AND (verdict IS NOT NULL OR missing = 'wrong')`,

@@ -1,5 +1,6 @@
 import type { Answer } from '../schema/answer.ts';
 import { ANSWERS } from '../schema/words.ts';
+import type { CriticLabels } from './critiques.ts';
 import type { Chance } from './labels.ts';
 import type { Slice } from './slice.ts';
 
@@ -17,6 +18,8 @@ export interface TrivialCase {
   readonly counts: Readonly<Record<string, number>>;
   /** What the labels of the split say; null where there are none, or where the slice is a part of the split. */
   readonly labels: Chance | null;
+  /** What the labels say of which critics are asked; null on other boards, and where the slice is a part of the cases. */
+  readonly critics: CriticLabels | null;
 }
 
 /** The trivial judges, and people where they stand beside a share; in the order in which they are shown. */
@@ -36,7 +39,7 @@ export const TRIVIAL_JUDGES = [
   {
     id: 'constant-answer',
     label: 'Best constant answer',
-    about: 'Gives one and the same answer to every pair: the one that people gave most often.',
+    about: 'Gives one and the same answer to every case: the one that the labels give most often.',
   },
   { id: 'people', label: 'People', about: 'What people said of the same pairs: no judge, a measure for judges.' },
 ] as const;
@@ -78,6 +81,16 @@ export const BEST_OF_TWO: TrivialScores = {
   'constant-answer': ({ labels }) =>
     fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : Math.max(a, b) / (a + b))),
 };
+
+/** The better of the two answers that critics may give at a stage. */
+export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => ({
+  'constant-answer': ({ critics }) => {
+    const counts = [...(critics?.get(stage) ?? [])].sort(([, one], [, other]) => other - one);
+    const all = counts.reduce((sum, [, n]) => sum + n, 0);
+    const [best] = counts;
+    return best === undefined ? null : exact(best[1] / all, `always ${best[0]}: ${best[1]} of ${all} labels`);
+  },
+});
 
 /** Share of the labels that prefer one of the two. */
 export const peopleDecided = ({ labels }: TrivialCase): TrivialRange | null =>

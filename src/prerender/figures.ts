@@ -8,7 +8,7 @@ import { gatherCuts } from '../figures/slices/cuts.ts';
 import { figuresSlug, isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../figures/state.ts';
 import { facetSql } from '../metrics/facet.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { InstanceData, Manifest } from '../schema/release.ts';
+import type { Manifest } from '../schema/release.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { closelyOf, hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
@@ -98,43 +98,46 @@ interface DrawnPage {
   readonly runs: readonly { readonly run: string; readonly hash: string; readonly json: string }[];
 }
 
-function drawnOf(benchmark: Benchmark, instances: InstanceData, release: string): Promise<readonly DrawnPage[]> {
-  return withDatabase(instances.database, async (query) => {
-    const { criteria, losses: _, ...found } = await gather(query);
-    const labels = await labelsOf(query, benchmark);
-    const { runs, opening } = await runsOf(query);
-    const choices: FigureChoices = {
-      ...found,
-      runs,
-      criteria: criteria.map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id })),
-      benchmark: benchmark.id,
-      name: benchmark.name,
-      synthetic: benchmark.synthetic,
-      licence: benchmark.data_licence,
-      release,
-      labels,
-      ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
-      words: instances.postings !== undefined,
-      biasTypes: benchmark.bias_types,
-      cuts: await gatherCuts(query, found),
-    };
-    const counts = await countsOf(query, found.facets);
-    const drawn: (Pick<DrawnPage, 'runs'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
-    for (const protocol of protocolsOf(choices)) {
-      const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
-      for (const topic of TOPICS) {
-        const page = { protocol, topic };
-        const data = await figuresData(query, { choices: own, opening, page });
-        if (Object.keys(data).length === 0) continue;
-        const each = [...(await closelyOf(query, { page, choices: own, opening, data }))];
-        const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
-        const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
-        drawn.push({ known: { page, choices: own, opening, data, closely, counts }, runs: files });
-      }
+/** The pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
+export async function drawPages(
+  query: Query,
+  benchmark: Benchmark,
+  { release, words }: Pick<FigureChoices, 'release' | 'words'>,
+): Promise<readonly DrawnPage[]> {
+  const { criteria, losses: _, ...found } = await gather(query);
+  const labels = await labelsOf(query, benchmark);
+  const { runs, opening } = await runsOf(query);
+  const choices: FigureChoices = {
+    ...found,
+    runs,
+    criteria: criteria.map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id })),
+    benchmark: benchmark.id,
+    name: benchmark.name,
+    synthetic: benchmark.synthetic,
+    licence: benchmark.data_licence,
+    release,
+    labels,
+    ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
+    words,
+    biasTypes: benchmark.bias_types,
+    cuts: await gatherCuts(query, found),
+  };
+  const counts = await countsOf(query, found.facets);
+  const drawn: (Pick<DrawnPage, 'runs'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
+  for (const protocol of protocolsOf(choices)) {
+    const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
+    for (const topic of TOPICS) {
+      const page = { protocol, topic };
+      const data = await figuresData(query, { choices: own, opening, page });
+      if (Object.keys(data).length === 0) continue;
+      const each = [...(await closelyOf(query, { page, choices: own, opening, data }))];
+      const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
+      const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
+      drawn.push({ known: { page, choices: own, opening, data, closely, counts }, runs: files });
     }
-    const pages = drawn.map(({ known }) => known.page);
-    return drawn.map(({ known, runs: files }) => ({ known: { ...known, pages }, runs: files }));
-  });
+  }
+  const pages = drawn.map(({ known }) => known.page);
+  return drawn.map(({ known, runs: files }) => ({ known: { ...known, pages }, runs: files }));
 }
 
 const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
@@ -142,7 +145,11 @@ const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
 async function drawnPages(benchmark: Benchmark, { benchmarks, release }: Manifest): Promise<readonly DrawnPage[]> {
   const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
   if (data === null) return [];
-  const pages = drawn.get(data.database) ?? drawnOf(benchmark, data, release);
+  const pages =
+    drawn.get(data.database) ??
+    withDatabase(data.database, (query) =>
+      drawPages(query, benchmark, { release, words: data.postings !== undefined }),
+    );
   drawn.set(data.database, pages);
   return pages;
 }

@@ -105,6 +105,13 @@ export interface ReferenceLine {
   readonly values: Readonly<Record<string, { readonly lo: number; readonly hi: number; readonly basis: string }>>;
 }
 
+/** How well people agree who labelled the same cases: the plain mean of Cohen's kappa over the pairs of raters that have one. */
+export interface RaterAgreement {
+  readonly kappa: number;
+  readonly pairs: number;
+  readonly raters: number;
+}
+
 /** One published table, ready to be shown: the prerender input and the JSON download. */
 export interface Board {
   readonly benchmark: string;
@@ -132,6 +139,8 @@ export interface Board {
   readonly columns: readonly BoardColumn[];
   readonly rows: readonly BoardRow[];
   readonly references: readonly ReferenceLine[];
+  /** Of a computed board of pairs that several people labelled. */
+  readonly agreement?: RaterAgreement;
   /** Of a computed board: every pair of rows, by column key. Differences to a baseline are made of them. */
   readonly pairs?: Readonly<Record<string, readonly BoardPair[]>>;
   readonly release: string;

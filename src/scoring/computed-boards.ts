@@ -1,4 +1,5 @@
 import type { Raters } from '../metrics/ceiling.ts';
+import { criticLabels } from '../metrics/critiques.ts';
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
 import { chances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
@@ -8,7 +9,7 @@ import type { Slice } from '../metrics/slice.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
@@ -29,6 +30,8 @@ export interface BoardsInput {
   readonly unread?: Unread;
   /** Single raters scored like judges; null or left out where there are too few. */
   readonly raters?: Raters | null;
+  /** How well people agree, by split; left out where it is not wanted. */
+  readonly agreement?: ReadonlyMap<string, RaterAgreement>;
   /** Those by which the runs were scored; the official ones where it is left out. */
   readonly settings?: Settings;
   /** The boards that are asked for; all where it is left out. */
@@ -56,14 +59,24 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
     protocol: Protocol.parse(row['protocol']),
     split: text(row, 'split'),
     labels: labels.find(({ split }) => split === text(row, 'split')) ?? null,
+    critics: null,
   }));
+  const critics = found.some(({ protocol }) => protocol === 'critique') ? await criticLabels(query) : null;
   return Protocol.options.flatMap((protocol): TitledPlan[] => {
     const own = found.filter((f) => f.protocol === protocol).sort((a, b) => place(a.split) - place(b.split));
     if (protocol === 'pairwise') return own.map((f) => ({ ...f, title: labelOf(f.split) || PROTOCOLS.pairwise.label }));
     const [only, more] = own;
     if (only === undefined) return [];
     const title = more === undefined ? labelOf(only.split) : '';
-    return [{ protocol, split: null, labels: null, title: title || PROTOCOLS[protocol].label }];
+    return [
+      {
+        protocol,
+        split: null,
+        labels: null,
+        critics: protocol === 'critique' ? critics : null,
+        title: title || PROTOCOLS[protocol].label,
+      },
+    ];
   });
 }
 
@@ -77,6 +90,9 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
   return fullN !== null && n < fullN ? `rests on ${n} of ${fullN}` : '';
 }
 
+/** With so many decimals, and no sign before what is printed as nought. */
+const fixed = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
+
 /** `notes`: what else a value lacks; empty texts say nothing. */
 function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
@@ -86,7 +102,7 @@ function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): Boar
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
   return {
-    printed: value === null ? '' : (value * scale).toFixed(column.decimals),
+    printed: value === null ? '' : fixed(value * scale, column.decimals),
     value: value === null ? null : value * scale,
     status: value === null ? 'not-scored' : less === '' ? 'ok' : 'coverage',
     note: value === null ? reason : less,
@@ -158,14 +174,26 @@ async function fill(
   return filled;
 }
 
-function rowOf({ benchmark, judges }: BoardsInput, run: Run, cells: UnrankedRow['cells']): UnrankedRow {
+/** What tells a run from the others of its judge: the label of its setting, else its id; '' where it is alone in having none. */
+function settingOf({ benchmark, runs }: BoardsInput, run: Run): string {
+  const label = benchmark.variants.find(({ id }) => id === run.variant)?.label;
+  const isAlone = !runs.some(
+    ({ run: id, judge, protocol, variant }) =>
+      id !== run.run && judge === run.judge && protocol === run.protocol && variant === '',
+  );
+  return label ?? (run.variant === '' && isAlone ? '' : run.run);
+}
+
+function rowOf(input: BoardsInput, run: Run, cells: UnrankedRow['cells']): UnrankedRow {
+  const { benchmark, judges } = input;
   const judge = judges.get(run.judge);
+  const name = judge?.name ?? run.judge;
   return {
     ...judgeFields(benchmark, judges, run.judge),
     id: run.run,
-    row: benchmark.variants.find(({ id }) => id === run.variant)?.label ?? run.run,
+    row: settingOf(input, run) || name,
     kind: judge?.reference === true ? 'reference' : 'judge',
-    name: judge?.name ?? run.judge,
+    name,
     variant: run.variant,
     group: judge?.family ?? '',
     cells,
@@ -190,6 +218,7 @@ function boardOf(
   }: { readonly title: string; readonly number: number; readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
+  const agreement = plan.protocol === 'pairwise' ? input.agreement?.get(plan.split ?? '') : undefined;
   const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
   const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
   const rows = present.map((run) => {
@@ -224,6 +253,8 @@ function boardOf(
     rows,
     ...(benchmark.variants.length > 0 ? { together: true } : {}),
     labels: plan.labels,
+    critics: plan.critics,
+    ...(agreement === undefined ? {} : { agreement }),
     lines: raterLines(
       input.raters ?? null,
       plan.protocol,

@@ -1,3 +1,4 @@
+import type { CriticLabels } from '../metrics/critiques.ts';
 import type { Chance } from '../metrics/labels.ts';
 import { type KnownSlices, sliceValues } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
@@ -16,6 +17,8 @@ export interface BoardPlan {
   readonly split: string | null;
   /** What the labels of the split are like; null where there are none. */
   readonly labels: Chance | null;
+  /** What the labels say of which critics are asked; null on other boards. */
+  readonly critics: CriticLabels | null;
 }
 
 interface Named {

@@ -1,3 +1,4 @@
+import type { CriticLabels } from '../metrics/critiques.ts';
 import type { Chance } from '../metrics/labels.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type {
@@ -31,6 +32,8 @@ export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' |
   readonly lines?: readonly ReferenceLine[];
   /** What the labels of the split say; null where only printed sizes are known. */
   readonly labels: Chance | null;
+  /** What the labels say of which critics are asked; left out on other boards. */
+  readonly critics?: CriticLabels | null;
 }
 
 /** Digits of stored differences: more than any column prints. */
@@ -93,7 +96,7 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
  * boards of runs, and what trivial judges would score.
  */
 export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredBoard {
-  const { rows: all, tests, labels, lines = [], ...rest } = board;
+  const { rows: all, tests, labels, critics = null, lines = [], ...rest } = board;
   const rows = all.filter((row): row is RankedRow => !isReference(row));
   const compared = new Map(board.columns.map((column) => [column.key, compare(board, rows, column)]));
   const cellsOf = (row: RankedRow, i: number): BoardRow['cells'] =>
@@ -109,7 +112,7 @@ export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredB
       ...lines,
       ...(board.kind === 'statistics'
         ? []
-        : referenceLines(benchmark, board.columns, { tableSplit: board.split, labels })),
+        : referenceLines(benchmark, board.columns, { tableSplit: board.split, labels, critics })),
     ],
     ...(tests === undefined ? {} : { pairs: Object.fromEntries(pairs) }),
   };

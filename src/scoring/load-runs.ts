@@ -189,7 +189,7 @@ export interface ReadRuns {
  * sound runs are kept. A run is left out when it cannot be named or judged.
  */
 export async function readRunFolders(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
-  const staging = await Staging.create(store);
+  const staging = await Staging.create(store, { voted: input.benchmark?.labels === 'majority' });
   const loader = new Loader({ input, staging, parts });
   const names = new Map<string, string>();
   const tally = new IngestTally(input.benchmark?.id ?? '');
@@ -208,7 +208,7 @@ export async function readRunFolders(input: LoadInput, store: RowStore, parts: R
     tally.run(folder, report, usable);
     if (usable) runs.set(source, run);
   }
-  await staging.close();
+  await staging.close(input.benchmark?.answers ?? []);
   const unfit = input.texts?.unfit ?? 0;
   if (unfit > 0) tally.warn(unfitProblem(input, unfit));
   return { input, tally, runs, attributes: staging.attributes };

@@ -1,10 +1,12 @@
 import type { RecordKind } from '../records/kinds.ts';
 import type { RecordBatch } from '../records/read.ts';
+import type { Answer } from '../schema/answer.ts';
 import { characters } from '../schema/characters.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import { Codes } from './codes.ts';
+import { LabelVotes } from './label-votes.ts';
 import type { RowAppender, RowStore } from './work.ts';
 
 /**
@@ -57,10 +59,16 @@ export class Staging {
   private readonly responses = new Codes();
   readonly attributes = new Set<string>();
 
-  private constructor() {}
+  /** Null where the files hold the labels that count. */
+  private readonly votes: LabelVotes | null;
 
-  static async create(store: RowStore): Promise<Staging> {
-    const staging = new Staging();
+  private constructor(votes: LabelVotes | null) {
+    this.votes = votes;
+  }
+
+  /** `voted`: whether labels of single annotators make one where the files hold none. */
+  static async create(store: RowStore, { voted }: { readonly voted: boolean }): Promise<Staging> {
+    const staging = new Staging(voted ? new LabelVotes() : null);
     for (const [name, columns] of Object.entries(STAGING)) {
       staging.open.set(name as StagingTable, await store.appenderTo(name, columns));
     }
@@ -128,6 +136,7 @@ export class Staging {
 
   private addGold(record: Gold, source: number): void {
     const { instance, response = '', criterion = '', kind, annotator = '', value } = record;
+    this.votes?.add(record, source);
     const stored = JSON.stringify({ ...compact(record, ['instance']), value });
     const label = kind === 'reference' ? '' : value;
     this.table('gold').add([source, this.ids.of(instance), response, criterion, kind, annotator, label, stored]);
@@ -170,8 +179,9 @@ export class Staging {
     return label;
   }
 
-  /** Writes what is still in memory; nothing can be added afterwards. */
-  async close(): Promise<void> {
+  /** Writes what is still in memory; nothing can be added afterwards. `answers`: what a label of a pair may be. */
+  async close(answers: readonly Answer[]): Promise<void> {
+    for (const { record, source } of this.votes?.labels(answers) ?? []) this.addGold(record, source);
     for (const [response, name] of this.responses.texts.entries()) this.table('response_names').add([response, name]);
     for (const appender of this.open.values()) await appender.close();
     this.open.clear();

@@ -182,3 +182,11 @@ test('every panel of a change has the same scale, so that lengths can be compare
   expect(domains.length).toBe(2);
   expect(new Set(domains).size).toBe(1);
 });
+
+test('a figure names where its numbers are printed: a table of the paper, or a board of another place by its title', () => {
+  const namesOf = (one: Board): readonly string[] =>
+    figuresOf(benchmark, [one], new Map()).flatMap(({ sources }) => sources.map(({ label }) => label));
+  const printed = board([steady, doubtful, ...fillers]);
+  expect(new Set(namesOf(printed))).toEqual(new Set(['table 1']));
+  expect(new Set(namesOf({ ...printed, printedIn: 'the README' }))).toEqual(new Set(['Main']));
+});

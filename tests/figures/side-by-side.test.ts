@@ -12,6 +12,8 @@ const runsOf = (judges: number) =>
       protocol: 'pairwise' as const,
       judge: `j${j}`,
       variant,
+      // Later judges say more often what people say.
+      asPeople: j,
     })),
   ).flat();
 
@@ -23,11 +25,11 @@ test('of many runs one of each judge stands side by side at first, the one witho
   expect(asideOf(runsOf(7).map((run) => ({ ...run, judge: run.run }))).size).toBe(0);
 });
 
-test('66 runs: 33 judges at first, at most 40 whatever is asked for, in the order of the page', () => {
+test('66 runs: the 16 judges nearest to people at first, at most 40 whatever is asked for, in the order of the page', () => {
   const known = runsOf(33);
   const aside = asideOf(known);
   const runs = known.map((run) => ({ ...run, ...(aside.has(run.run) ? { aside: true } : {}) }));
-  expect(besideOf({ runs }, 'pairwise', [])).toEqual(Array.from({ length: 33 }, (_, j) => `j${j}`));
+  expect(besideOf({ runs }, 'pairwise', [])).toEqual(Array.from({ length: 16 }, (_, j) => `j${17 + j}`));
   const all = runs.map(({ run }) => run);
   expect(besideOf({ runs }, 'pairwise', all)).toEqual(all.slice(0, MOST_BESIDE));
   expect(besideOf({ runs }, 'pairwise', ['j3', 'j1hinted'])).toEqual(['j1hinted', 'j3']);

@@ -174,7 +174,7 @@ describe('the judges of GenAI-Bench', () => {
     const labels = await chances(database.query, EVERYWHERE);
     const line = (split: string, id: string, judge: 'always-a' | 'constant-answer' | 'people') => {
       const own = labels.find((l) => l.split === split) ?? null;
-      return known(id).trivial?.[judge]?.({ slice: { split }, counts: {}, labels: own }) ?? null;
+      return known(id).trivial?.[judge]?.({ slice: { split }, counts: {}, labels: own, critics: null }) ?? null;
     };
     const constant = SPLITS.map((split) => line(split, 'four_way_accuracy', 'constant-answer'));
     expect(constant.map((l) => Math.round(10_000 * (l?.lo ?? 0)) / 100)).toEqual([38.21, 42.66, 35.08]);

@@ -30,7 +30,7 @@ function small(gold: ReturnType<typeof labelled>): Small {
 /** What a trivial judge scores by the labels of a split. */
 function trivial(labels: Chance | undefined, id: string, judge: TrivialJudge): number | null {
   if (labels === undefined) return null;
-  return known(id).trivial?.[judge]?.({ slice: {}, counts: {}, labels })?.lo ?? null;
+  return known(id).trivial?.[judge]?.({ slice: {}, counts: {}, labels, critics: null })?.lo ?? null;
 }
 
 describe('figures of the labels alone', () => {

@@ -91,6 +91,12 @@ describe('the official board of GenAI-Bench', () => {
 });
 
 describe('the boards of GenAI-Bench’s judges', () => {
+  test('call a judge by its name, and not by its run where it has one', () => {
+    const named = TASKS.flatMap((task) => boardOf(task).rows.map(({ row, name }) => [row, name]));
+    expect(named.filter(([row, name]) => row !== name)).toEqual([]);
+    expect(named.flat()).toContain('Gemini 1.5 Pro');
+  });
+
   test('print percents with two digits, best first by the official metric', () => {
     expect(printed('image_generation', 'gpt4o', 'four_way_accuracy')).toBe('45.59');
     expect(printed('image_generation', 'gemini-1-5-pro', 'four_way_accuracy')).toBe('44.67');

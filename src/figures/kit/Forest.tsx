@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
@@ -171,22 +171,45 @@ interface ForestsProps<Row> {
   readonly splits: readonly SplitForest<Row>[];
 }
 
+/** So many lines are drawn at once: with those of sixty judges a page would weigh several times what it may. */
+const DRAWN = 12;
+
+interface SplitForestProps<Row> extends Pick<ForestsProps<Row>, 'title' | 'short'> {
+  readonly split: SplitForest<Row>;
+}
+
+/** The panels of one split; judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
+function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestProps<Row>) {
+  const { label, of, rows, panels } = split;
+  const [whole, setWhole] = useState(false);
+  const drawn = whole ? rows : rows.slice(0, DRAWN);
+  return (
+    <div className="split">
+      <h4>{label}</h4>
+      <p className="of">{of}</p>
+      <Drawing of={`${label}: ${short}`} className="panels">
+        {panels.map((panel) => (
+          <Forest key={panel.title} label={`${title}, ${label}`} rows={drawn} panel={panel} />
+        ))}
+      </Drawing>
+      {drawn.length === rows.length ? null : (
+        <p className="of">
+          The first {DRAWN} of {rows.length} judges.{' '}
+          <button type="button" className="btn" onClick={() => setWhole(true)}>
+            Draw all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Forests of runs for each split, all panels of one title on the same scale. */
 export function Forests<Row extends NamedRow>({ title, short, splits }: ForestsProps<Row>) {
   return (
     <MoreSplits
       splits={splits}
-      draw={({ id, label, of, rows, panels }) => (
-        <div key={id} className="split">
-          <h4>{label}</h4>
-          <p className="of">{of}</p>
-          <Drawing of={`${label}: ${short}`} className="panels">
-            {panels.map((panel) => (
-              <Forest key={panel.title} label={`${title}, ${label}`} rows={rows} panel={panel} />
-            ))}
-          </Drawing>
-        </div>
-      )}
+      draw={(split) => <SplitPanels key={split.id} title={title} short={short} split={split} />}
     />
   );
 }

@@ -5,21 +5,34 @@ import type { FigureChoices, FigureScope, InstanceFigure } from './instance-figu
 /** Runs in one matrix: more cannot be told apart, and weigh too much. */
 export const MOST_BESIDE = 40;
 
+/** So many stand side by side before anyone chooses: what a page can weigh before it is used. */
+const AT_FIRST = 16;
+
 /** Up to so many runs stand side by side without a choice between the runs of one judge. */
 const FEW = 12;
 
-type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> & { readonly variant: string };
+type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> & {
+  readonly variant: string;
+  /** Verdicts that are the label. */
+  readonly asPeople: number;
+};
 
-/** Runs that are not shown at first where there are many: of each judge all but one, which is its run without a variant, or else its first. */
+/** Of the runs of one judge the one without a variant, or its first; of these those that most often say what people say. */
+function usualOf(runs: readonly KnownRun[]): readonly KnownRun[] {
+  const one = [...Map.groupBy(runs, ({ judge }) => judge).values()].flatMap(
+    (all) => all.find(({ variant }) => variant === '') ?? all[0] ?? [],
+  );
+  return one.toSorted((a, b) => b.asPeople - a.asPeople).slice(0, AT_FIRST);
+}
+
+/** Runs that are not shown at first where there are many: all but the usual ones. */
 export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
   const byProtocol = [...Map.groupBy(runs, ({ protocol }) => protocol).values()].filter((own) => own.length > FEW);
   return new Set(
-    byProtocol.flatMap((own) =>
-      [...Map.groupBy(own, ({ judge }) => judge).values()].flatMap((all) => {
-        const usual = all.find(({ variant }) => variant === '') ?? all[0];
-        return all.filter((one) => one !== usual).map(({ run }) => run);
-      }),
-    ),
+    byProtocol.flatMap((own) => {
+      const usual = new Set(usualOf(own));
+      return own.filter((run) => !usual.has(run)).map(({ run }) => run);
+    }),
   );
 }
 

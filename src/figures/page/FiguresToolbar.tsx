@@ -72,7 +72,7 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
   });
 }
 
-/** Which runs stand side by side: at first one of each judge where there are many. */
+/** Which runs stand side by side: at first some of them, one of each judge, where there are many. */
 function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
   const { protocol } = page;
   const parameter = besideParameter(protocol);
@@ -93,7 +93,7 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
         <p className="small">At least two, at most {MOST_BESIDE} at a time.</p>
         <p>
           <button type="button" className="btn" onClick={() => choose([])}>
-            {runs.some(({ aside }) => aside === true) ? 'One run a judge' : 'The usual'}
+            The usual ones
           </button>{' '}
           <button type="button" className="btn" onClick={() => choose(all)}>
             {runs.length > MOST_BESIDE ? `The first ${MOST_BESIDE} runs` : `All ${runs.length} runs`}

@@ -1,8 +1,9 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { tableName } from '../../schema/board-name.ts';
 
 export type UsableCell = BoardCell & { readonly value: number };
 
-export const sourceOfBoard = (board: Board) => ({ table: board.table, label: `table ${board.number}` });
+export const sourceOfBoard = (board: Board) => ({ table: board.table, label: tableName(board) });
 export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
 /** A column's name; one that the board prints several times carries its group: `Factuality: Accuracy`. */
 export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group }: BoardColumn): string {

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { raterSums } from '../../metrics/ceiling.ts';
+import { raterAgreement } from '../../metrics/rater-agreement.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
@@ -148,8 +149,15 @@ async function writePart(
   await scoreRuns(work, OFFICIAL, { place: 'work' });
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
-  const raters = await raterSums(work.query);
-  const ranked = { benchmark, judges, runs: [...loaded.runs.values()], unread: unreadOf(loaded.ingest), raters };
+  const [raters, agreement] = [await raterSums(work.query), await raterAgreement(work.query)];
+  const ranked = {
+    benchmark,
+    judges,
+    runs: [...loaded.runs.values()],
+    unread: unreadOf(loaded.ingest),
+    raters,
+    agreement,
+  };
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);

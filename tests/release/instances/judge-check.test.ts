@@ -86,6 +86,36 @@ test('who gives one answer is marked, in the protocol of critiques as well; who 
   expect(marked.filter((one) => one.includes('coin-flip'))).toEqual([]);
 });
 
+test('critics have the line of the best constant answer, by the labels of what they were asked', async () => {
+  const shapes = await openShapes(60, 5, true);
+  try {
+    const counted = async (sql: string): Promise<readonly number[]> =>
+      (await shapes.query(sql)).map(({ n }) => Number(n));
+    const judged = `instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')`;
+    const verdicts = await counted(
+      `SELECT count(*)::INTEGER AS n FROM gold WHERE kind = 'correct' AND annotator = '' AND ${judged} GROUP BY value`,
+    );
+    expect(verdicts).toHaveLength(2);
+    const better = await counted(
+      `SELECT count(*)::INTEGER AS n FROM (SELECT instance, arg_max(response, value::DOUBLE) AS best FROM gold WHERE kind = 'quality' AND annotator = '' AND ${judged}
+        GROUP BY instance HAVING count(DISTINCT response) = 2 AND max(value::DOUBLE) > min(value::DOUBLE)) GROUP BY best`,
+    );
+    const share = (counts: readonly number[]): number => Math.max(...counts) / counts.reduce((sum, n) => sum + n, 0);
+    const board = boardOf('critique');
+    const line = board.references.find(({ id }) => id === 'constant-answer');
+    const accuracy = line?.values['critique_accuracy'];
+    const scale = board.columns.find(({ key }) => key === 'critique_accuracy')?.unit === 'percent' ? 100 : 1;
+    expect(accuracy?.lo).toBeCloseTo(scale * share(verdicts), 9);
+    expect(accuracy?.basis).toMatch(/^always (error|correct): \d+ of \d+ labels$/);
+    expect(line?.values['preference_accuracy']?.lo).toBeCloseTo(scale * share(better), 9);
+    // Who always says “error” scores no less than the line where that is the better answer.
+    const always = board.rows.find(({ id }) => id === 'always-error-critique')?.cells['critique_accuracy']?.value ?? 0;
+    expect(always).toBeLessThanOrEqual((accuracy?.lo ?? 0) + 1e-9);
+  } finally {
+    shapes.close();
+  }
+});
+
 test('an answer in the second order does not stand for one that is listed as missing in the first', async () => {
   const cases = Array.from({ length: 24 }, (_, i) => ({ instance: `i${i}` }));
   const judgments = cases.flatMap(({ instance }) => [

@@ -30,8 +30,16 @@ test('where three people labelled pairs, a line says what one of them reaches ag
   expect(line?.values['overall_accuracy']).toMatchObject({ lo: expect.closeTo(0.75, 9), hi: expect.closeTo(0.75, 9) });
   expect(line?.values['overall_accuracy']?.basis).toBe('mean of 4 raters, each against the majority of the others');
   expect(line?.values['coverage']).toBeUndefined();
+  // Three pairs always agree; in the others two people never do, and by chance they would where both say the same.
+  const said = gold(40).map(({ value }) => value);
+  const a = said.filter((value) => value === 'a').length / said.length;
+  const chance = 2 * a * (1 - a);
+  const opposed = -chance / (1 - chance);
+  expect(board?.agreement).toEqual({ kappa: expect.closeTo((3 + 3 * opposed) / 6, 9), pairs: 6, raters: 4 });
 });
 
-test('where two did, there is none', async () => {
-  expect((await boardWith(2))?.references.some(({ id }) => id === 'one-rater')).toBe(false);
+test('where two did, there is none, but it is said how well they agree', async () => {
+  const board = await boardWith(2);
+  expect(board?.references.some(({ id }) => id === 'one-rater')).toBe(false);
+  expect(board?.agreement).toMatchObject({ raters: 2, pairs: 1 });
 });
