@@ -1,4 +1,5 @@
-import type { Release } from '../release/read.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { Board } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 
 /**
@@ -9,7 +10,11 @@ export function judgesWithPage({
   judges,
   boards,
   benchmarks,
-}: Pick<Release, 'judges' | 'boards' | 'benchmarks'>): readonly Judge[] {
+}: {
+  readonly judges: readonly Judge[];
+  readonly boards: readonly Pick<Board, 'rows'>[];
+  readonly benchmarks: readonly Pick<Benchmark, 'roles' | 'snapshots'>[];
+}): readonly Judge[] {
   const named = new Set([
     ...boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])),
     ...benchmarks.flatMap(({ roles, snapshots }) => [...roles, ...snapshots].flatMap(({ judge }) => judge ?? [])),

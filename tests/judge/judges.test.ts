@@ -6,7 +6,7 @@ import type { Board } from '../../src/schema/board.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { ignoredParameters } from '../../src/ui/field.ts';
 import { judgeNames } from '../../src/ui/judge-names.ts';
-import { row } from '../site/boards.ts';
+import { row } from '../board/boards.ts';
 import { someOf, testFields, typed } from '../url.ts';
 
 const FIELDS = judgesFields(['open', 'proprietary']);
