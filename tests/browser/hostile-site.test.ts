@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { tableId } from '../../src/scoring/computed-boards.ts';
+import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, scratch, writeFiles } from '../release/instances/project.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
 import { type OpenedPage, openPage } from './page.ts';
@@ -21,6 +22,7 @@ let page: Page;
 beforeAll(async () => {
   const root = await scratch();
   await writeFiles(root, hostileFiles());
+  await addExample(root);
   await built(root);
   buildPages(root);
   folder = join(root, 'dist');
@@ -97,7 +99,9 @@ const count = () => page.locator('.selection output');
 const asked = new Set<string>();
 
 test('every page: nothing runs, nothing is asked for elsewhere, nothing is widened', async () => {
-  const pages = globSync('**/*.html', { cwd: folder }).map((file) => `/${file.replace(/index\.html$/, '')}`);
+  const pages = globSync('**/*.html', { cwd: folder })
+    .map((file) => `/${file.replace(/index\.html$/, '')}`)
+    .filter((path) => !path.startsWith('/captions/'));
   expect(pages.length).toBeGreaterThan(30);
   for (const path of pages) {
     await open(path);
@@ -209,5 +213,26 @@ test('the list of cases and its download hold every id and every attribute as it
   for (const [i, row] of rows.entries())
     for (const [k, name] of ORDINARY.entries())
       expect([i, name, row[`attributes.${name}`]]).toEqual([i, name, INSTANCES[(i + k) % 2]]);
+  opened.expectClean();
+});
+
+test('the example of docs/adding-a-benchmark.md beside it: its board has the values of the raw tables, its cases the texts', async () => {
+  const raw = await rawAnswers();
+  await open('/captions/');
+  const printed = (name: string) =>
+    page.locator('tbody tr', { hasText: name }).first().locator('td .num, td').allTextContents();
+  for (const [run, name] of [
+    ['first-always', 'Always the first'],
+    ['short-words', 'Short words'],
+    ['careful', 'Careful reader'],
+  ] as const)
+    expect((await printed(name)).join(' ')).toContain(raw.get(run)?.accuracy ?? 'a value');
+  expect(await page.locator('tbody').textContent()).toContain('With a hint');
+  expect(await page.locator('h1').textContent()).toContain('Captions');
+  const { pair = '', why = '' } = raw.get('careful')?.answers[0] ?? {};
+  await open(`/captions/case/?id=${pair}&judges=careful,short-words`);
+  await page.locator('.rationale').first().waitFor(PATIENCE);
+  expect(await page.locator('.rationales').textContent()).toContain(why);
+  expect(await page.locator('.case-body').textContent()).toContain('A picture of four blue stars.');
   opened.expectClean();
 });

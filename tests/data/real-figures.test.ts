@@ -70,13 +70,45 @@ describe('the committed figures of GenAI-Bench', () => {
   });
 });
 
+/** Answers that stand in the archive's files of each run (tests/importers/viescore-all.test.ts counts them there). */
+const ANSWERS: Readonly<Record<string, number>> = {
+  blip2: 9602,
+  'blip2-1-shot': 8262,
+  cogvlm: 6394,
+  fuyu: 4863,
+  gemini: 9600,
+  'gemini-1-shot': 9602,
+  gpt4o: 9602,
+  'gpt4o-1-shot': 9586,
+  gpt4v: 9284,
+  'gpt4v-1-shot': 7324,
+  'gpt4v-ih': 1963,
+  instructblip: 9602,
+  llava: 9566,
+  'llava-1-shot': 9477,
+  openflamingo: 9602,
+  qwenvl: 9295,
+  'qwenvl-1-shot': 9572,
+};
+
 describe('the committed figures of VIEScore', () => {
-  test('have 10 463 labelled pairs, of which 1 697 are conflicts, and 17 runs of verdicts', async () => {
+  test('have 10 463 labelled pairs, 4 854 under both criteria, of which 1 697 are conflicts, by task; and 17 runs of verdicts', async () => {
     const labels = new Map<string, string[]>();
     for (const { instance, kind, value, annotator } of await records('gold', 'viescore'))
       if (annotator === undefined && kind === 'preference')
         labels.set(instance, [...(labels.get(instance) ?? []), value]);
-    const conflicts = [...labels.values()].filter(([sc, pq]) => pq !== undefined && sc !== pq);
+    expect([...labels.values()].filter((own) => own.length === 2)).toHaveLength(4854);
+    const conflicts = [...labels].filter(([, [sc, pq]]) => pq !== undefined && sc !== pq).map(([id]) => id);
+    const byTask = [...Map.groupBy(conflicts, splitOf)].map(([task, ids]) => [task, ids.length] as const);
+    expect(Object.fromEntries(byTask)).toEqual({
+      'text-guided-ie': 794,
+      'text-guided-ig': 251,
+      'subject-driven-ig': 357,
+      'mask-guided-ie': 146,
+      'subject-driven-ie': 119,
+      'multi-concept-ic': 28,
+      'control-guided-ig': 2,
+    });
     const runs = runsOf('viescore').filter((run) => !run.endsWith('-scores'));
     expect([labels.size, conflicts.length, runs.length]).toEqual([10463, 1697, 17]);
   });
@@ -84,13 +116,14 @@ describe('the committed figures of VIEScore', () => {
   test('have 143 196 scores in 17 runs, with those that could not be read, and three raters of each picture', async () => {
     const runs = runsOf('viescore').filter((run) => run.endsWith('-scores'));
     const found: Record<string, number> = {};
-    let given = 0;
+    const given: Record<string, number> = {};
     for (const run of runs) {
       const all = await records('judgments', `viescore/runs/${run}`);
-      given += all.filter(({ parse }) => parse !== 'missing').length;
+      given[run.replace('-scores', '')] = all.filter(({ parse }) => parse !== 'missing').length;
       for (const { parse } of all) found[parse] = (found[parse] ?? 0) + 1;
     }
-    expect([runs.length, given]).toEqual([17, 143_196]);
+    expect(Object.values(given).reduce((sum, n) => sum + n, 0)).toBe(143_196);
+    expect(given).toEqual(ANSWERS);
     expect(found).toEqual({ ok: 109_471, fallback: 33_385, error: 340, missing: 6597 });
     const ratings = (await records('gold', 'viescore')).filter(({ kind }) => kind === 'quality');
     const raters = Map.groupBy(ratings, ({ annotator }) => annotator ?? 'mean');
@@ -99,7 +132,7 @@ describe('the committed figures of VIEScore', () => {
     expect(counts).toEqual(['rater-1', 'rater-2', 'rater-3', 'mean'].map((who) => [who, 2 * 4801]));
   });
 
-  test('PAcc, TOS and CMR of three judges over the five editors scored so far are those of the official code', async () => {
+  test('PAcc, TOS and CMR of six judges over the five editors scored so far are those of the official code', async () => {
     const EDITORS = ['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit'];
     const wanted = new Set(
       (await records('instances', 'viescore'))
@@ -114,7 +147,7 @@ describe('the committed figures of VIEScore', () => {
     const gold = (await records('gold', 'viescore')).filter((g) => g.annotator === undefined && wanted.has(g.instance));
     const sheets = Map.groupBy(gold, (g) => g.instance);
     const found: Record<string, number[]> = {};
-    for (const run of ['gpt4o', 'gemini', 'cogvlm']) {
+    for (const run of ['gpt4o', 'gemini', 'cogvlm', 'gpt4v', 'llava', 'qwenvl']) {
       const verdicts = new Map(
         (await records('judgments', `viescore/runs/${run}`)).map((j) => [`${j.instance}|${j.criterion}`, j.verdict]),
       );
@@ -138,6 +171,9 @@ describe('the committed figures of VIEScore', () => {
       gpt4o: [52.22, 60.62, 59.07],
       gemini: [36.41, 30.12, 27.8],
       cogvlm: [20.49, 12.74, 6.95],
+      gpt4v: [38.1, 39, 35.52],
+      llava: [20.61, 17.37, 12.36],
+      qwenvl: [5.81, 3.47, 1.93],
     });
   });
 });

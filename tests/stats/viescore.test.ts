@@ -45,9 +45,10 @@ function judge(name: string): Scores {
   for (const editor of EDITORS) {
     for (const criterion of CRITERIA) {
       const path = `${ROOT}/_answers/results_${name}_0shot/${TASK}/${editor}/${criterion}.json`;
-      const answers: Record<string, { score?: number[] }> = JSON.parse(readFileSync(path, 'utf8'));
+      const answers: Record<string, { score?: number | number[] }> = JSON.parse(readFileSync(path, 'utf8'));
       for (const [image, { score }] of Object.entries(answers)) {
-        if (Array.isArray(score) && score.length > 0) scores.set(key(image, editor, criterion), Math.min(...score));
+        const given = typeof score === 'number' ? [score] : score;
+        if (Array.isArray(given) && given.length > 0) scores.set(key(image, editor, criterion), Math.min(...given));
       }
     }
   }
@@ -120,10 +121,15 @@ describeShared('viescore', 'VIEScore', () => {
   test.each([
     ['gemini', ['36.41', '30.12', '27.80'], ['52.13', '44.56']],
     ['cogvlm', ['20.49', '12.74', '6.95'], ['11.56', '45.50']],
+    // The official aggregator was not run on these; the values are those that the first importer's verdicts gave.
+    ['gpt4v', ['38.10', '39.00', '35.52'], null],
+    ['llava', ['20.61', '17.37', '12.36'], null],
+    ['qwenvl', ['5.81', '3.47', '1.93'], null],
   ])('%s: values of the official aggregator', (name, values, accuracies) => {
     const { pacc, tos, cmr, accuracy } = contributions(name);
     expect([pacc, tos, cmr].map((rows) => percent(rows).value)).toEqual(values);
-    expect(CRITERIA.map((c) => percent(accuracy.filter((r) => r.slice === c)).value)).toEqual(accuracies);
+    if (accuracies !== null)
+      expect(CRITERIA.map((c) => percent(accuracy.filter((r) => r.slice === c)).value)).toEqual(accuracies);
   });
 
   test('gpt4o against gemini: paired by image the difference is clear and its error below that of independent runs', () => {
