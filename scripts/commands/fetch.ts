@@ -1,9 +1,8 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
-import { ArchiveError } from '../../src/release/texts/archive.ts';
+import { ArchiveError, placeComplaint } from '../../src/release/texts/archive.ts';
 import { changedFiles, checkFigures, type FigureDifference } from '../../src/release/texts/check.ts';
 import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
@@ -29,7 +28,10 @@ async function fetchSource(pinned: PinnedSource, { from, limit }: Options, progr
   const there = kept === 0 ? '' : `, ${kept} of them there before`;
   console.log(`${files} of ${source.files.length} files are there and right${there}.`);
   if (problems.length > 0) {
-    console.error(`${problems.length} files are missing; the site goes on without the texts. Fetch again to go on.`);
+    const missing = source.files.length - files;
+    console.error(
+      `${missing === 1 ? '1 file is' : `${missing} files are`} missing; the site goes on without the texts. Fetch again to go on.`,
+    );
     return false;
   }
   console.log(`Texts: ${source.attribution} (${source.licence}). The next build shows them.`);
@@ -97,8 +99,10 @@ export function registerFetch(program: Command): void {
     .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
     .action(async (benchmark: string, options: Options, command: Command) => {
       const { from } = options;
-      if (from !== undefined && !/^https?:/.test(from) && (await fs.stat(from).catch(() => null)) === null)
-        command.error(`error: there is no ${from}`, { exitCode: 2 });
+      if (from !== undefined && !/^https?:/.test(from)) {
+        const complaint = await placeComplaint(from);
+        if (complaint !== null) command.error(`error: ${complaint}`, { exitCode: 2 });
+      }
       const pinned = await sourceOf(benchmark, options, command);
       if (pinned === null) process.exitCode = 1;
       else await run((progress) => (options.check ? check : fetchSource)(pinned, options, progress));

@@ -100,6 +100,10 @@ export async function readAnswers(
   const json = await readJsonFile(source);
   ledger.expect(file);
   for (const problem of json.problems) ledger.fail(problem);
+  if (json.value !== undefined && !isRow(json.value)) {
+    const found = Array.isArray(json.value) ? 'a list' : typeof json.value;
+    ledger.fail({ file, message: 'no answers by picture; nothing was read', found, expected: 'an object' });
+  }
   for (const [image, entry] of Object.entries(isRow(json.value) ? json.value : {})) {
     if (!images.has(image)) {
       const message = 'no rater saw this picture; left out';

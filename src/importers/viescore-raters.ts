@@ -12,6 +12,20 @@ function ratingOf(cell: string): readonly [number, number] | null {
   return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
 }
 
+/** The number of a rater at the end of a file's name, before its kind. */
+const numberOf = ({ name }: Source): number => Number(/(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
+
+/** Says where the tables of a task are not numbered from 1 on: one of them is missing. */
+export function checkNumbers(tables: readonly Source[], ledger: Ledger): void {
+  const numbers = tables.map(numberOf).sort((a, b) => a - b);
+  const [table] = tables;
+  if (table === undefined || numbers.every((n, i) => n === i + 1)) return;
+  const message =
+    'the raters’ tables are not numbered from 1 on; people’s labels are those of the tables that are there';
+  const hint = 'is a table missing? then preferences and means are those of fewer people';
+  ledger.warn({ file: table.name, message, found: numbers.join(', '), expected: '1, 2, 3', hint });
+}
+
 /** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
 export async function readRatings(source: Source, ledger: Ledger): Promise<RaterRatings> {
   const ratings: RaterRatings = new Map();
@@ -27,7 +41,13 @@ export async function readRatings(source: Source, ledger: Ledger): Promise<Rater
           ledger.warn({ ...place, message: 'not a rating; left out', expected: '[number, number]' });
         }
       }
-      ratings.set(isRow(row) ? textOf(row['uid']) : '', byGenerator);
+      const picture = isRow(row) ? textOf(row['uid']) : '';
+      if (ratings.has(picture)) {
+        const message = 'another row of this picture; the first was kept';
+        ledger.leaveOut({ file: source.name, line, field: 'uid', found: picture, message });
+        continue;
+      }
+      ratings.set(picture, byGenerator);
       ledger.used(source.name);
     }
   }

@@ -7,7 +7,7 @@ import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import { type AnswerFile, type PictureAnswer, readAnswers, type ViescoreCriterion } from './viescore-answers.ts';
 import { pairsOf } from './viescore-pairs.ts';
 import { type JudgedTask, stemOf } from './viescore-pictures.ts';
-import { type RaterRatings, readRatings } from './viescore-raters.ts';
+import { checkNumbers, type RaterRatings, readRatings } from './viescore-raters.ts';
 import { scoresOf } from './viescore-scores.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
@@ -96,6 +96,7 @@ async function readTask(
     });
     return null;
   }
+  checkNumbers(tables, ledger);
   const raters: RaterRatings[] = [];
   for (const source of tables) raters.push(await readRatings(source, ledger));
   const images = new Set(raters.flatMap((r) => [...r.keys()]));

@@ -1,9 +1,11 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescoreScores } from '../../src/importers/viescore.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
 import type { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
+import { scratchFolder } from './scratch.ts';
 
 const INPUT = path.join(import.meta.dirname, '../fixtures/importers/viescore/input');
 
@@ -15,9 +17,9 @@ interface Imported {
   readonly problems: string[];
 }
 
-async function imported(): Promise<Imported> {
+async function imported(folder = INPUT): Promise<Imported> {
   const all: Imported = { runs: [], instances: [], gold: [], judgments: [], problems: [] };
-  for await (const items of importCanonical(viescoreScores, await sourcesUnder(INPUT), { judge: 'tiny' })) {
+  for await (const items of importCanonical(viescoreScores, await sourcesUnder(folder), { judge: 'tiny' })) {
     for (const item of items) {
       if (item.kind === 'run') all.runs.push(item.record);
       else if (item.kind === 'instances') all.instances.push(item.record);
@@ -55,4 +57,32 @@ test('scores of single pictures: people on the judge’s scale, the smallest sub
   expect(answer('one/Ed1', 'sc')).toEqual([7, 'fallback', '[7]']);
   expect(answer('four/Ed1', 'sc')).toEqual([null, 'error', '[1,2,3,4]']);
   expect(answer('one/Ed1', 'pq')).toEqual([null, 'missing', undefined]);
+});
+
+test.each<[string, (folder: string) => void, string]>([
+  [
+    'a file of answers that is a list',
+    (folder) => fs.writeFileSync(path.join(folder, '_answers/results_tiny_0shot/T/Ed2/SC.json'), '[1, 2]'),
+    'no answers by picture; nothing was read',
+  ],
+  [
+    'a picture that one rater has twice',
+    (folder) => {
+      const file = path.join(folder, '_human_annotations/T/T_rater1.tsv');
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('two.jpg', 'one.jpg'));
+    },
+    'another row of this picture; the first was kept',
+  ],
+  [
+    'a rater whose table is missing',
+    (folder) => fs.rmSync(path.join(folder, '_human_annotations/T/T_rater2.tsv')),
+    'the raters’ tables are not numbered from 1 on; people’s labels are those of the tables that are there',
+  ],
+])('%s is told', async (_, change, message) => {
+  const folder = scratchFolder('viescore-bad');
+  fs.cpSync(INPUT, folder, { recursive: true });
+  change(folder);
+  expect((await imported(folder)).problems).toContain(message);
+  expect((await imported()).problems).not.toContain(message);
+  fs.rmSync(folder, { recursive: true });
 });

@@ -18,6 +18,15 @@ export class ArchiveError extends Error {
 /** Whether a file is, by its name, an archive that can be unpacked. */
 export const isArchive = (file: string): boolean => /\.(?:tar\.gz|tgz|tar)$/i.test(file);
 
+/** Why texts cannot be read from a place of this machine; null where they may. */
+export async function placeComplaint(given: string): Promise<string | null> {
+  const stat = await fs.stat(given).catch(() => null);
+  if (stat === null) return `there is no ${given}`;
+  return stat.isDirectory() || isArchive(given)
+    ? null
+    : `${given} is neither a folder nor an archive (.tar.gz, .tgz, .tar)`;
+}
+
 /** Names that stay below a folder: no absolute path, no `..`. */
 const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.split(/[\\/]/).includes('..');
 
@@ -60,10 +69,31 @@ export async function unpackArchive(archive: string, target: (name: string) => s
   return written;
 }
 
+/** Folders of unpacked archives are named after the process that uses them. */
+const UNPACKED = 'judgeboard-archive-';
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what processes left that were killed while they used an archive, which is hundreds of megabytes. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await fs.readdir(os.tmpdir())) {
+    const pid = new RegExp(`^${UNPACKED}(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await fs.rm(path.join(os.tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
 /** Gives `work` the folder itself, or a folder with the files of an archive, which is removed afterwards. */
 export async function withUnpacked<T>(given: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given);
-  const folder = path.join(os.tmpdir(), `judgeboard-archive-${randomUUID()}`);
+  await removeLeftovers();
+  const folder = path.join(os.tmpdir(), `${UNPACKED}${process.pid}-${randomUUID()}`);
   try {
     await unpackArchive(given, (name) => path.join(folder, name));
     return await work(folder);

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { registerFetch } from '../../../scripts/commands/fetch.ts';
@@ -35,6 +37,12 @@ const give = (name: string, response: ServerResponse): void => {
   if (text === undefined) response.writeHead(404).end();
   else response.end(text);
 };
+
+/** The number of a process that has ended. */
+const deadProcess = (): Promise<number> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, ['--version'], () => resolve(child.pid ?? 0));
+  });
 
 /** What is in the cache beside the mark that everything is there. */
 const kept = (): string[] => [...tree(cache).keys()].filter((name) => name !== 'complete');
@@ -114,7 +122,7 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
       name === FIRST ? answer(FILES.get(name) ?? '', response) : give(name, response),
     );
     expect([code, err]).toEqual([1, expect.stringContaining(`${FIRST}  ${message}`)]);
-    expect(err).toContain('1 files are missing');
+    expect(err).toContain('1 file is missing');
     expect([isComplete(), kept()]).toEqual([false, [SECOND]]);
   });
 
@@ -125,6 +133,8 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
     expect(code).toBe(1);
     expect(err.match(/no connection to 127\.0\.0\.1:\d+/g)).toHaveLength(1);
     expect(err).toContain('fetch with --from a folder, an archive or another address');
+    // Of the files that were not even tried none is there.
+    expect(err).toContain('2 files are missing');
     expect(kept()).toEqual([]);
   });
 
@@ -175,7 +185,25 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
     expect((await fetchMade()).err).toContain('format: no such format; found "genai"');
   });
 
-  test('wrong usage: a benchmark without texts, a place that is not there', async () => {
+  test('what an unpacking left that was killed goes with the next one; that of a running one stays', async () => {
+    const left = path.join(os.tmpdir(), `judgeboard-archive-${await deadProcess()}-left`);
+    const running = path.join(os.tmpdir(), `judgeboard-archive-${process.ppid}-running`);
+    for (const folder of [left, running]) fs.mkdirSync(folder);
+    const archive = path.join(root, 'made.tar.gz');
+    await archiveOf(archive, FILES, '');
+    expect((await fetchMade('--from', archive)).code).toBe(0);
+    expect([left, running].map((folder) => fs.existsSync(folder))).toEqual([false, true]);
+    fs.rmdirSync(running);
+  });
+
+  test('wrong usage: a benchmark without texts, a place that is not there, a file that is no archive', async () => {
+    const file = path.join(root, 'made.zip');
+    fs.writeFileSync(file, 'PK');
+    const zip = await fetchMade('--from', file);
+    expect([zip.code, zip.err]).toEqual([
+      2,
+      expect.stringContaining('neither a folder nor an archive (.tar.gz, .tgz, .tar)'),
+    ]);
     expect((await run(registerFetch, ['fetch', 'none', '--root', root])).code).toBe(2);
     expect((await fetchMade('--from', path.join(root, 'nowhere'))).code).toBe(2);
   });
