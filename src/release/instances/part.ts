@@ -8,7 +8,7 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
-import { computedBoards } from '../../scoring/computed-boards.ts';
+import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
@@ -124,6 +124,16 @@ async function writeDescription({ files, benchmark, loaded, scratch, key, downlo
   });
 }
 
+/** What boards are made of beside the scores: the runs, and what is known of the people who labelled. */
+async function rankedInput(
+  { query }: WorkDatabase,
+  { benchmark, judges }: BenchmarkInput,
+  { runs, ingest }: LoadedRuns,
+): Promise<BoardsInput> {
+  const [raters, agreement] = [await raterSums(query), await raterAgreement(query)];
+  return { benchmark, judges, runs: [...runs.values()], unread: unreadOf(ingest), raters, agreement };
+}
+
 async function writePart(
   work: WorkDatabase,
   { key, source, fetched }: PartInput,
@@ -149,15 +159,7 @@ async function writePart(
   await scoreRuns(work, OFFICIAL, { place: 'work' });
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
-  const [raters, agreement] = [await raterSums(work.query), await raterAgreement(work.query)];
-  const ranked = {
-    benchmark,
-    judges,
-    runs: [...loaded.runs.values()],
-    unread: unreadOf(loaded.ingest),
-    raters,
-    agreement,
-  };
+  const ranked = await rankedInput(work, input, loaded);
   const boards = await computedBoards(work.query, ranked);
   const switched = await switchedBoards(work, ranked, boards);
   await addCaseScores(work);
