@@ -3,7 +3,7 @@ import type { Statement } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, verdictSql } from './filter.ts';
-import { codeColumn, knownColumn } from './identifier.ts';
+import { bitOf, codeColumn, knownColumn } from './identifier.ts';
 import { byBytes, facetSortKey, PAGE_ROWS, SORTS } from './list-columns.ts';
 import { CASES } from './scope.ts';
 import type { Filter } from './wanted.ts';
@@ -59,12 +59,13 @@ function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
-/** One sign for each run: `+` right, `-` wrong, `.` neither. */
-function marksText(choices: Choices): string {
-  const signs = choices.runs.map(({ run }) => {
-    const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
-    return `CASE WHEN ${wrong} THEN '-' WHEN ${right} THEN '+' ELSE '.' END`;
-  });
+/** One sign for each run: `+` right, `-` wrong, `.` neither. An expression a run would be slow to plan. */
+function marksText({ runs }: Choices): string {
+  const columns = Map.groupBy(runs.keys(), (place) => bitOf(place).column);
+  const signs = [...columns].map(
+    ([k, { length }]) => `array_to_string(list_transform(range(${length}), lambda i:
+      CASE WHEN (_lost_${k} >> i) & 1 = 1 THEN '-' WHEN (_won_${k} >> i) & 1 = 1 THEN '+' ELSE '.' END), '')`,
+  );
   return signs.length === 0 ? "''" : signs.join(' || ');
 }
 
