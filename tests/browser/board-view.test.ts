@@ -43,7 +43,7 @@ describe('the address', () => {
 
   test('is copied by the button', async () => {
     const { page, close } = await openPage(`${BOARD}?sort=-tos`, {
-      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+      permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied').waitFor();
@@ -110,7 +110,7 @@ describe('downloads', () => {
 
 test('from home a board is a CSV in two clicks, no zip; a view is code for four languages', async () => {
   const { page, close } = await openPage('/', {
-    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.locator(`a[href$="${BOARD}"]`).first().click();
   await alive(page);

@@ -24,7 +24,7 @@ describe('a shard that does not come as it should', () => {
   ];
   test.each(faults)('%s: says what and why, and offers a way on', async (fault, words) => {
     const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
-      routes: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
+      prepare: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
     });
     await alert(page).waitFor();
     expect(await alert(page).getByRole('heading').textContent()).toMatch(words);
@@ -36,7 +36,7 @@ describe('a shard that does not come as it should', () => {
   test('another try brings it, once it can be had', async () => {
     let repair = (): void => undefined;
     const { page, close } = await openPage(caseAddress('made-0001'), {
-      routes: async (page) => {
+      prepare: async (page) => {
         ({ repair } = await serveCases(page, [pairCase(['yes', 'no'])], 'truncated'));
       },
     });
@@ -90,7 +90,7 @@ test('no id: asks for one, and takes it', async () => {
 
 test('a new release on the server: asks to reload', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003'), {
-    routes: (page) =>
+    prepare: (page) =>
       page.route('**/data/manifest.json', (route) =>
         route.fulfill({ json: { ...siteManifest(), release: '000000000000' } }),
       ),
@@ -104,7 +104,7 @@ test('a new release on the server: asks to reload', async () => {
 test('while it is on its way the page says so and is busy', async () => {
   const held: (() => void)[] = [];
   const { page, close } = await openPage(caseAddress('pair-000003'), {
-    routes: (page) =>
+    prepare: (page) =>
       page.route('**/shards/*.json.gz', async (route) => {
         await new Promise<void>((resolve) => held.push(resolve));
         await route.continue();
@@ -123,7 +123,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
   // Only SQL knows what cost points under a metric.
   const list = encodeURIComponent('?metric=criterion_accuracy');
   const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
-    routes: (page) => page.route('**/engine/**', (route) => route.abort()),
+    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   await page.locator('.answers').waitFor();
   const told = page.locator('.crumbs').getByRole('alert');
@@ -164,7 +164,7 @@ test.each(['does not come', 'arrives empty'])(
   'the page’s own script %s: says so instead of waiting for ever',
   async (how) => {
     const { page, close } = await openPage(caseAddress('pair-000003'), {
-      routes: (page) =>
+      prepare: (page) =>
         page.route('**/_astro/CaseIsland*', (route) =>
           how === 'arrives empty' ? route.fulfill({ contentType: 'text/javascript', body: '' }) : route.abort(),
         ),
@@ -189,7 +189,7 @@ describe('pictures', () => {
 
   test('null, remote and broken ones are explained; nothing is fetched from elsewhere', async () => {
     const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
-      routes: async (page) => {
+      prepare: async (page) => {
         await serveCases(page, [pairCase(['yes', 'no'], { media })]);
         await page.route('**/media/broken.png', (route) =>
           route.fulfill({ contentType: 'image/png', body: 'no picture' }),

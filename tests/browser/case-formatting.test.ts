@@ -9,7 +9,7 @@ const CALM = 'Calm **words** and $\\frac{1}{2}$.';
 function openFormatted(hostile: string): Promise<OpenedPage> {
   const judges = '&judges=full-checker-pairwise,noisy-checker-pairwise';
   return openPage(caseAddress('made-0001', `${judges}&view=formatted`), {
-    routes: (page) => serveCases(page, [pairCase([hostile, CALM])]),
+    prepare: (page) => serveCases(page, [pairCase([hostile, CALM])]),
   });
 }
 
@@ -179,7 +179,7 @@ describe('100 000 marks without a break do not widen the page', () => {
     const view = what.startsWith('formatted') ? '&view=formatted' : '';
     const { page, expectClean, close } = await openPage(caseAddress('made-0001', view), {
       width: 390,
-      routes: (page) => serveCases(page, [made]),
+      prepare: (page) => serveCases(page, [made]),
     });
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -216,7 +216,7 @@ describe('a text that is no text', () => {
         ['made-0002', ''],
       ]) {
         const { page, expectClean, close } = await openPage(caseAddress(id ?? '', view), {
-          routes: (page) => serveCases(page, [made, { ...pairCase(['yes', 'no']), instance: 'made-0002' }]),
+          prepare: (page) => serveCases(page, [made, { ...pairCase(['yes', 'no']), instance: 'made-0002' }]),
         });
         if (id === 'made-0002') await page.locator('.answers').waitFor();
         else {
@@ -232,7 +232,7 @@ describe('a text that is no text', () => {
   test.each(['constructor', '__proto__'])('an attribute called %s with that value', async (name) => {
     const attributes: Record<string, string> = JSON.parse(`{"task": "${name}", "${name}": "${name}"}`);
     const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
-      routes: (page) =>
+      prepare: (page) =>
         serveCases(page, [
           pairCase(['yes', 'no'], {
             attributes,

@@ -5,7 +5,7 @@ import { type OpenedPage, openPage } from './page.ts';
 
 async function openSaid(said: string, more = ''): Promise<OpenedPage> {
   const opened = await openPage(caseAddress('made-0001', `&judges=full-checker-pairwise${more}`), {
-    routes: (page) => serveCases(page, [pairCase([said, 'Short.'])]),
+    prepare: (page) => serveCases(page, [pairCase([said, 'Short.'])]),
   });
   await opened.page.locator('.answers').waitFor();
   return opened;
@@ -117,7 +117,7 @@ describe('characters that hide or turn', () => {
 
   test('they are named in the prompt, the heading and the title, too', async () => {
     const { page, close } = await openPage(caseAddress('made-0001'), {
-      routes: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
+      prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
     });
     await page.locator('.answers').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
@@ -188,7 +188,7 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
     })),
   });
   const { page, expectClean, close } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
-    routes: (page) => serveCases(page, [made]),
+    prepare: (page) => serveCases(page, [made]),
   });
   await page.locator('.answers').waitFor();
   const marks = page.locator('.answers tbody .cell .verdict-mark');

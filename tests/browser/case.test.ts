@@ -276,7 +276,7 @@ test('unknown and broken parameters are named; the rest works', async () => {
 test('texts scroll together, and apart on request', async () => {
   const long = (word: string, n: number): string => Array.from({ length: n }, (_, i) => `${word} ${i}`).join('\n');
   const { page, close } = await openPage(caseAddress('made-0001'), {
-    routes: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
+    prepare: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
   });
   await ready(page);
   const texts = page.locator('.reading');
@@ -340,7 +340,7 @@ test('with the network gone what is on the page works on; what it cannot have an
 
 test('the link is copied', async () => {
   const { page, close } = await openPage(caseAddress('pair-000003', '&view=raw'), {
-    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   await ready(page);
   await page.getByRole('button', { name: 'Copy link' }).click();

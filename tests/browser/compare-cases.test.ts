@@ -58,7 +58,7 @@ describe('judges with cases', () => {
   test('the engine waits until it is wanted; the leaderboards’ values stand until then', async () => {
     const requests: string[] = [];
     const { page, expectClean, close } = await openPage(PLAIN, {
-      routes: async (p) => {
+      prepare: async (p) => {
         p.on('request', (request) => requests.push(request.url()));
       },
     });
@@ -210,7 +210,7 @@ describe('judges with cases', () => {
   test('without the engine: says why, keeps the leaderboards’ values, and works after another try', async () => {
     let broken = true;
     const { page, expectClean, close } = await openPage(PAIRED, {
-      routes: (p) =>
+      prepare: (p) =>
         p.route('**/*.wasm*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
     });
     const failure = page.locator('.pair [role=alert]');

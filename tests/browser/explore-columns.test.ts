@@ -33,7 +33,6 @@ AND num < den AND metric IN ('criterion_accuracy', 'position_robustness', 'verbo
 test('with WebAssembly switched off: filters, rows, order, stepping, cases and the list as CSV', async () => {
   const lost = await lostCases();
   const { page, expectClean, close } = await openPage(EXPLORE, {
-    context: { acceptDownloads: true },
     prepare: (page) => page.addInitScript('delete globalThis.WebAssembly'),
   });
   const engine: string[] = [];
@@ -89,7 +88,7 @@ describe('columns that do not come as they should: the engine answers, and the p
     ],
   ])('%s', async (_, reply) => {
     const lost = await lostCases();
-    const { page, expectClean, close } = await openPage(EXPLORE, { routes: (page) => page.route(COLUMNS, reply) });
+    const { page, expectClean, close } = await openPage(EXPLORE, { prepare: (page) => page.route(COLUMNS, reply) });
     await askWrong(page);
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
     expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
@@ -106,7 +105,7 @@ test('a server that takes the request and never answers: after ten seconds the p
   const lost = await lostCases();
   let isSilent = true;
   const { page, close } = await openPage(EXPLORE, {
-    routes: (page) => page.route(COLUMNS, (route) => (isSilent ? undefined : route.continue())),
+    prepare: (page) => page.route(COLUMNS, (route) => (isSilent ? undefined : route.continue())),
   });
   await askWrong(page);
   const silence = page.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds' });

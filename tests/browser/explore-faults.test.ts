@@ -232,7 +232,6 @@ const sent = (page: Page) => page.evaluate('globalThis.sent') as Promise<readonl
 describe('with an engine that takes its time', () => {
   const open = async (): Promise<OpenedPage> => {
     const opened = await openPage(EXPLORE, {
-      context: { acceptDownloads: true },
       prepare: (page) => page.addInitScript(SLOW_ENGINE),
     });
     await askAnything(opened.page);

@@ -62,7 +62,7 @@ describe('a visitor narrows the cases', () => {
   let opened: OpenedPage;
   let page: Page;
   beforeAll(async () => {
-    opened = await openPage(EXPLORE, { context: { acceptDownloads: true } });
+    opened = await openPage(EXPLORE);
     page = opened.page;
   });
   afterAll(() => opened.close());

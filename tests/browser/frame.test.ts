@@ -177,7 +177,7 @@ describe('every page', () => {
 
 test('BibTeX can be copied', async () => {
   const { page, expectClean, close } = await openPage('/multi-crit/about/', {
-    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.getByRole('button', { name: 'Copy BibTeX' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();

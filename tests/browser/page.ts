@@ -25,12 +25,11 @@ export interface PageOptions {
   readonly status?: number;
   /** Another server of the same site, for instance one whose network can be cut. */
   readonly origin?: string;
-  /** Anything else that Playwright offers, such as `permissions` or `acceptDownloads`. */
+  readonly permissions?: readonly ('clipboard-read' | 'clipboard-write')[];
+  /** Anything else that Playwright offers, such as `hasTouch`. */
   readonly context?: BrowserContextOptions;
-  /** Changes the page before it is opened, for instance with `page.addInitScript`: the page is used for nothing else. */
+  /** Changes the page before it is opened, for instance with `page.route` or `page.addInitScript`; all of it is taken back when the page is closed. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Changes what the network answers, with `page.route` alone: that is taken back when the page is closed. */
-  readonly routes?: (page: Page) => Promise<unknown>;
 }
 
 export interface OpenedPage {
@@ -114,9 +113,38 @@ export async function scrollUp(element: Locator): Promise<void> {
   await painted(element.page());
 }
 
-/** Opens a page as on a first visit: nothing is stored. Only what asks for no more than a look and an address may be a page used before. */
+const LISTENED = ['request', 'response', 'requestfailed', 'console', 'pageerror', 'download'] as const;
+
+/** Changes a page before it is opened. Gives what takes the scripts back that run in it before its own, and stops who listens to it. */
+async function prepared(page: Page, prepare: PageOptions['prepare']): Promise<() => Promise<void>> {
+  const add = page.addInitScript.bind(page);
+  const scripts: { readonly dispose: () => Promise<void> }[] = [];
+  page.addInitScript = async (script, arg, options) => {
+    const added = await add(script, arg, options);
+    scripts.push(added);
+    return added;
+  };
+  await prepare?.(page);
+  return async () => {
+    Reflect.deleteProperty(page, 'addInitScript');
+    for (const script of scripts) await script.dispose();
+    for (const event of LISTENED) page.removeAllListeners(event);
+  };
+}
+
+/** Puts scripts off in a page. The browser keeps to it as long as this connection to it lasts. */
+async function withoutScripts(page: Page): Promise<() => Promise<void>> {
+  const debuggerPort = await page.context().newCDPSession(page);
+  await debuggerPort.send('Emulation.setScriptExecutionDisabled', { value: true });
+  return async () => {
+    await debuggerPort.send('Emulation.setScriptExecutionDisabled', { value: false });
+    await debuggerPort.detach();
+  };
+}
+
+/** Opens a page as on a first visit: nothing is stored. Where no context of its own is needed it may be a page used before. */
 export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const { status = 200, origin = site.origin, javaScript = true, prepare, offline = false } = options;
+  const { status = 200, origin = site.origin, javaScript = true, permissions = [], offline = false } = options;
   const look: Look = {
     width: options.width ?? 1440,
     height: options.height ?? 900,
@@ -124,17 +152,16 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     reducedMotion: options.reducedMotion ?? false,
   };
   const openContext = async (): Promise<BrowserContext> => {
-    const wanted = { ...contextOptions(look), javaScriptEnabled: javaScript, ...options.context };
-    const context = await (await browser()).newContext(wanted);
+    const context = await (await browser()).newContext({ ...contextOptions(look), ...options.context });
     await context.addInitScript(REPORT_VIOLATIONS);
     return context;
   };
-  const isPlain =
-    javaScript && !offline && options.fresh !== true && options.context === undefined && prepare === undefined;
-  const page = isPlain ? await takePage(look, openContext) : await (await openContext()).newPage();
+  const isOwn = offline || options.fresh === true || options.context !== undefined;
+  const page = isOwn ? await (await openContext()).newPage() : await takePage(look, openContext);
   const { faults, stop } = watch(page, status, origin);
-  await prepare?.(page);
-  await options.routes?.(page);
+  const takeBack = await prepared(page, options.prepare);
+  const scriptsOn = javaScript ? undefined : await withoutScripts(page);
+  if (permissions.length > 0) await page.context().grantPermissions([...permissions], { origin });
   const response = await page.goto(addressOf(path).replace(site.origin, origin), { waitUntil: 'load' });
   expect(response?.status(), `status of ${path}`).toBe(status);
   if (offline) await page.context().setOffline(true);
@@ -147,10 +174,16 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     },
     close: async () => {
       stop();
-      if (isPlain) return givePage(page, origin);
-      // Answers on their way when a page closes would fail outside of any test.
-      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.context().close();
+      if (isOwn) {
+        // Answers on their way when a page closes would fail outside of any test.
+        if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+        return page.context().close();
+      }
+      if (!page.isClosed()) {
+        await takeBack();
+        await scriptsOn?.();
+      }
+      await givePage(page, origin);
     },
   };
 }

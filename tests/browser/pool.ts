@@ -42,6 +42,7 @@ export async function givePage(page: Page, origin: string): Promise<void> {
   if (page.isClosed() || new URL(page.url()).origin !== origin || context.pages().length > 1) return context.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
+  await context.clearPermissions();
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
   const debuggerPort = await context.newCDPSession(page);

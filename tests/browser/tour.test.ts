@@ -102,7 +102,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
 }
 
 test('the whole tour, and once more with the network cut: the same, without an error or a foreign request', async () => {
-  const { page, expectClean, close }: OpenedPage = await openPage('/', { origin, context: { acceptDownloads: true } });
+  const { page, expectClean, close }: OpenedPage = await openPage('/', { origin, fresh: true });
   const first = await tour(page);
   expectClean();
   // The engine is kept for the next visit a moment after it works.
@@ -124,7 +124,7 @@ test('the whole tour, and once more with the network cut: the same, without an e
 test('a page that is open goes on without any network: filters, order, words, rows, downloads', async () => {
   const { page, expectClean, close } = await openPage('/shapes/explore/?words=leaves', {
     origin,
-    context: { acceptDownloads: true },
+    fresh: true,
   });
   await answered(page, /^\d+ of /);
   await saved(page, 'JSON Lines');
