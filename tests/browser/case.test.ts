@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { colourFindings, structureFindings } from './axe.ts';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
-import { openPage, scrollUp } from './page.ts';
+import { openPage, painted, scrollUp } from './page.ts';
 
 const PATIENCE = { timeout: 10_000 };
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 async function ready(page: Page): Promise<void> {
   await page.locator('.answers').waitFor();
@@ -362,33 +360,23 @@ describe('every kind of case, both themes, phone and desk', () => {
   test.each(['pair-000003', 'edit-000000', 'edit-000001', 'reply-000000', 'choice-000000', 'whole-000000'])(
     '%s',
     async (id) => {
+      const { page, expectClean, close } = await openPage(caseAddress(id), { width: 390, reducedMotion: true });
+      await ready(page);
       for (const [width, theme] of [
         [390, 'dark'],
         [1440, 'light'],
       ] as const) {
-        const { page, expectClean, close } = await openPage(caseAddress(id), {
-          width,
-          theme,
-          reducedMotion: true,
-          context: { bypassCSP: true },
-        });
-        await ready(page);
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: theme });
+        await painted(page);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         ).toBeLessThanOrEqual(0);
-        await page.addScriptTag({ content: axe });
-        const found = await page.evaluate(async () => {
-          const { violations } = await (
-            window as unknown as {
-              axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-            }
-          ).axe.run();
-          return violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`);
-        });
-        expect(found, `${id} at ${width}, ${theme}`).toEqual([]);
-        expectClean();
-        await close();
+        expect(await structureFindings(page), `${id} at ${width}`).toEqual([]);
+        expect(await colourFindings(page), `${id}, ${theme}`).toEqual([]);
       }
+      expectClean();
+      await close();
     },
   );
 });

@@ -104,11 +104,22 @@ describe('columns that do not come as they should: the engine answers, and the p
 test('a server that takes the request and never answers: after ten seconds the page says what it waits for, and asks again', async () => {
   const lost = await lostCases();
   let isSilent = true;
+  let asked = 0;
   const { page, close } = await openPage(EXPLORE, {
-    prepare: (page) => page.route(COLUMNS, (route) => (isSilent ? undefined : route.continue())),
+    fresh: true,
+    prepare: async (page) => {
+      await page.clock.install();
+      await page.route(COLUMNS, (route) => {
+        asked += 1;
+        return isSilent ? undefined : route.continue();
+      });
+    },
   });
   await askWrong(page);
+  await expect.poll(() => asked, PATIENCE).toBe(1);
   const silence = page.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds' });
+  expect(await silence.count()).toBe(0);
+  await page.clock.fastForward(10_000);
   await silence.waitFor(PATIENCE);
   expect(await silence.textContent()).toMatch(/waiting for .*\/shapes\/columns\./);
   isSilent = false;
