@@ -66,25 +66,15 @@ export function lengthTrend(texts: readonly ScoredText[]): Outcome<LengthTrend> 
   return slope.value === null ? slope : some({ ...slope.value, line: lineOf(fit.value, texts, centre) });
 }
 
-/** Three errors give that of every point, since the variance of a + b·x is a quadratic function of x. */
+/** The fitted mean with its interval at a few lengths, from the shortest text to the longest. */
 function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[], centre: number): LinePoint[] {
-  const [level, slope, sum] = [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-  ].map((w) => contrast(Float64Array.from(w)));
-  if (level === undefined || slope === undefined || sum === undefined) return [];
-  const [vLevel, vSlope] = [level.se ** 2, slope.se ** 2];
-  const covariance = (sum.se ** 2 - vLevel - vSlope) / 2;
   const [least, most] = texts.reduce(
     ([lo, hi], { logLength }) => [Math.min(lo, logLength), Math.max(hi, logLength)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
   return Array.from({ length: LINE_POINTS }, (_, i) => {
     const logLength = least + ((most - least) * i) / (LINE_POINTS - 1);
-    const x = logLength - centre;
-    const mean = level.value + slope.value * x;
-    const se = Math.sqrt(Math.max(0, vLevel + 2 * x * covariance + x * x * vSlope));
+    const { value: mean, se } = contrast(Float64Array.of(1, logLength - centre));
     return { logLength, mean, ...plainInterval({ value: mean, se, clusters }) };
   });
 }

@@ -65,6 +65,17 @@ describe('documents', () => {
     expect(cited.flatMap((one) => (fault(one) === '' ? [] : [`${one.file}: ${fault(one)}`]))).toEqual([]);
   });
 
+  test('files of the project that a document names exist', () => {
+    const named = documents.flatMap((document) =>
+      [...read(document).matchAll(/`((?:src|tests|scripts)\/[\w./[\]-]+)`/g)].map(([, file = '']) => ({
+        document,
+        file,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ file }) => !fs.existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+
   test.each(documents)('links of %s lead to files and sections that exist', (document) => {
     const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const wrong = links.flatMap(([link, target = '', section]) => {
