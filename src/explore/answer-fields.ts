@@ -11,7 +11,7 @@ import {
   SAYINGS,
   type SaidFilter,
 } from '../cases/wanted.ts';
-import { type Field, fieldOf } from '../ui/field.ts';
+import { type Field, fieldOf, percentEncoded } from '../ui/field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
 const ID = /^[a-z0-9_-]*$/;
@@ -41,7 +41,7 @@ export const lengthField: Field<LengthRange> = fieldOf({
 });
 
 /** Names of criteria and bias types are any text: the semicolon between parts is encoded inside them. */
-const encoded = (name: string): string => name.replace(/[%;]/g, encodeURIComponent);
+const encoded = (name: string): string => percentEncoded(name, /[%;]/g);
 const decoded = (part: string): string => part.replace(/%(25|3B)/g, decodeURIComponent);
 
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');

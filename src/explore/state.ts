@@ -9,6 +9,7 @@ import {
   fieldOf,
   freeText,
   listField,
+  percentEncoded,
   type StateOf,
   textField,
   writeSearch,
@@ -21,8 +22,7 @@ const LONGEST_TEXT = 200;
 const LONGEST_SLICE = 2000;
 
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
-const encode = (value: string): string =>
-  value === '' ? '~' : value.replace(/[%,~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (value: string): string => (value === '' ? '~' : percentEncoded(value, /[%,~]/g));
 
 /** Chosen values of a facet. */
 export function valuesField(values: readonly string[]): Field<readonly string[]> {

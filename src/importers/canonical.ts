@@ -1,4 +1,4 @@
-import { checkRecord, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import { checkRecord, isProblems, type RecordKind, type RecordOf } from '../records/kinds.ts';
 import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
@@ -28,8 +28,6 @@ function wellFormed(record: object): { record: object; fields: string[] } {
   const mended = Object.fromEntries(fields.map((field) => [field, String(Reflect.get(record, field)).toWellFormed()]));
   return { record: { ...record, ...mended }, fields };
 }
-
-const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
 function* checkedRecord(
   kind: RecordKind,

@@ -1,4 +1,4 @@
-import { checkRecord } from '../records/kinds.ts';
+import { checkRecord, isProblems } from '../records/kinds.ts';
 import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -10,8 +10,6 @@ import { rowsOf } from './rows-of.ts';
 import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
 import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
 import { draftOf, readAnswer, takeNames } from './table-row.ts';
-
-const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
 /** What all rows of an import share. */
 interface Books {

@@ -15,17 +15,21 @@ function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; p
 
 const listed = (values: readonly unknown[]): string => values.map((v) => JSON.stringify(v)).join(' or ');
 
-function expectation(issue: Issue): string {
+/** What a schema's issue asks for, in words. */
+export function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
   if (issue.code === 'invalid_value') return listed(issue.values);
-  if (issue.code === 'invalid_union') return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
-  return issue.message.replace(/^(?:Invalid|Too (?:small|big))[^:]*: (?:expected )?/, '');
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
+    return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
+  return issue.message.replace(/^(?:Invalid[^:.]*[:.]|Too (?:small|big)[^:]*:) (?:[Ee]xpected )?/, '');
 }
 
-const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
+/** What stands at a path of a value; undefined where the path leads nowhere. */
+export const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
-function printed(value: unknown): string {
+/** A value as a message shows it. */
+export function printedValue(value: unknown): string {
   if (typeof value === 'string') return value;
   // JSON can say 1e999, which is no number to work with, and which JSON.stringify would make null.
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
@@ -82,7 +86,7 @@ export function issueProblems(
           line,
           field: path.length === 0 ? undefined : path.join('.'),
           message: missing ? 'missing' : 'not accepted',
-          found: missing ? undefined : shown(printed(value)),
+          found: missing ? undefined : shown(printedValue(value)),
           expected: expectation(issue),
           hint: hintFor(issue, value),
         },

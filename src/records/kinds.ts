@@ -37,6 +37,9 @@ export function checkRecord<K extends RecordKind>(
     : issueProblems(file, line, { row, error: result.error, known: fieldsOf(kind) });
 }
 
+/** Whether `checkRecord` found the row faulty. */
+export const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
+
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;
 
 /** The kind that a file's name says: `judgments.jsonl`, `judgments-2.csv`, `gold.parquet`, `instances.jsonl.gz`; else null. */

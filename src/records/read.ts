@@ -2,7 +2,7 @@ import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
 import { columnProblems } from './columns.ts';
 import { fromTable } from './from-table.ts';
-import { checkRecord, type RecordKind, type RecordOf } from './kinds.ts';
+import { checkRecord, isProblems, type RecordKind, type RecordOf } from './kinds.ts';
 import { type RowOptions, readRows } from './rows.ts';
 import type { Source } from './source.ts';
 import { assertComplete, newCount, type RowCount } from './tally.ts';
@@ -18,7 +18,6 @@ export interface RecordBatch<K extends RecordKind> {
   readonly bytes: number;
 }
 
-const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 const isLostRow = (problem: Problem): boolean => problem.line !== undefined && problem.severity === undefined;
 
 /**

@@ -2,6 +2,7 @@ import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument }
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { type Problem, shown } from '../schema/problem.ts';
+import { expectation, printedValue, valueAt } from './issues.ts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -43,22 +44,6 @@ function flatten(issue: Issue, above: Path): (Issue & { readonly at: Path })[] {
   return best.flatMap((i) => flatten(i, at));
 }
 
-function valueAt(data: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (d, step) => (typeof d === 'object' && d !== null ? Reflect.get(d, step) : undefined),
-    data,
-  );
-}
-
-const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
-
-/** What a schema's issue asks for, in words. */
-function expectation(issue: Issue): string {
-  if (issue.code === 'invalid_type') return issue.expected;
-  if (issue.code === 'invalid_value') return issue.values.map((v) => JSON.stringify(v)).join(' or ');
-  return issue.message.replace(/^(?:Invalid [^:.]*[:.]|Too (?:small|big)[^:]*:) ([Ee]xpected )?/, '');
-}
-
 function toProblem(
   file: string,
   {
@@ -85,7 +70,7 @@ function toProblem(
       file,
       line: line(issue.at),
       field: issue.at.join('.') || undefined,
-      found: value === undefined ? undefined : shown(printed(value)),
+      found: value === undefined ? undefined : shown(printedValue(value)),
       expected: expectation(issue),
       message: value === undefined ? 'missing' : 'not accepted',
     },

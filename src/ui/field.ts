@@ -91,6 +91,10 @@ export function choiceField<T extends string>(allowed: readonly T[], fallback: T
   });
 }
 
+/** Encodes the signs that separate parts of a parameter where they stand inside one: `a,b` with `/[%,]/g` → `a%2Cb`. */
+export const percentEncoded = (text: string, signs: RegExp): string =>
+  text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** Text as typed, of a form. */
 export function textField(isSound: (raw: string) => boolean): Field<string> {
   return fieldOf({

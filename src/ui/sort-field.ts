@@ -1,9 +1,8 @@
 import type { SortKey } from '../schema/sort-key.ts';
-import { type Field, fieldOf } from './field.ts';
+import { type Field, fieldOf, percentEncoded } from './field.ts';
 
 /** Names of columns are any text: what separates them, or says that one is sorted downwards, is encoded inside them. */
-const encode = (column: string): string =>
-  column.replace(/[%,]|^-/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (column: string): string => percentEncoded(column, /[%,]|^-/g);
 
 /** The columns that a table is sorted by: `-column,column`. `none`: the word for no column, where the default is another. */
 export function sortField(

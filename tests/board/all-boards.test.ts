@@ -4,7 +4,7 @@ import { paired, unpaired } from '../../src/board/difference-tests.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { soundValue } from '../../src/board/scale.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
-import { publishedBoards, shapesBoards } from './all-boards.ts';
+import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
 
 let boards: readonly StoredBoard[] = [];
 beforeAll(async () => {
