@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
 import {
   buildSite,
+  faulty,
   type Habits,
   type Host,
   host,
@@ -37,19 +38,6 @@ async function visitTo(habits: Habits, options: VisitOptions = {}) {
   const visited = await visit(own, { again: visitor, ...options });
   open.push({ host: own, visit: visited });
   return { ...visited, requests: own.requests };
-}
-
-type Answer = NonNullable<Habits['fault']>;
-
-/** Answers the matching paths in its own way until it is told to stop. */
-function faulty(pattern: RegExp, reply: (path: string, response: Parameters<Answer>[1]) => void) {
-  const state = { mended: false };
-  const fault: Answer = (path, response) => {
-    if (state.mended || !pattern.test(path)) return undefined;
-    reply(path, response);
-    return true;
-  };
-  return { fault, mend: () => (state.mended = true) };
 }
 
 const file = (path: string): Buffer => readFileSync(join(site.folder, path));

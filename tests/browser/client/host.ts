@@ -56,6 +56,19 @@ export interface Habits {
   readonly fault?: (path: string, response: ServerResponse) => true | undefined;
 }
 
+type Answer = NonNullable<Habits['fault']>;
+
+/** Answers the matching paths in its own way until it is told to stop. */
+export function faulty(pattern: RegExp, reply: (path: string, response: Parameters<Answer>[1]) => void) {
+  const state = { mended: false };
+  const fault: Answer = (path, response) => {
+    if (state.mended || !pattern.test(path)) return undefined;
+    reply(path, response);
+    return true;
+  };
+  return { fault, mend: () => (state.mended = true) };
+}
+
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', json: 'application/json' };
 
 /** A gzip file is passed on as it lies there and only labelled; anything else is compressed. */
