@@ -12,7 +12,6 @@ import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
-import { hash32 } from '../schema/release-paths.ts';
 import { type Query, text } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
 import { type BoardSums, withBoardSums } from './board-sums.ts';
@@ -20,6 +19,7 @@ import { type BoardPlan, type ComputedColumn, computedColumns } from './computed
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
 import { raterLines } from './rater-lines.ts';
+import { tableId } from './table-id.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 export interface BoardsInput {
@@ -262,21 +262,6 @@ function boardOf(
     ),
     tests: new Map(filled.map(({ computed, tests }) => [computed.column.key, scaledTests(tests, computed.scale)])),
   });
-}
-
-/**
- * The id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
- * Capitals get a hash as well, because many disks take `C` and `c` for one name.
- */
-export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split'>): string {
-  if (split === null || split === '') return protocol;
-  if (/^[a-z0-9_-]{1,60}$/.test(split)) return `${protocol}-${split}`;
-  const readable =
-    split
-      .match(/[\w-]+/g)
-      ?.join('-')
-      .slice(0, 40) ?? 'split';
-  return `${protocol}-${readable}-${hash32(split).toString(16).padStart(8, '0')}`;
 }
 
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { tableId } from '../../src/scoring/computed-boards.ts';
+import { tableId } from '../../src/scoring/table-id.ts';
 import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, scratch, writeFiles } from '../release/instances/project.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
