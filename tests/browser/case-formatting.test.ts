@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
-import { type OpenedPage, openPage } from './page.ts';
+import { caseWalk } from './case-walk.ts';
+import { openPage } from './page.ts';
 
 const CALM = 'Calm **words** and $\\frac{1}{2}$.';
 
-/** A case with a hostile text of the first judge and a calm one of the second, both shown formatted. */
-function openFormatted(hostile: string): Promise<OpenedPage> {
-  const judges = '&judges=full-checker-pairwise,noisy-checker-pairwise';
-  return openPage(caseAddress('made-0001', `${judges}&view=formatted`), {
-    prepare: (page) => serveCases(page, [pairCase([hostile, CALM])]),
-  });
-}
+const FORMATTED = '&judges=full-checker-pairwise,noisy-checker-pairwise&view=formatted';
+
+/** Cases with a hostile text of the first judge and a calm one of the second. */
+const hostileCases = (texts: readonly (readonly [string, string])[]) =>
+  texts.map(([what, hostile]) => pairCase([hostile, CALM], { instance: what }));
 
 const paneOf = (page: Page, place: number) => page.locator('.rationale').nth(place).locator('.reading');
 
@@ -57,9 +56,22 @@ const FORMULAS: readonly (readonly [string, string])[] = [
 ];
 
 describe('a text that would hold the page', () => {
-  test.each([...HOSTILE, ...FORMULAS])('%s: the page answers and the text is there', async (_, hostile) => {
-    const { page, expectClean, close } = await openFormatted(hostile);
-    await page.locator('.answers').waitFor();
+  const REFUSED = [
+    ['nests too deep', `${'>'.repeat(200)} deep`, 'Its parts nest too deep to be formatted: shown as text.'],
+    ['has too many parts', '`a` '.repeat(12_000), 'It has too many parts to be formatted: shown as text.'],
+    ['is too long', 'word '.repeat(10_001), 'It is too long to format: shown as text.'],
+  ] as const;
+  const tex = '\\def\\a{\\a\\a}\\a';
+  const { at, done } = caseWalk(
+    hostileCases([
+      ...[...HOSTILE, ...FORMULAS],
+      ...REFUSED.map(([what, hostile]) => [what, hostile] as const),
+      ['cannot be set', `Before $${tex}$ after $x^2$.`],
+    ]),
+  );
+
+  test.each([...HOSTILE, ...FORMULAS])('%s: the page answers and the text is there', async (what, hostile) => {
+    const page = await at(what, FORMATTED);
     // What is formatted, or why not; the calm text beside it is, and the page's controls answer.
     await paneOf(page, 1).locator('.formatted strong').waitFor({ timeout: 15_000 });
     await paneOf(page, 1).locator('mfrac').waitFor();
@@ -72,45 +84,34 @@ describe('a text that would hold the page', () => {
     await page.getByRole('button', { name: 'As text' }).click({ timeout: 5000 });
     await expect.poll(() => paneOf(page, 0).locator('.words').textContent()).toContain(hostile.slice(0, 200));
     expect(await wide(page)).toBe(0);
-    expectClean();
-    await close();
+    done();
   });
 
-  test.each([
-    ['nests too deep', `${'>'.repeat(200)} deep`, 'Its parts nest too deep to be formatted: shown as text.'],
-    ['has too many parts', '`a` '.repeat(12_000), 'It has too many parts to be formatted: shown as text.'],
-    ['is too long', 'word '.repeat(10_001), 'It is too long to format: shown as text.'],
-  ])('one that %s is shown as text, and says why', async (_, hostile, why) => {
-    const { page, expectClean, close } = await openFormatted(hostile);
+  test.each(REFUSED)('one that %s is shown as text, and says why', async (what, hostile, why) => {
+    const page = await at(what, FORMATTED);
     await paneOf(page, 0).getByText(why).waitFor({ timeout: 15_000 });
     expect(await paneOf(page, 0).locator('.words').textContent()).toContain(hostile.slice(0, 200));
-    expectClean();
-    await close();
-  });
-
-  test('one that takes too long is shown as text, and the next has a worker of its own', async () => {
-    const { page, expectClean, close } = await openPage(
-      caseAddress('made-0001', '&judges=full-checker-pairwise,noisy-checker-pairwise&view=formatted'),
-      {
-        prepare: async (page) => {
-          // Stands for a text that takes for ever, on however fast a machine.
-          await page.addInitScript(`const send = Worker.prototype.postMessage;
-            Worker.prototype.postMessage = function (...args) { if (args[0] !== 'for ever') send.apply(this, args); };`);
-          await serveCases(page, [pairCase(['for ever', CALM])]);
-        },
-      },
-    );
-    await paneOf(page, 0).getByText('It takes too long to format: shown as text.').waitFor({ timeout: 15_000 });
-    await paneOf(page, 1).locator('.formatted mfrac').waitFor({ timeout: 15_000 });
-    expectClean();
-    await close();
+    done();
   });
 
   test('a formula that cannot be set stands as it was written', async () => {
-    const tex = '\\def\\a{\\a\\a}\\a';
-    const { page, expectClean, close } = await openFormatted(`Before $${tex}$ after $x^2$.`);
+    const page = await at('cannot be set', FORMATTED);
     await paneOf(page, 0).locator('.formatted msup').waitFor();
     expect(await paneOf(page, 0).locator('code').allTextContents()).toEqual([tex]);
+    done();
+  });
+
+  test('one that takes too long is shown as text, and the next has a worker of its own', async () => {
+    const { page, expectClean, close } = await openPage(caseAddress('made-0001', FORMATTED), {
+      prepare: async (page) => {
+        // Stands for a text that takes for ever, on however fast a machine.
+        await page.addInitScript(`const send = Worker.prototype.postMessage;
+            Worker.prototype.postMessage = function (...args) { if (args[0] !== 'for ever') send.apply(this, args); };`);
+        await serveCases(page, [pairCase(['for ever', CALM])]);
+      },
+    });
+    await paneOf(page, 0).getByText('It takes too long to format: shown as text.').waitFor({ timeout: 15_000 });
+    await paneOf(page, 1).locator('.formatted mfrac').waitFor({ timeout: 15_000 });
     expectClean();
     await close();
   });
@@ -120,7 +121,7 @@ const LONG = 'x'.repeat(100_000);
 const MODERATE = 'x'.repeat(40_000);
 
 describe('100 000 marks without a break do not widen the page', () => {
-  test.each([
+  const MARKED = [
     ['a prompt', pairCase(['a', 'b'], { prompt: LONG })],
     ['a response', pairCase(['a', 'b'], { responses: [{ response: 'a', model: LONG, text: LONG }] })],
     ['attributes', pairCase(['a', 'b'], { attributes: { task: LONG, source: LONG, domain: LONG }, split: LONG })],
@@ -175,20 +176,22 @@ describe('100 000 marks without a break do not widen the page', () => {
         ['a picture', `![${MODERATE}](x)`],
       ] as const
     ).map(([what, text]) => [`formatted: ${what}`, pairCase([text, text])] as const),
-  ] as const)('%s', async (what, made) => {
+  ] as const;
+  const { at, done } = caseWalk(
+    MARKED.map(([what, made]) => ({ ...made, instance: what })),
+    { width: 390 },
+  );
+
+  test.each(MARKED)('%s', async (what) => {
     const view = what.startsWith('formatted') ? '&view=formatted' : '';
-    const { page, expectClean, close } = await openPage(caseAddress('made-0001', view), {
-      width: 390,
-      prepare: (page) => serveCases(page, [made]),
-    });
+    const page = await at(what, view);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.locator('.case-body .stack').waitFor();
       if (view !== '') await paneOf(page, 0).locator('.formatted').waitFor();
       expect(await wide(page), `at ${width}`).toBe(0);
     }
-    expectClean();
-    await close();
+    done();
   });
 });
 
@@ -199,32 +202,31 @@ describe('a text that is no text', () => {
     ['a list', ['a', 7]],
     ['nothing', null],
   ];
-  test.each(odd)(
-    '%s as a rationale, a prompt and a response: a word about it, and the other case is whole',
-    async (_, value) => {
+  const { at, done } = caseWalk([
+    ...odd.map(([what, value]) => {
       const text = value as string;
-      const made = pairCase(['yes', 'no'], {
+      return pairCase(['yes', 'no'], {
+        instance: what,
         prompt: text,
         responses: [{ response: 'a', text }],
         judgments: [
           { run: 'full-checker-pairwise', criterion: 'grounding', verdict: 'a', parse: 'ok', rationale: text },
         ],
       });
-      for (const [id, view] of [
-        ['made-0001', ''],
-        ['made-0001', '&view=formatted'],
-        ['made-0002', ''],
-      ]) {
-        const { page, expectClean, close } = await openPage(caseAddress(id ?? '', view), {
-          prepare: (page) => serveCases(page, [made, { ...pairCase(['yes', 'no']), instance: 'made-0002' }]),
-        });
-        if (id === 'made-0002') await page.locator('.answers').waitFor();
-        else {
-          await page.locator('.failed-case').waitFor();
-          expect(await page.locator('.failed-case').textContent()).toMatch(/another form than expected/);
-        }
-        expectClean();
-        await close();
+    }),
+    pairCase(['yes', 'no'], { instance: 'made-0002' }),
+  ]);
+  test.each(odd)(
+    '%s as a rationale, a prompt and a response: a word about it, and the other case is whole',
+    async (what) => {
+      for (const view of ['', '&view=formatted']) {
+        const page = await at(what, view);
+        await page.locator('.failed-case').waitFor();
+        expect(await page.locator('.failed-case').textContent()).toMatch(/another form than expected/);
+        done();
+        await at('made-0002');
+        await page.locator('.answers').waitFor();
+        done();
       }
     },
   );
