@@ -16,6 +16,8 @@ const NETWORKS = {
 type Network = keyof typeof NETWORKS;
 
 const WIDTHS = [390, 1440] as const;
+/** Pages that fetch when they are used: the slow network is measured for these, at the width of a phone. */
+const FETCHING: ReadonlySet<string> = new Set(['explorer', 'case']);
 const SETTLE_MS = 1500;
 const PATIENCE_MS = 60_000;
 
@@ -163,9 +165,10 @@ export async function measureNetwork(dist: string, only: readonly string[]): Pro
   const pages = pageKinds(dist).filter(({ path }) => only.length === 0 || only.includes(path.replace(/\?.*/, '')));
   const visits: NetworkVisit[] = [];
   try {
-    for (const page of pages)
-      for (const network of Object.keys(NETWORKS) as Network[])
-        for (const width of WIDTHS) visits.push(await visitOf(browser, site.address, { ...page, network, width }));
+    for (const page of pages) {
+      for (const width of WIDTHS) visits.push(await visitOf(browser, site.address, { ...page, network: '4G', width }));
+      if (FETCHING.has(page.kind)) visits.push(await visitOf(browser, site.address, { ...page, network: '3G', width: WIDTHS[0] }));
+    }
     return visits;
   } finally {
     await browser.close();
