@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, inject, test } from 'vitest';
+
+/** Bytes of a page before any interaction, gzipped: the page itself with its sheets, pictures and scripts, whatever these import. */
+const LIMITS: Readonly<Record<string, number>> = {
+  board: 30_000,
+  judge: 40_000,
+  audit: 40_000,
+  figures: 40_000,
+  explorer: 30_000,
+  other: 30_000,
+};
+/** Of the page itself, without what it shares with others. */
+const FIGURES_PAGE = 21_000;
+
+const { folder } = inject('site');
+const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
+
+function kindOf(page: string): keyof typeof LIMITS | 'case' {
+  const [first = '', second = ''] = page.split('/');
+  if (second === 'case') return 'case';
+  if (second === 'figures') return 'figures';
+  if (second === 'explore') return 'explorer';
+  if (first === 'judge' || first === 'audit') return first;
+  return readFileSync(join(folder, page), 'utf8').includes('<table class="board"') ? 'board' : 'other';
+}
+
+const sizes = new Map<string, number>();
+function size(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const bytes = readFileSync(join(folder, file));
+  const own = /\.(?:png|webp|jpg|gz|ico)$/.test(file) ? bytes.length : gzipSync(bytes).length;
+  sizes.set(file, own);
+  return own;
+}
+
+const importsOf = (script: string): string[] =>
+  [
+    ...readFileSync(join(folder, script), 'utf8').matchAll(
+      /(?:^|[;}])(?:import|export)(?:[^"'();]*?from)?"\.\/([^"]+)"/g,
+    ),
+  ]
+    .map(([, name = '']) => `_astro/${name}`)
+    .filter((file) => existsSync(join(folder, file)));
+
+/** Files that a page asks for while it loads. */
+function filesOf(page: string): ReadonlySet<string> {
+  const html = readFileSync(join(folder, page), 'utf8');
+  const asked = html.matchAll(
+    /<link rel="(?:stylesheet|modulepreload|preload)"[^>]* href="([^"]+)"|<(?:script|img)[^>]* src="([^"]+)"/g,
+  );
+  const files = new Set([...asked].map(([, sheet, other]) => (sheet ?? other ?? '').slice(BASE.length)));
+  for (const file of files) if (file.endsWith('.js')) for (const one of importsOf(file)) files.add(one);
+  return files;
+}
+
+const pages = globSync('**/index.html', { cwd: folder }).map((page) => page.replaceAll('\\', '/'));
+
+test('no page is heavier than those of its kind may be', () => {
+  const heavy: string[] = [];
+  const seen = new Set<string>();
+  for (const page of pages) {
+    const kind = kindOf(page);
+    // A case comes alive at once; what that takes is the bench's.
+    if (kind === 'case') continue;
+    seen.add(kind);
+    const bytes = [page, ...filesOf(page)].reduce((sum, file) => sum + size(file), 0);
+    if (bytes > (LIMITS[kind] ?? 0)) heavy.push(`${page}: ${bytes} B, ${kind} pages ${LIMITS[kind]} B`);
+    if (kind === 'figures' && size(page) > FIGURES_PAGE)
+      heavy.push(`${page}: ${size(page)} B alone, figures pages ${FIGURES_PAGE} B`);
+  }
+  expect([...seen].sort()).toEqual(Object.keys(LIMITS).sort());
+  expect(heavy).toEqual([]);
+});
