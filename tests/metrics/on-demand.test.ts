@@ -6,6 +6,7 @@ import { contributionsOfRun } from '../../src/metrics/on-demand.ts';
 import { contributionsOf, preparations, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
 import { composed, dropSteps } from '../../src/sql/step.ts';
+import { expectSame } from '../same.ts';
 import { openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
@@ -27,7 +28,7 @@ test('rows of one run in one statement are those of scoring everything: orders, 
     for (const { run } of sets.flatMap((set) => set.runs).filter(({ protocol }) => protocol === 'pairwise')) {
       const { sql, params } = contributionsOfRun(leakage, run, columns);
       const own = await query(`${wanted} (${sql}) ORDER BY ALL`, params);
-      expect(own).toEqual(await query(`${wanted} scored WHERE run = ? ORDER BY ALL`, [run]));
+      expectSame(own, await query(`${wanted} scored WHERE run = ? ORDER BY ALL`, [run]));
       compared += own.length;
     }
     expect(compared).toBeGreaterThan(300);
@@ -63,7 +64,7 @@ test.each(SETTINGS)('steps give the same rows run as tables and composed into on
     let compared = 0;
     for (const metric of own) {
       const { sql, params } = composed(steps, contributionsOf([metric]));
-      expect(await query(rowsOf(sql), params), metric.id).toEqual(made.get(metric.id));
+      expectSame(await query(rowsOf(sql), params), made.get(metric.id), metric.id);
       compared += made.get(metric.id)?.length ?? 0;
     }
     expect(compared).toBeGreaterThan(1000);

@@ -32,6 +32,7 @@ import { readSearch } from '../../../src/ui/field.ts';
 import { type Database, openDatabase } from '../../metrics/database.ts';
 import { generate } from '../../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../../metrics/load.ts';
+import { expectSame } from '../../same.ts';
 import { storeSummary } from '../fixture.ts';
 
 const SELECTIONS = 5000;
@@ -130,14 +131,14 @@ function selectedBy(scope: Scope, view: CaseRowsView, words: readonly number[]):
 
 async function compareCounts({ filter }: CaseRowsView, counts: FacetCounts): Promise<void> {
   const { sql, params } = countStatement(choices, filter);
-  expect(countList(counts)).toEqual(countList(readCounts(choices, await database.query(sql, params))));
+  expectSame(countList(counts), countList(readCounts(choices, await database.query(sql, params))));
 }
 
 async function compareLists(view: CaseRowsView, list: ColumnList): Promise<readonly string[]> {
   const { query } = database;
   const paging = pageStatement(choices, view, 0);
   const rows = await query(paging.sql, paging.params);
-  expect(list.lines(0, 200)).toEqual(rows);
+  expectSame(list.lines(0, 200), rows);
   return rows.map(({ instance }) => String(instance));
 }
 
