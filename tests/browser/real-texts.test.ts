@@ -24,6 +24,8 @@ async function siteWithTexts(): Promise<RunningSite> {
   cpSync(join(HERE, 'data', 'judges.yaml'), join(root, 'data', 'judges.yaml'));
   cpSync(join(HERE, 'data', BENCHMARK), join(root, 'data', BENCHMARK), { recursive: true });
   cli('fetch', BENCHMARK, '--root', root, '--from', sharedData(ARCHIVE));
+  // Proves that the texts give the committed figures, or ends with an error.
+  cli('fetch', BENCHMARK, '--root', root, '--check');
   cli('build', '--root', root, '--out', join(root, 'public', 'data'));
   buildPages(root);
   return serve({ folder: join(root, 'dist'), port: 0 });
