@@ -16,8 +16,13 @@ function shownJudges(page: Page): Promise<string[]> {
 }
 
 describe('theme', () => {
-  test('goes from the system’s to light to dark and back, and is remembered', async () => {
+  test('goes from the system’s to light to dark and back, and is remembered; all sections are in sight', async () => {
     const { page, expectClean, close } = await openPage('/data/', { theme: 'dark' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // Every section has room, and what is synthetic says so.
+    const hidden = await page.locator('header nav').evaluate((nav) => nav.scrollWidth - nav.clientWidth);
+    expect(hidden).toBeLessThanOrEqual(1);
+    expect(await page.locator('header nav a', { hasText: 'Shapes' }).textContent()).toBe('Shapessynthetic');
     const dark = await ground(page);
     const button = page.getByRole('button', { name: /^Theme/ });
     await button.click();
