@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Query } from '../../src/sql/query.ts';
 import { literal, literalRows, literals } from '../../src/sql/quote.ts';
-import type { MadeTables } from './made-tables.ts';
+import { chance, type MadeTables } from './made-tables.ts';
 
 const JUDGES = 35;
 /** Of the open-ended split of Shapes, in whose place the tables stand. */
@@ -19,9 +19,6 @@ export interface Size {
 export const casesOf = ({ judgments, criteria }: Size): number => Math.ceil(judgments / JUDGES / criteria);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
-/** Numbers from 0 to 999 that look like chance: the same for the same arguments. */
-const chance = (...of: readonly string[]): string => `(hash(${of.join(', ')}) % 1000)::INTEGER`;
-
 /** What an answer says beside its case: criterion, verdict, how it was read. */
 const VERDICTS = [
   { verdict: 'a', parse: 'ok' },

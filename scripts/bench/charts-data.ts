@@ -1,5 +1,5 @@
 import { literal, literalRows } from '../../src/sql/quote.ts';
-import type { MadeTables } from './made-tables.ts';
+import { chance, type MadeTables } from './made-tables.ts';
 
 const JUDGES = 10;
 const SCORERS = ['rubric-neutral', 'rubric-length'] as const;
@@ -11,9 +11,6 @@ const FACETS = { task: 6, band: 3, domain: 9, difficulty: 3 } as const;
 export const chartCases = (points: number): number => Math.ceil(points / JUDGES);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
-/** Numbers from 0 to 999 that look like chance: the same for the same arguments. */
-const chance = (...of: readonly (string | number)[]): string => `(hash(${of.join(', ')}) % 1000)::INTEGER`;
-
 /** From 24 characters on, spread over two orders of magnitude; each judge has a manner of its own. */
 const LENGTH = `(24 * (1 + k % 4) * exp((${chance('i', 'k', 1)} + ${chance('i', 'k', 2)}) / 700.0))::INTEGER`;
 /** 0 to 10: better judges, better cases and, by the second scorer, longer critiques score higher. */
