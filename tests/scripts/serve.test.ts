@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -209,3 +210,11 @@ test('a file that is named by its hash never changes', () => {
   );
   expect([kept, asked]).toEqual(['public, max-age=31536000, immutable', 'no-cache']);
 });
+
+test.each(['lines', 'media', 'shards', 'thumbs', 'words'])(
+  'other hosts are told that what lies in %s is named by its hash',
+  (kind) => {
+    const cache = headersFor(`/data/shapes/${kind}/x`, parseHeaderRules(readFileSync('public/_headers', 'utf8')));
+    expect(cache.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  },
+);
