@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { DearestFirst } from './scripts/test/dearest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
@@ -6,6 +7,7 @@ const maxWorkers = 2;
 /** Two kinds of tests: `unit` needs only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: DearestFirst },
     projects: [
       {
         test: {
