@@ -90,7 +90,8 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.seen.lcp = entry.startTime;
 }).observe({ type: 'largest-contentful-paint', buffered: true });`;
 
-const IS_ALIVE = "document.querySelector('main astro-island:is([ssr], [aria-busy])') === null";
+/** An island whose scripts are not there yet. */
+const ASLEEP = 'main astro-island:is([ssr], [aria-busy])';
 
 interface Traffic {
   readonly bytes: () => number;
@@ -128,7 +129,7 @@ async function interact(page: Page, { kind, first, type }: PageKind): Promise<nu
   if ((await target.count()) === 0) return null;
   await target.hover();
   // Rows that a click on a header moves are what it asks for; what coming alive moves is not.
-  if (kind === 'board') await page.waitForFunction(IS_ALIVE);
+  if (kind === 'board') await page.locator(ASLEEP).first().waitFor({ state: 'detached' });
   await target.click();
   if (type !== undefined) await target.fill(type);
   return null;
