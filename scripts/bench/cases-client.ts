@@ -7,6 +7,7 @@ import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
+import { countsByColumns, matricesBySheets } from './columns-client.ts';
 
 /** Fetches the engine and starts it with nothing around it; returns the milliseconds up to the first answer. */
 async function bareEngine(): Promise<number> {
@@ -75,7 +76,7 @@ async function matrices(choices: FigureChoices, rounds: number): Promise<Record<
   return least;
 }
 
-const bench = { bareEngine, run, cancel, matrices };
+const bench = { bareEngine, run, cancel, matrices, matricesBySheets, countsByColumns };
 
 declare global {
   interface Window {

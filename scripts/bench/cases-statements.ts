@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type { Choices } from '../../src/cases/choices.ts';
+import { encodeSheet } from '../../src/cases/columns/sheet.ts';
 import { countStatement } from '../../src/cases/counts.ts';
 import { gather } from '../../src/cases/gather.ts';
 import { PAGE_ROWS } from '../../src/cases/list-columns.ts';
@@ -7,9 +9,11 @@ import { neighbourStatement, pageStatement } from '../../src/cases/rows.ts';
 import { createCases } from '../../src/cases/scope.ts';
 import { EVERY_CASE, type Filter, NO_FILTER } from '../../src/cases/wanted.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
+import { makeSheet } from '../../src/figures/page/sheets.ts';
 import type { SortKey } from '../../src/schema/sort-key.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
 import { withBenchDatabase } from './cases-data.ts';
+import type { SentSheet } from './columns-client.ts';
 
 const REPEATS = 7;
 
@@ -120,16 +124,45 @@ export function measureStatements(page: Page, file: string): Promise<readonly St
   });
 }
 
-/** The matrices of 35 pairwise judges, warm: least milliseconds by figure. `page`: one that finds `file` as the database of `benchmark`. */
-export function measureMatrices(
-  page: Page,
-  file: string,
-  benchmark: string,
-): Promise<Readonly<Record<string, number>>> {
+/** What takes the matrices of 35 pairwise judges, warm: least milliseconds by figure. */
+export interface MatrixFigures {
+  /** By the query engine. */
+  readonly engine: Readonly<Record<string, number>>;
+  /** From stored sheets, intervals included, and the gzipped bytes of each sheet. */
+  readonly sheets: Readonly<Record<string, number>>;
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+/** `page`: one that finds `file` as the database of `benchmark`. */
+export function measureMatrices(page: Page, file: string, benchmark: string): Promise<MatrixFigures> {
   return withBenchDatabase(file, 'READ_ONLY', async (query) => {
     const { runs, ...choices } = await choicesOf(query);
     const pairwise = runs.map((run) => ({ ...run, protocol: 'pairwise' as const, judge: run.run }));
     const asked: FigureChoices = { ...choices, benchmark, runs: pairwise, biasTypes: [] };
-    return page.evaluate(([wanted, rounds]) => window.bench.matrices(wanted, rounds), [asked, REPEATS] as const);
+    const engine = await page.evaluate(([wanted, rounds]) => window.bench.matrices(wanted, rounds), [
+      asked,
+      REPEATS,
+    ] as const);
+    const sent: SentSheet[] = [];
+    const bytes: Record<string, number> = {};
+    for (const kind of ['answers', 'losses', 'conflicts'] as const) {
+      const sheet = await makeSheet(query, kind, { choices: asked, protocol: 'pairwise' });
+      if (sheet === null) throw new Error(`no sheet of ${kind}`);
+      const encoded = Buffer.from(encodeSheet(sheet));
+      sent.push({ kind, base64: encoded.toString('base64') });
+      bytes[kind] = gzipSync(encoded, { level: 9 }).byteLength;
+    }
+    const sheets = await page.evaluate(([wanted, all]) => window.bench.matricesBySheets(wanted, all), [
+      asked,
+      sent,
+    ] as const);
+    return { engine, sheets, bytes };
   });
+}
+
+/** All counts of the explorer by columns, for as many made-up cases as are asked for: milliseconds. */
+export async function measureCounts(page: Page, cases: readonly number[]): Promise<Readonly<Record<string, number>>> {
+  const times: Record<string, number> = {};
+  for (const n of cases) times[String(n)] = await page.evaluate((size) => window.bench.countsByColumns(size), n);
+  return times;
 }

@@ -5,7 +5,14 @@ import { serve } from '../serve.ts';
 import { type BudgetVerdict, judge, median } from './budgets.ts';
 import { type LinkFigures, measureLinks } from './cases-links.ts';
 import { type BenchSite, casesSite, MATRICES } from './cases-site.ts';
-import { creationOf, measureMatrices, measureStatements, type StatementFigures } from './cases-statements.ts';
+import {
+  creationOf,
+  type MatrixFigures,
+  measureCounts,
+  measureMatrices,
+  measureStatements,
+  type StatementFigures,
+} from './cases-statements.ts';
 import { benchPage, measureVisits, type VisitFigures } from './cases-visit.ts';
 
 export interface CasesFigures {
@@ -14,8 +21,9 @@ export interface CasesFigures {
   readonly large: LinkFigures;
   readonly visits: VisitFigures;
   readonly statements: readonly StatementFigures[];
-  /** Milliseconds by figure. */
-  readonly matrices: Readonly<Record<string, number>>;
+  readonly matrices: MatrixFigures;
+  /** Milliseconds of all counts by columns, by the number of cases. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Bytes of pages of both sites. */
   readonly pages: readonly { readonly page: string; readonly small: number; readonly large: number }[];
   readonly chromium: string;
@@ -25,7 +33,12 @@ export interface CasesFigures {
 const MILLION = 2_000_000;
 
 /** Milliseconds for a filter: those of one million judgments up to a few, those of ten millions beyond. */
-const filterLimit = (judgments: number): number => (judgments <= MILLION ? 100 : 400);
+const filterLimit = (judgments: number): number => (judgments <= MILLION ? 40 : 400);
+
+/** Milliseconds for all counts by columns, by the number of cases: those of a million judgments by 35 judges, and a million. */
+const COUNT_LIMITS: Readonly<Record<number, number>> = { 28572: 1, 1000000: 15 };
+/** Milliseconds for a figure of a million judgments from its stored sheet. */
+const SHEET_LIMITS: Readonly<Record<string, number>> = { conflicts: 2, 'agreement-pairwise': 5 };
 
 function linkVerdicts({ small, large }: CasesFigures): BudgetVerdict[] {
   const both = (pick: (figures: LinkFigures) => number) =>
@@ -87,15 +100,35 @@ function visitVerdicts({ visits, judgments }: CasesFigures): BudgetVerdict[] {
 /** Below so many milliseconds the message to the worker and back takes as long as the statement. */
 const LEAST_NATIVE_MS = 5;
 
+function columnVerdicts({ matrices, counts, judgments }: CasesFigures): BudgetVerdict[] {
+  const sheets = Object.entries(SHEET_LIMITS).map(([figure, limit]) => {
+    const value = matrices.sheets[figure] ?? Number.NaN;
+    return judge([{ value, where: '35 judges, intervals included' }], {
+      budget: `${figure} from its stored sheet`,
+      limit,
+      unit: 'ms',
+    });
+  });
+  const counted = Object.entries(COUNT_LIMITS).map(([cases, limit]) =>
+    judge([{ value: counts[cases] ?? Number.NaN, where: 'slowest of four filters' }], {
+      budget: `counts by columns, ${cases} cases`,
+      limit,
+      unit: 'ms',
+    }),
+  );
+  // The targets for figures hold for a million judgments.
+  return judgments <= MILLION ? [...sheets, ...counted] : counted;
+}
+
 function statementVerdicts({ statements, matrices, judgments }: CasesFigures): BudgetVerdict[] {
   const large = statements.filter(({ native }) => native >= LEAST_NATIVE_MS);
   const ratios = large.map(({ statement, ratio }) => ({ value: ratio, where: statement }));
-  const times = Object.entries(matrices).map(([where, value]) => ({ value, where }));
+  const times = Object.entries(matrices.engine).map(([where, value]) => ({ value, where }));
   // The target for matrices holds for a million judgments.
   const few = judgments <= MILLION;
   return [
     judge(ratios, { budget: 'WebAssembly to native, one thread', limit: 2, unit: '×' }),
-    ...(few ? [judge(times, { budget: 'matrices of 35 judges, warm', limit: 100, unit: 'ms' })] : []),
+    ...(few ? [judge(times, { budget: 'matrices of 35 judges by the engine, warm', limit: 100, unit: 'ms' })] : []),
   ];
 }
 
@@ -114,11 +147,12 @@ async function measure(site: BenchSite) {
       site.matrices,
       MATRICES,
     );
+    const counts = await measureCounts(await benchPage(context, many.address), Object.keys(COUNT_LIMITS).map(Number));
     const links = {
       small: await measureLinks(browser, few.address, small),
       large: await measureLinks(browser, many.address, large),
     };
-    return { ...links, visits, statements, matrices, chromium: browser.version() };
+    return { ...links, visits, statements, matrices, counts, chromium: browser.version() };
   } finally {
     await browser.close();
     for (const site of sites) await site.close();
@@ -136,7 +170,12 @@ async function pageSizes({ small, large }: BenchSite) {
 
 /** Holds the targets for explorer and cases, each against the worst figure. */
 export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
-  return [...linkVerdicts(figures), ...visitVerdicts(figures), ...statementVerdicts(figures)];
+  return [
+    ...linkVerdicts(figures),
+    ...visitVerdicts(figures),
+    ...columnVerdicts(figures),
+    ...statementVerdicts(figures),
+  ];
 }
 
 /** Explorer and cases at `judgments` judgments. `folder`: where the sites are, or are left for the next run; else they go again. */

@@ -164,7 +164,7 @@ async function cases(judgments: number, { out, dist }: Options): Promise<void> {
   console.table(figures.statements);
   console.table([figures.small, figures.large]);
   console.table(figures.pages);
-  console.log(figures.visits, figures.matrices);
+  console.log(figures.visits, figures.matrices, figures.counts);
   await report(out, judgeCases(figures), figures);
 }
 

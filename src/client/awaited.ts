@@ -25,43 +25,50 @@ function notAwaited(url: string): ClientFailure {
   );
 }
 
-/** Tells of one request while it is silent; `heard` is called with each sign of life, `end` when it is over. */
-function watch(entry: Silent): { readonly heard: () => void; readonly end: () => void } {
+/** What work on a file says of it, and hears of the visitor. */
+export interface Attention {
+  /** Says that the visitor gave up waiting, or that the file is asked for again. */
+  readonly signal: AbortSignal;
+  /** Something of the file has come. */
+  readonly heard: () => void;
+  /** All of it has come: what else the work does is no silence of the server. */
+  readonly whole: () => void;
+}
+
+/** Tells of one request while it is silent. */
+function watch(entry: Silent): Pick<Attention, 'heard' | 'whole'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = (): void => {
+  const whole = (): void => {
     clearTimeout(timer);
     if (silent.get().includes(entry)) silent.set(silent.get().filter((one) => one !== entry));
   };
   const heard = (): void => {
-    end();
+    whole();
     timer = setTimeout(() => silent.set([...silent.get(), entry]), SILENCE);
   };
   heard();
-  return { heard, end };
+  return { heard, whole };
 }
 
 /**
- * The result of `work`, which fetches a file, gives up by the signal, and calls `heard` whenever something of it has come. While nothing comes
- * the file is among `silent`. Throws what the work throws, or ClientFailure where the visitor stopped waiting.
+ * The result of `work`, which fetches a file by itself or in a worker. While nothing comes the file is among `silent`. Throws what the work
+ * throws, or ClientFailure where the visitor stopped waiting. This is the one place that knows of silent servers.
  */
-export async function attended<T>(
-  url: string,
-  work: (signal: AbortSignal, heard: () => void) => Promise<T>,
-): Promise<T> {
+export async function attended<T>(url: string, work: (attention: Attention) => Promise<T>): Promise<T> {
   const control = new AbortController();
   let isAgain = false;
   const again = (): void => {
     isAgain = true;
     control.abort();
   };
-  const { heard, end } = watch({ url, stop: () => control.abort(), again });
+  const { heard, whole } = watch({ url, stop: () => control.abort(), again });
   try {
-    return await work(control.signal, heard);
+    return await work({ signal: control.signal, heard, whole });
   } catch (error) {
     if (!control.signal.aborted) throw error;
     if (!isAgain) throw notAwaited(url);
   } finally {
-    end();
+    whole();
   }
   return attended(url, work);
 }

@@ -1,15 +1,24 @@
+import { type Attention, attended } from './awaited.ts';
 import type { FetchJob, FetchNews } from './background.worker.ts';
 import BackgroundWorker from './background.worker.ts?worker&inline';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
 import type { ExpectedFile } from './fetch.ts';
 
-/** `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never hold the page. */
-export function fetchInBackground(url: string, expected: ExpectedFile): Promise<Uint8Array<ArrayBuffer>> {
+function fetchByWorker(
+  url: string,
+  expected: ExpectedFile,
+  { signal, heard }: Attention,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const worker = new BackgroundWorker();
+    signal.addEventListener('abort', () => {
+      worker.terminate();
+      reject(signal.reason);
+    });
     worker.addEventListener('message', ({ data }: MessageEvent<FetchNews>) => {
-      if ('failure' in data) reject(ClientFailure.of(data.failure));
+      if ('heard' in data) heard();
+      else if ('failure' in data) reject(ClientFailure.of(data.failure));
       else resolve(data.file);
     });
     worker.addEventListener('error', (event) => {
@@ -19,3 +28,7 @@ export function fetchInBackground(url: string, expected: ExpectedFile): Promise<
     worker.postMessage({ url, expected } satisfies FetchJob);
   });
 }
+
+/** `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never hold the page. */
+export const fetchInBackground = (url: string, expected: ExpectedFile): Promise<Uint8Array<ArrayBuffer>> =>
+  attended(url, (attention) => fetchByWorker(url, expected, attention));

@@ -1,5 +1,5 @@
 import { ClientFailure, type FailureParts } from './failure.ts';
-import { type ExpectedFile, fetchBytes } from './fetch.ts';
+import { type ExpectedFile, readFile } from './fetch.ts';
 
 /** A file whose bytes the page asks of this worker. One job for each worker. */
 export interface FetchJob {
@@ -7,7 +7,12 @@ export interface FetchJob {
   readonly expected: ExpectedFile;
 }
 
-export type FetchNews = { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
+export type FetchNews =
+  /** Something of the file has come. */
+  { readonly heard: true } | { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
+
+/** The page ends the worker where it gives up. */
+const NEVER = new AbortController().signal;
 
 function tell(news: FetchNews, transfer: Transferable[] = []): void {
   postMessage(news, { transfer });
@@ -15,7 +20,8 @@ function tell(news: FetchNews, transfer: Transferable[] = []): void {
 
 addEventListener('message', async ({ data: { url, expected } }: MessageEvent<FetchJob>) => {
   try {
-    const file = await fetchBytes(url, { ...expected, freshness: 'immutable' });
+    const options = { ...expected, freshness: 'immutable' } as const;
+    const file = await readFile(url, options, { signal: NEVER, heard: () => tell({ heard: true }) });
     tell({ file }, [file.buffer]);
   } catch (error) {
     if (!(error instanceof ClientFailure)) throw error;

@@ -1,5 +1,6 @@
 import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
+import { type Attention, attended } from './awaited.ts';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
 import { servedAs, WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
@@ -45,17 +46,24 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
 }
 
 /** With `anew` the copies that the browser has are not used. */
-async function launchWorker(anew: boolean): Promise<Launched> {
+async function launchWorker(anew: boolean, attention: Attention): Promise<Launched> {
+  const { signal, heard, whole } = attention;
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
   const expected = { inflated: SERVED.bytes, sha256: SERVED.sha256 };
-  const guarded = startWorker({ script, url, expected, anew }, setLoading);
+  const guarded = startWorker({ script, url, expected, anew }, (loaded) => {
+    heard();
+    setLoading(loaded);
+  });
+  signal.addEventListener('abort', () => guarded.fail(startFailure(signal.reason)));
+  // Compiling may take long on a slow device, and is no silence of the server.
+  Promise.all([guarded.listening, guarded.verified]).then(whole, whole);
   try {
     const launched = await launch(guarded);
     void guarded.ended.then(end);
     return launched;
   } catch (error) {
     guarded.fail(startFailure(error));
-    if (!anew && isWorthAsking(error)) return launchWorker(true);
+    if (!anew && !signal.aborted && isWorthAsking(error)) return launchWorker(true, attention);
     throw error;
   }
 }
@@ -64,7 +72,9 @@ async function start(): Promise<Engine> {
   try {
     checkSupport();
     setLoading(0);
-    const { notice, ...launched } = await launchWorker(false);
+    const { notice, ...launched } = await attended(siteAddress(WASM_PATH), (attention) =>
+      launchWorker(false, attention),
+    );
     state.set({ phase: 'ready', notice });
     return launched;
   } catch (error) {

@@ -24,7 +24,8 @@ export type EngineNews =
   | { readonly verified: { readonly blocked: string | null } }
   | { readonly failure: FailureParts };
 
-const STEP = 1024 * 1024;
+/** Inflated bytes after which the page hears of them: also a slow network brings these within seconds. */
+const STEP = 2 ** 16;
 const HEADERS = { 'Content-Type': 'application/wasm' };
 
 type Tell = (news: EngineNews) => void;

@@ -1,4 +1,4 @@
-import { attended } from './awaited.ts';
+import { type Attention, attended } from './awaited.ts';
 import { takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
@@ -198,27 +198,33 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
 /** Whether the browser's own copy of an immutable file may be what failed, so that the server is worth asking. */
 export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
-/** Fetches a file of this site: inflated, capped, verified. Throws ClientFailure. */
-export function fetchBytes(url: string, options: FetchOptions): Promise<Bytes> {
+/** A file of this site from the first copy that is sound: inflated, capped, verified. Throws ClientFailure, or as its signal makes it. */
+export async function readFile(
+  url: string,
+  options: FetchOptions,
+  { signal, heard }: Pick<Attention, 'signal' | 'heard'>,
+): Promise<Bytes> {
   const { freshness } = options;
-  return attended(url, async (signal, heard) => {
-    const read = async (cache: RequestCache): Promise<Bytes> => {
-      const response = await request(url, { cache, signal });
-      heard();
-      return readBody(response, url, { ...options, heard });
-    };
-    try {
-      // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
-      return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
-    } catch (error) {
-      const cache = signal.aborted ? null : otherCopy(freshness, error);
-      if (cache === null) throw error;
-      return read(cache).catch(() => {
-        throw error;
-      });
-    }
-  });
+  const read = async (cache: RequestCache): Promise<Bytes> => {
+    const response = await request(url, { cache, signal });
+    heard();
+    return readBody(response, url, { ...options, heard });
+  };
+  try {
+    // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
+    return await read(freshness === 'immutable' || !navigator.onLine ? 'force-cache' : 'no-cache');
+  } catch (error) {
+    const cache = signal.aborted ? null : otherCopy(freshness, error);
+    if (cache === null) throw error;
+    return read(cache).catch(() => {
+      throw error;
+    });
+  }
 }
+
+/** Fetches a file of this site: inflated, capped, verified; a silence of the server is told. Throws ClientFailure. */
+export const fetchBytes = (url: string, options: FetchOptions): Promise<Bytes> =>
+  attended(url, (attention) => readFile(url, options, attention));
 
 /** The same as JSON of unknown form; the caller validates it. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {

@@ -6,7 +6,6 @@ import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
@@ -119,8 +118,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         />
         <FilterChips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
-        <Silence />
-        <ByEngine notice={ready?.selection.notice ?? null} />
+        <ByEngine what="The quick list of cases" notice={ready?.selection.notice ?? null} />
         {failure === null ? null : (
           <Failed failure={failure} retry={retry} className="explore-state bad">
             {ready === null ? (

@@ -2,8 +2,10 @@ import type { Choices } from '../cases/choices.ts';
 import type { ColumnHead } from '../cases/columns/layout.ts';
 import {
   type CaseColumns,
+  type CaseDetails,
   type CriterionColumns,
   readCaseColumns,
+  readCaseDetails,
   readCriterionColumns,
 } from '../cases/columns/read.ts';
 import { faredBy, faredUnder, type RunsFared } from '../cases/columns/select.ts';
@@ -12,6 +14,7 @@ import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/mani
 import { sharedByKey } from '../client/shared.ts';
 
 const ofCases = sharedByKey<CaseColumns>(4);
+const ofDetails = sharedByKey<CaseDetails>(4);
 const ofCriteria = sharedByKey<CriterionColumns>(4);
 
 /** A file of columns. Throws ClientFailure for what does not come, or cannot be read. */
@@ -29,6 +32,13 @@ export async function loadColumns(benchmark: string): Promise<CaseColumns | null
   const { columns } = await loadInstanceData(benchmark);
   if (columns === undefined) return null;
   return ofCases(columns.cases, () => columnsAt(columns.cases, readCaseColumns));
+}
+
+/** What downloads and the order of prompts need beside the columns, fetched once; null where the release has none. Throws ClientFailure. */
+export async function loadDetails(benchmark: string): Promise<CaseDetails | null> {
+  const { columns } = await loadInstanceData(benchmark);
+  if (columns === undefined) return null;
+  return ofDetails(columns.details, () => columnsAt(columns.details, readCaseDetails));
 }
 
 async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {

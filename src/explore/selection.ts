@@ -1,11 +1,12 @@
 import { columnCounts } from '../cases/columns/counts.ts';
 import { columnList } from '../cases/columns/list.ts';
+import { needsDetails } from '../cases/columns/order.ts';
 import { columnsHold, selectCases } from '../cases/columns/select.ts';
 import { PAGE_ROWS } from '../cases/list-columns.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { abortable } from '../client/shared.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import { fittingColumns } from './case-columns.ts';
+import { fittingColumns, loadDetails } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
@@ -22,19 +23,27 @@ async function byColumns(
   { choices, state, facets }: AskedCases,
   signal: AbortSignal,
 ): Promise<Omit<CaseSelection, 'notice'> | ClientFailure | null> {
-  const fitting = await abortable(fittingColumns(choices, state.criterion), signal).catch((error: unknown) => {
+  const { benchmark } = choices;
+  const wanted = Promise.all([
+    fittingColumns(choices, state.criterion),
+    needsDetails(state.sort) ? loadDetails(benchmark) : null,
+  ]);
+  const found = await abortable(wanted, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     return failureOf(error, NOT_READ);
   });
-  if (fitting === null || fitting instanceof ClientFailure) return fitting;
-  const words = await casesWith(choices.benchmark, state.words, signal);
+  if (found instanceof ClientFailure) return found;
+  const [fitting, details] = found;
+  if (fitting === null) return null;
+  const words = await casesWith(benchmark, state.words, signal);
   const filter = filterOf(choices, { state, facets, words: words !== null });
   const selected = selectCases(fitting.columns, fitting.fared, { run: state.run, filter, words });
-  const list = columnList(selected, state.sort);
+  const list = columnList(selected, state.sort, details);
   async function* download(by: AbortSignal): CaseBatches {
+    const whole = columnList(selected, state.sort, await abortable(loadDetails(benchmark), by));
     for (let from = 0; ; from += PAGE_ROWS * 10) {
       by.throwIfAborted();
-      const rows = list.download(from, from + PAGE_ROWS * 10);
+      const rows = whole.download(from, from + PAGE_ROWS * 10);
       if (rows.length === 0) return;
       yield rows;
     }

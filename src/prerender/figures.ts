@@ -12,6 +12,7 @@ import type { Manifest } from '../schema/release.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { closelyOf, hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
+import { type SheetFile, sheetsOf } from './sheets.ts';
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
   as_people::DOUBLE AS as_people
@@ -92,10 +93,11 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
 /** In the order of the pages. */
 const TOPICS: readonly FigureTopic[] = ['answers', 'judges'];
 
-/** A page with the files of the runs that it can look at closely. */
+/** A page with the files of the runs that it can look at closely, and those that its figures are drawn from for any cases. */
 interface DrawnPage {
   readonly known: PrerenderedFigures;
   readonly runs: readonly { readonly run: string; readonly hash: string; readonly json: string }[];
+  readonly sheets: readonly SheetFile[];
 }
 
 /** The pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
@@ -123,7 +125,7 @@ export async function drawPages(
     cuts: await gatherCuts(query, found),
   };
   const counts = await countsOf(query, found.facets);
-  const drawn: (Pick<DrawnPage, 'runs'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
+  const drawn: (Omit<DrawnPage, 'known'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
   for (const protocol of protocolsOf(choices)) {
     const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
     for (const topic of TOPICS) {
@@ -133,11 +135,13 @@ export async function drawPages(
       const each = [...(await closelyOf(query, { page, choices: own, opening, data }))];
       const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
       const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
-      drawn.push({ known: { page, choices: own, opening, data, closely, counts }, runs: files });
+      const stored = await sheetsOf(query, { page, choices: own, data });
+      const sheets = Object.fromEntries(stored.map(({ kind, hash }) => [kind, hash]));
+      drawn.push({ known: { page, choices: own, opening, data, closely, sheets, counts }, runs: files, sheets: stored });
     }
   }
   const pages = drawn.map(({ known }) => known.page);
-  return drawn.map(({ known, runs: files }) => ({ known: { ...known, pages }, runs: files }));
+  return drawn.map(({ known, ...files }) => ({ known: { ...known, pages }, ...files }));
 }
 
 const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
@@ -196,4 +200,10 @@ export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Pr
   const pages = await drawnPages(benchmark, manifest);
   const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
   return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];
+}
+
+/** The stored sheets that the pages of a benchmark's figures read; pages may share one. */
+export async function figuresSheets(benchmark: Benchmark, manifest: Manifest): Promise<readonly SheetFile[]> {
+  const sheets = (await drawnPages(benchmark, manifest)).flatMap((page) => page.sheets);
+  return [...new Map(sheets.map((one) => [one.hash, one])).values()];
 }

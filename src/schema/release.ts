@@ -47,10 +47,10 @@ export const InstanceData = z.strictObject({
   index: PageIndex,
   texts: TextsOfOthers.optional(),
   /**
-   * Files of columns of cases (src/cases/columns): of all cases, and of answers per criterion, which a benchmark without criteria lacks. Their
-   * names hold their hashes.
+   * Files of columns of cases (src/cases/columns): what filters need, what only downloads and one order need, and answers per criterion,
+   * which a benchmark without criteria lacks. Their names hold their hashes.
    */
-  columns: z.strictObject({ cases: z.string(), criteria: z.string().nullable() }).optional(),
+  columns: z.strictObject({ cases: z.string(), details: z.string(), criteria: z.string().nullable() }).optional(),
   /** Blocks of so many lines (`CaseLines`), their index pages, and which parts of a line some case has. */
   lines: z
     .strictObject({

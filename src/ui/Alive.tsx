@@ -1,8 +1,12 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { READY } from '../client/directives/ready.ts';
+import { Silence } from './Silence.tsx';
 
-/** Stands around an island whose state is in the URL and says when it is alive, so that what the visitor did meanwhile is done again. */
+/**
+ * Stands around an island whose state is in the URL: says when it is alive, so that what the visitor did meanwhile is done again, and tells
+ * of files that the server keeps it waiting for.
+ */
 export function Alive({ children }: { readonly children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -11,6 +15,7 @@ export function Alive({ children }: { readonly children: ReactNode }) {
   return (
     <NuqsAdapter>
       <div ref={root}>{children}</div>
+      <Silence />
     </NuqsAdapter>
   );
 }

@@ -14,7 +14,7 @@ export function Silence() {
     for (const file of files) file[way]();
   };
   return (
-    <p className="small" role="status">
+    <p className="silence" role="status">
       The server has sent nothing for ten seconds. Still waiting for {files.map(({ url }) => nameOf(url)).join(' and ')}
       .{' '}
       <button type="button" className="btn quiet" onClick={each('stop')}>

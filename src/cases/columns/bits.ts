@@ -1,3 +1,5 @@
+import { MOST_WORDS, onesByByte, sumOfBytes } from '../../stats/ones.ts';
+
 /** A set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
@@ -24,23 +26,18 @@ export const orBits = (a: Bits, b: Bits): Bits => a.map((word, i) => word | (b[i
 /** The cases of the first set that are not in the second: {1, 2, 3} less {2} is {1, 3}. */
 export const minusBits = (a: Bits, b: Bits): Bits => a.map((word, i) => word & ~(b[i] ?? 0));
 
-function ones(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
+/** Number of cases in a set. */
+export const countBits = (bits: Bits): number => countShared(bits, bits);
 
-/** Number of cases in a set. Loops are plain here, because they run over every word for every count. */
-export function countBits(bits: Bits): number {
-  let n = 0;
-  for (let i = 0; i < bits.length; i += 1) n += ones(bits[i] ?? 0);
-  return n;
-}
-
-/** Number of cases that two sets share. */
+/** Number of cases that two sets share. Loops are plain here, because they run over every word for every count. */
 export function countShared(a: Bits, b: Bits): number {
   let n = 0;
-  for (let i = 0; i < a.length; i += 1) n += ones((a[i] ?? 0) & (b[i] ?? 0));
+  for (let i = 0; i < a.length; ) {
+    const stop = Math.min(a.length, i + MOST_WORDS);
+    let bytes = 0;
+    for (; i < stop; i += 1) bytes += onesByByte((a[i] ?? 0) & (b[i] ?? 0));
+    n += sumOfBytes(bytes);
+  }
   return n;
 }
 

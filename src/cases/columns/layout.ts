@@ -21,12 +21,13 @@ export interface ColumnHead {
   readonly criteria: readonly string[];
 }
 
-interface StoredHead extends ColumnHead {
+/** What a head says of the blocks, beside what they are about. */
+interface BlockList {
   readonly blocks: readonly (readonly [name: string, type: 'u8' | 'u32', length: number])[];
 }
 
-export interface ColumnFile {
-  readonly head: ColumnHead;
+export interface ColumnFile<Head> {
+  readonly head: Head;
   /** Throws RangeError for a block that the file does not have, or has in another length. */
   readonly bytes: (name: string, length?: number) => Uint8Array<ArrayBuffer>;
   readonly words: (name: string, length: number) => Uint32Array<ArrayBuffer>;
@@ -35,10 +36,9 @@ export interface ColumnFile {
 const aligned = (size: number): number => Math.ceil(size / ALIGNED) * ALIGNED;
 
 /** The bytes of a file: 16 + head + blocks, each at a multiple of 8, in the order given. */
-export function encodeColumns(head: ColumnHead, blocks: ReadonlyMap<string, ColumnBlock>): Uint8Array<ArrayBuffer> {
-  const { cases, facets, runs, criteria } = head;
-  const stored: StoredHead = {
-    ...{ cases, facets, runs, criteria },
+export function encodeColumns(head: object, blocks: ReadonlyMap<string, ColumnBlock>): Uint8Array<ArrayBuffer> {
+  const stored: BlockList = {
+    ...head,
     blocks: [...blocks].map(([name, block]) => [name, block instanceof Uint8Array ? 'u8' : 'u32', block.length]),
   };
   const text = new TextEncoder().encode(JSON.stringify(stored));
@@ -58,7 +58,7 @@ export function encodeColumns(head: ColumnHead, blocks: ReadonlyMap<string, Colu
   return bytes;
 }
 
-function headOf(bytes: Uint8Array): { readonly head: StoredHead; readonly at: number } {
+function headOf<Head>(bytes: Uint8Array): { readonly head: Head & BlockList; readonly at: number } {
   if (bytes.length < START) throw new RangeError('it is shorter than its first 16 bytes');
   const start = new DataView(bytes.buffer, bytes.byteOffset, START);
   const [magic, version, length] = [0, 4, 8].map((at) => start.getUint32(at, true));
@@ -68,14 +68,14 @@ function headOf(bytes: Uint8Array): { readonly head: StoredHead; readonly at: nu
   const end = START + (length ?? 0);
   if (end > bytes.length) throw new RangeError('it ends within its head');
   // What follows the first bytes was written by the build that wrote this page: the file's name holds its hash.
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(START, end))) as StoredHead;
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(START, end))) as Head & BlockList;
   return { head, at: START + aligned(length ?? 0) };
 }
 
 /** Reads the bytes of a file without copying its blocks. Throws RangeError or SyntaxError for what is no such file. */
-export function decodeColumns(given: Uint8Array<ArrayBuffer>): ColumnFile {
+export function decodeColumns<Head>(given: Uint8Array<ArrayBuffer>): ColumnFile<Head> {
   const bytes = given.byteOffset % ALIGNED === 0 ? given : new Uint8Array(given);
-  const { head, at: first } = headOf(bytes);
+  const { head, at: first } = headOf<Head>(bytes);
   const blocks = new Map<string, ColumnBlock>();
   let at = first;
   for (const [name, type, length] of head.blocks) {

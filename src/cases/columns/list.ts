@@ -2,6 +2,7 @@ import { facetColumn } from '../../schema/attribute.ts';
 import type { SortKey } from '../../schema/sort-key.ts';
 import { hasBit } from './bits.ts';
 import { orderedCases } from './order.ts';
+import type { CaseDetails } from './read.ts';
 import type { ColumnSelection } from './select.ts';
 
 /** Where a case stands in a list. */
@@ -21,17 +22,22 @@ export interface ColumnList {
   /** Rows `from` … `to` − 1, with the columns of a page of the explorer (`pageStatement`). */
   readonly lines: (from: number, to: number) => readonly ColumnRow[];
   readonly placeOf: (instance: string) => ListPlace;
-  /** The same rows with the columns of a download (`downloadStatement`). */
+  /** The same rows with the columns of a download (`downloadStatement`); none without the details of the cases. */
   readonly download: (from: number, to: number) => readonly ColumnRow[];
 }
 
 /** Signs of a row's marks; `.` for a run that was neither. */
 const MARKS: Readonly<Record<string, string>> = { right: '+', wrong: '-' };
 
-export function columnList(selected: ColumnSelection, sort: readonly SortKey[]): ColumnList {
+/** `details`: null where nobody asks for them (`needsDetails`, `download`). */
+export function columnList(
+  selected: ColumnSelection,
+  sort: readonly SortKey[],
+  details: CaseDetails | null,
+): ColumnList {
   const { columns, fared } = selected;
   const { facets, codes, instances, runs } = columns;
-  const places = orderedCases(selected, sort);
+  const places = orderedCases(selected, sort, details);
   const facetsAt = (at: number): [string, string][] =>
     facets.map(({ name, values }, k) => [facetColumn(name), values[codes[k]?.[at] ?? 0] ?? '']);
   const nameAt = (row: number): string | null => instances[places[row] ?? -1] ?? null;
@@ -60,11 +66,11 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[]):
       return { place: row + 1, total: places.length, previous: nameAt(row - 1), next: nameAt(row + 1) };
     },
     download: (from, to) =>
-      rows(from, to, (at) => ({
+      rows(from, details === null ? from : to, (at) => ({
         instance: instances[at] ?? '',
-        cluster: columns.clusters[at] ?? '',
+        cluster: details?.clusters[at] || (instances[at] ?? ''),
         ...Object.fromEntries(facetsAt(at)),
-        prompt_length: columns.prompt[at] ?? 0,
+        prompt_length: details?.prompt[at] ?? 0,
         judgments: columns.judgments[at] ?? 0,
         longest_rationale: columns.longest[at] ?? 0,
         judges_right: fared.nRight[at] ?? 0,

@@ -1,14 +1,22 @@
 import type { SortKey } from '../../schema/sort-key.ts';
 import { byBytes, facetSortKey } from '../list-columns.ts';
 import { placesIn } from './bits.ts';
+import type { CaseDetails } from './read.ts';
 import { type ColumnSelection, keptCases } from './select.ts';
 
+/** The column of a list that the file of columns does not hold. */
+const PROMPT = 'prompt';
+
+/** Whether an order needs the details of cases. */
+export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
+
 /** What cases are sorted by, one number a case; NaN where there is none. */
-function sortNumbers({ columns, fared }: ColumnSelection, key: string): ArrayLike<number> {
+function sortNumbers({ columns, fared }: ColumnSelection, key: string, details: CaseDetails | null): ArrayLike<number> {
   const { nRight, nWrong } = fared;
   if (key === 'case') return Float64Array.from({ length: columns.cases }, (_, at) => at);
   if (key === 'right') return Float64Array.from(nRight, (n, at) => n / (n + (nWrong[at] ?? 0)));
-  if (key === 'longest' || key === 'judgments' || key === 'prompt') return columns[key];
+  if (key === 'longest' || key === 'judgments') return columns[key];
+  if (key === PROMPT && details !== null) return details.prompt;
   const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
   const facet = columns.facets[place];
   if (facet === undefined) throw new Error(`nothing is sorted by "${key}"`);
@@ -24,9 +32,13 @@ function compared(a: number, b: number, descending: boolean): number {
 }
 
 /** Places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
-export function orderedCases(selected: ColumnSelection, sort: readonly SortKey[]): Uint32Array {
+export function orderedCases(
+  selected: ColumnSelection,
+  sort: readonly SortKey[],
+  details: CaseDetails | null,
+): Uint32Array {
   const places = placesIn(keptCases(selected));
-  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column), descending }));
+  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, details), descending }));
   if (keys.length === 0) return places;
   return places.sort((one, other) => {
     for (const { numbers, descending } of keys) {

@@ -13,7 +13,6 @@ export interface RunVerdicts {
 /** All cases of a benchmark by columns, in the order of the release. */
 export interface CaseColumns extends ColumnHead {
   readonly instances: readonly string[];
-  readonly clusters: readonly string[];
   /** Per facet the place of each case's value in the facet's list. */
   readonly codes: readonly Uint8Array[];
   /** Cases by what their judgments have: one set per criterion, and one per parse status. */
@@ -23,8 +22,15 @@ export interface CaseColumns extends ColumnHead {
   readonly judged: readonly Bits[];
   readonly verdicts: readonly RunVerdicts[];
   readonly judgments: Uint32Array;
-  /** Characters of the longest rationale, and of the prompt. */
+  /** Characters of the longest rationale. */
   readonly longest: Uint32Array;
+}
+
+/** What no filter asks of a case: for its download, and to sort by it. */
+export interface CaseDetails {
+  /** Empty for a case that is its own cluster. */
+  readonly clusters: readonly string[];
+  /** Characters of the prompt. */
   readonly prompt: Uint32Array;
 }
 
@@ -33,7 +39,7 @@ export interface CriterionColumns extends ColumnHead {
   readonly verdicts: readonly (readonly RunVerdicts[])[];
 }
 
-/** Names of the blocks of the two files; the numbers are places in the head's lists. */
+/** Names of the blocks of the three files; the numbers are places in the head's lists. */
 export const BLOCKS = {
   instances: 'instances',
   clusters: 'clusters',
@@ -50,7 +56,7 @@ export const BLOCKS = {
 
 const under = (criterion: number | null): string => (criterion === null ? '' : ` under ${criterion}`);
 
-function verdictsOf({ head, words }: ColumnFile, criterion: number | null): RunVerdicts[] {
+function verdictsOf({ head, words }: ColumnFile<ColumnHead>, criterion: number | null): RunVerdicts[] {
   const size = emptyBits(head.cases).length;
   return head.runs.map((_, run) => ({
     asked: words(BLOCKS.asked(run, criterion), size),
@@ -60,15 +66,13 @@ function verdictsOf({ head, words }: ColumnFile, criterion: number | null): RunV
 
 /** Reads the file of all cases. Throws RangeError or SyntaxError for what is no such file. */
 export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
-  const file = decodeColumns(bytes);
+  const file = decodeColumns<ColumnHead>(bytes);
   const { head, words } = file;
   const { cases, facets, runs, criteria } = head;
   const size = emptyBits(cases).length;
   const instances = decodeTexts(file.bytes(BLOCKS.instances), cases);
-  // An instance that is its own cluster is not named twice.
-  const clusters = decodeTexts(file.bytes(BLOCKS.clusters), cases).map((text, i) => text || (instances[i] ?? ''));
   return {
-    ...{ cases, facets, runs, criteria, instances, clusters },
+    ...{ cases, facets, runs, criteria, instances },
     codes: facets.map((_, facet) => file.bytes(BLOCKS.facet(facet), cases)),
     withCriterion: criteria.map((_, criterion) => words(BLOCKS.criterion(criterion), size)),
     withStatus: STATUSES.map((_, status) => words(BLOCKS.status(status), size)),
@@ -76,13 +80,19 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
     verdicts: verdictsOf(file, null),
     judgments: words(BLOCKS.judgments, cases),
     longest: words(BLOCKS.longest, cases),
-    prompt: words(BLOCKS.prompt, cases),
   };
+}
+
+/** Reads the file of what no filter asks. Throws RangeError or SyntaxError for what is no such file. */
+export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
+  const file = decodeColumns<ColumnHead>(bytes);
+  const { cases } = file.head;
+  return { clusters: decodeTexts(file.bytes(BLOCKS.clusters), cases), prompt: file.words(BLOCKS.prompt, cases) };
 }
 
 /** Reads the file of answers per criterion. Throws RangeError or SyntaxError for what is no such file. */
 export function readCriterionColumns(bytes: Uint8Array<ArrayBuffer>): CriterionColumns {
-  const file = decodeColumns(bytes);
+  const file = decodeColumns<ColumnHead>(bytes);
   const { cases, facets, runs, criteria } = file.head;
   return { cases, facets, runs, criteria, verdicts: criteria.map((_, criterion) => verdictsOf(file, criterion)) };
 }

@@ -85,14 +85,50 @@ function placeIn(list: readonly string[], what: string, name: string): number {
   return place;
 }
 
-function facetPart({ facets, codes }: CaseColumns, name: string, values: readonly string[]): Bits {
+const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
+
+/** The cases of each of the first `values` codes, worked out once for all filters and counts. */
+export function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
+  const known = setsOfCodes.get(codes);
+  if (known !== undefined) return known;
+  const sets = Array.from({ length: values }, () => emptyBits(codes.length));
+  for (let i = 0; i < codes.length; i += 1) {
+    const set = sets[codes[i] ?? values];
+    if (set !== undefined) setBit(set, i);
+  }
+  setsOfCodes.set(codes, sets);
+  return sets;
+}
+
+const NO_CODES = new Uint8Array();
+
+/** The cases of each value of a facet, by its place. */
+export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readonly Bits[] =>
+  setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
+
+/** The cases of each outcome. */
+export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, OUTCOMES.length);
+
+function facetPart(columns: CaseColumns, name: string, values: readonly string[]): Bits {
+  const { cases, facets } = columns;
   const place = placeIn(
     facets.map((facet) => facet.name),
     'facet',
     name,
   );
-  const wanted = new Set(values.map((value) => facets[place]?.values.indexOf(value) ?? -1));
-  return withNumber(codes[place] ?? [], (code) => wanted.has(code));
+  const sets = facetSets(columns, place);
+  return anyOf(
+    cases,
+    values.map((value) => sets[facets[place]?.values.indexOf(value) ?? -1]),
+  );
+}
+
+/** The cases that have one of the wanted values of each facet; a facet of which nothing is wanted asks for nothing. */
+export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
+  return Object.entries(wanted).reduce<Bits>(
+    (kept, [name, values]) => (values.length === 0 ? kept : andBits(kept, facetPart(columns, name, values))),
+    fullBits(columns.cases),
+  );
 }
 
 const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
@@ -121,10 +157,13 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
   }
   if (criterion !== '') add('criterion', columns.withCriterion[criteria.indexOf(criterion)] ?? emptyBits(cases));
   if (outcome.length > 0) {
-    const wanted = new Set(outcome.map((one) => OUTCOMES.indexOf(one)));
+    const sets = outcomeSets(fared);
     add(
       'outcome',
-      withNumber(fared.outcome, (one) => wanted.has(one)),
+      anyOf(
+        cases,
+        outcome.map((one) => sets[OUTCOMES.indexOf(one)]),
+      ),
     );
   }
   if (parse.length > 0) {

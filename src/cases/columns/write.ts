@@ -50,15 +50,17 @@ async function eachRow(query: Query, { cases, sql }: AllRows, use: (row: QueryRo
   }
 }
 
+/** The files of all cases: what filters, counts and rows need, and what they do not. */
+interface CaseFiles {
+  readonly columns: Uint8Array<ArrayBuffer>;
+  readonly details: Uint8Array<ArrayBuffer>;
+}
+
 /**
- * The file of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
+ * The files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
  * temporary tables.
  */
-export async function writeCaseColumns(
-  query: Query,
-  summarised: Summarised,
-  cases: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function writeCaseColumns(query: Query, summarised: Summarised, cases: number): Promise<CaseFiles> {
   const { runs, facets, criteria } = summarised;
   const texts = { instances: new Array<string>(cases).fill(''), clusters: new Array<string>(cases).fill('') };
   const codes = facets.map(() => new Uint8Array(cases).fill(NO_CODE));
@@ -93,7 +95,6 @@ export async function writeCaseColumns(
   const nothing = emptyBits(cases);
   const blocks: [string, ColumnBlock][] = [
     [BLOCKS.instances, encodeTexts(texts.instances)],
-    [BLOCKS.clusters, encodeTexts(texts.clusters)],
     ...codes.map((list, k): [string, ColumnBlock] => [BLOCKS.facet(k), list]),
     ...criterion.map((set, k): [string, ColumnBlock] => [BLOCKS.criterion(k), set]),
     ...status.map((set, k): [string, ColumnBlock] => [BLOCKS.status(k), set]),
@@ -102,9 +103,13 @@ export async function writeCaseColumns(
     ...won.map((set, k): [string, ColumnBlock] => [BLOCKS.won(k), set]),
     [BLOCKS.judgments, numbers.judgments],
     [BLOCKS.longest, numbers.longest],
+  ];
+  const details: [string, ColumnBlock][] = [
+    [BLOCKS.clusters, encodeTexts(texts.clusters)],
     [BLOCKS.prompt, numbers.prompt],
   ];
-  return encodeColumns(headOf(summarised, cases), new Map(blocks));
+  const head = headOf(summarised, cases);
+  return { columns: encodeColumns(head, new Map(blocks)), details: encodeColumns(head, new Map(details)) };
 }
 
 /** The file of answers per criterion; null where no judgment names one. */

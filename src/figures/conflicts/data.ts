@@ -8,6 +8,7 @@ import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
+import { type ConflictSums, pairsFrom, sumsFrom } from './stored.ts';
 
 /** Two criteria of a split; `criterion` stands before `other` in the alphabet. */
 export interface ConflictCell {
@@ -47,6 +48,38 @@ function labelled(
 const named = (choices: FigureChoices, ids: Iterable<string>): Labelled[] =>
   inOrder(choices, ids).map((id) => ({ id, label: criterionName(choices, id) }));
 
+/** The figure of one run, from every pair of criteria and the sums of the run. */
+function conflictsOf(
+  choices: FigureChoices,
+  { run, label }: FigureChoices['runs'][number],
+  { pairs, sumsOf }: { readonly pairs: readonly CriterionPair[]; readonly sumsOf: ConflictSums },
+): ConflictsData {
+  const bySplit = Map.groupBy(pairs, ({ split }) => split);
+  const panels = inSplitOrder(choices, bySplit.keys()).map((split): ConflictPanel => {
+    const own = bySplit.get(split) ?? [];
+    const value = (of: { readonly criterion?: string; readonly other?: string }): Estimated => {
+      const slice = { split, ...of };
+      return estimated(valueOfRun(sumsOf(slice), cmr, { run, slice }));
+    };
+    return {
+      id: split,
+      label: splitLabel(choices, split),
+      criteria: named(
+        choices,
+        own.flatMap(({ criterion, other }) => [criterion, other]),
+      ),
+      cells: own.map((pair) => ({
+        ...labelled(pair),
+        matched: value({ criterion: pair.criterion, other: pair.other }),
+      })),
+      whole: value({}),
+    };
+  });
+  return { run, label, panels };
+}
+
+const inConflict = ({ ab, ba }: CriterionPair): boolean => ab + ba > 0;
+
 /** Where people's labels of two criteria pull apart, and how one judge resolves it. */
 export const conflictsFigure: InstanceFigure<ConflictsData> = {
   id: 'conflicts',
@@ -55,28 +88,18 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
   topic: 'answers',
   load: async (query, scope, choices) => {
     const run = runOf(choices, scope, 'pairwise');
-    const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);
+    const pairs = (await criterionPairs(query, scope.where)).filter(inConflict);
     if (run === null || pairs.length === 0) return null;
     const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run], sums: patternSums });
-    const bySplit = Map.groupBy(pairs, ({ split }) => split);
-    const panels = inSplitOrder(choices, bySplit.keys()).map((split): ConflictPanel => {
-      const own = bySplit.get(split) ?? [];
-      const value = (slice: Readonly<Record<string, string>>): Estimated =>
-        estimated(valueOfRun(sums, cmr, { run: run.run, slice: { split, ...slice } }));
-      return {
-        id: split,
-        label: splitLabel(choices, split),
-        criteria: named(
-          choices,
-          own.flatMap(({ criterion, other }) => [criterion, other]),
-        ),
-        cells: own.map((pair) => ({
-          ...labelled(pair),
-          matched: value({ criterion: pair.criterion, other: pair.other }),
-        })),
-        whole: value({}),
-      };
-    });
-    return { run: run.run, label: run.label, panels };
+    return conflictsOf(choices, run, { pairs, sumsOf: () => sums });
+  },
+  quick: {
+    sheet: 'conflicts',
+    load: async (source, scope, choices) => {
+      const run = runOf(choices, scope, 'pairwise');
+      const pairs = pairsFrom(source).filter(inConflict);
+      if (run === null || pairs.length === 0) return null;
+      return conflictsOf(choices, run, { pairs, sumsOf: sumsFrom(source, run.run) });
+    },
   },
 };

@@ -4,7 +4,7 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { bound } from '../../sql/quote.ts';
 import { crossTable, type PairStatistic, scratchOf, shareOf, withInterval } from '../../stats/cross-table.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { type Losses, loadLosses } from '../kit/losses.ts';
+import { type Losses, loadLosses, lossesFrom } from '../kit/losses.ts';
 import { shortened } from '../kit/pairs.ts';
 import {
   type AnswerDifficulty,
@@ -152,20 +152,28 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
   return named?.label ?? (part === '' ? (metricById(metric)?.label ?? metric) : part);
 }
 
+/** Ids of cases by their places. */
+type NamesOf = (places: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+const namesIn =
+  (query: Query): NamesOf =>
+  async (places) => {
+    const rows = await query(
+      `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,
+      places,
+    );
+    return new Map(rows.map((row) => [number(row, 'place'), text(row, 'instance')]));
+  };
+
 async function listed(
-  query: Query,
+  namesOf: NamesOf,
   choices: FigureChoices,
   { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly AnswerSurprise[] },
 ): Promise<readonly ListedSurprise[]> {
   const placeOf = ({ item }: AnswerSurprise): number => losses.places[item] ?? 0;
   const first = firstOfEach(surprises, placeOf, LISTED);
   if (first.length === 0) return [];
-  const places = first.map(placeOf);
-  const rows = await query(
-    `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,
-    places,
-  );
-  const names = new Map(rows.map((row) => [number(row, 'place'), text(row, 'instance')]));
+  const names = await namesOf(first.map(placeOf));
   return first.map((one) => ({
     instance: names.get(placeOf(one)) ?? '',
     part: partWords(choices, losses.slices[losses.slice[one.item] ?? 0]),
@@ -177,10 +185,11 @@ async function listed(
 }
 
 async function matrixOf(
-  query: Query,
+  namesOf: NamesOf,
   choices: FigureChoices,
-  { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses },
+  { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses | null },
 ): Promise<MatrixData | null> {
+  if (losses === null) return null;
   const difficulty = difficultyOf(losses);
   const cases = byDifficulty(difficulty);
   if (cases.length === 0) return null;
@@ -194,8 +203,8 @@ async function matrixOf(
     answers: difficulty.all.counted,
     bands: bandsOf(cases),
     surprises: surprises.length,
-    failed: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => wrong) }),
-    solved: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => !wrong) }),
+    failed: await listed(namesOf, choices, { losses, surprises: surprises.filter(({ wrong }) => wrong) }),
+    solved: await listed(namesOf, choices, { losses, surprises: surprises.filter(({ wrong }) => !wrong) }),
   };
 }
 
@@ -208,7 +217,17 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   reads: ['beside'],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, { scope, choices, protocol });
-    return losses === null ? null : matrixOf(query, choices, { protocol, losses });
+    return matrixOf(namesIn(query), choices, { protocol, losses });
+  },
+  quick: {
+    sheet: 'losses',
+    load: async (source, _scope, choices) => {
+      const namesOf: NamesOf = async (places) => {
+        const instances = await source.instances();
+        return new Map(places.map((place) => [place, instances[place] ?? '']));
+      };
+      return matrixOf(namesOf, choices, { protocol, losses: lossesFrom(source, choices, protocol) });
+    },
   },
 });
 

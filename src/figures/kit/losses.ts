@@ -1,12 +1,14 @@
+import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import { LOST } from '../../cases/scope.ts';
 import { METRICS } from '../../metrics/index.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
 import { parseSlice } from '../../metrics/slice.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
-import type { FigureChoices, FigureScope } from './instance-figure.ts';
+import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
 import {
   codesOf,
   columnOf,
@@ -20,6 +22,7 @@ import {
   protocolRuns,
   type Sheet,
 } from './sheet.ts';
+import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */
 export const RIGHT = FIRST_LABEL;
@@ -85,5 +88,36 @@ export async function loadLosses(
       const pairs = parseSlice(text(row, 'slice'));
       return { metric: text(row, 'metric'), part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };
     }),
+  };
+}
+
+/** What a stored sheet of right and wrong says beside the codes. */
+type LossesAbout = Pick<Losses, 'slices'>;
+
+/** Right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */
+export async function storedLosses(
+  query: Query,
+  choices: FigureChoices,
+  protocol: Protocol,
+): Promise<AnswerSheet | null> {
+  const losses = await loadLosses(query, { scope: { where: EVERYWHERE, runs: {} }, choices, protocol });
+  if (losses === null) return null;
+  const { slice, slices } = losses;
+  return storedSheet(query, losses, { about: { slices } satisfies LossesAbout, slices: slice });
+}
+
+/** What `loadLosses` gives, from a stored sheet. Throws for a run that the sheet does not have. */
+export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Losses | null {
+  const { sheet } = source;
+  const runs = protocolRuns(choices, protocol);
+  if (runs.length < 2) return null;
+  const raters = ratersOf(sheet, runs);
+  const { items, codesOf: codesOfRater, groups, places } = pickItems(source, raters);
+  return {
+    ...{ runs, groups, places },
+    size: WRONG + 1,
+    codes: raters.map(codesOfRater),
+    slice: Int32Array.from(items, (item) => sheet.slices[item] ?? 0),
+    slices: (sheet.about as LossesAbout).slices,
   };
 }

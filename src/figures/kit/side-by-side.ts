@@ -47,15 +47,21 @@ export function besideOf(
   return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
 }
 
-/** Loads a figure; one of judges side by side with those that the scope asks for. */
+/** What a figure is asked with: one of judges side by side with those that the scope asks for. */
+export function choicesFor(
+  { protocol, reads = [] }: Pick<InstanceFigure<unknown>, 'protocol' | 'reads'>,
+  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
+): FigureChoices {
+  const beside = scope.beside?.[protocol];
+  if (!reads.includes('beside') || beside === undefined) return choices;
+  return { ...choices, runs: choices.runs.filter((one) => one.protocol !== protocol || beside.includes(one.run)) };
+}
+
+/** Loads a figure by SQL. */
 export function loadFigure<Data>(
   figure: InstanceFigure<Data>,
   query: Query,
-  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
+  asked: { readonly scope: FigureScope; readonly choices: FigureChoices },
 ): Promise<Data | null> {
-  const beside = scope.beside?.[figure.protocol];
-  const reads = figure.reads?.includes('beside') === true;
-  if (!reads || beside === undefined) return figure.load(query, scope, choices);
-  const runs = choices.runs.filter(({ run, protocol }) => protocol !== figure.protocol || beside.includes(run));
-  return figure.load(query, scope, { ...choices, runs });
+  return figure.load(query, asked.scope, choicesFor(figure, asked));
 }

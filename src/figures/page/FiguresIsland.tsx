@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
@@ -25,7 +26,7 @@ function Figures({ address }: { readonly address: string }) {
   const [state, change] = useFiguresState(fields);
   const first = useMemo(() => scopeOf(choices, opening, UNTOUCHED), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
-  const { shown, cases, busy, failure, retry } = useFigures(address, first, scope);
+  const { shown, cases, notice, busy, failure, retry } = useFigures(address, first, scope);
   const figures = figuresIn(known);
   const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
   return (
@@ -36,9 +37,10 @@ function Figures({ address }: { readonly address: string }) {
         closely={closely}
         state={state}
         change={change}
-        cases={failure === null ? cases : null}
+        cases={cases}
         status={busy ? <Waiting>Drawing…</Waiting> : null}
       />
+      <ByEngine what="The quick data of these figures" notice={notice} />
       {failure === null ? null : (
         <Failed failure={failure} retry={retry} className="explore-state bad">
           <p>The figures below stay as they were; each that shows an earlier choice says so.</p>

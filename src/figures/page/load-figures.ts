@@ -1,5 +1,5 @@
 import { openDatabase } from '../../client/database.ts';
-import { failureOf } from '../../client/failure.ts';
+import { ClientFailure, failureOf } from '../../client/failure.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { number, type Query } from '../../sql/query.ts';
 import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
@@ -50,14 +50,17 @@ async function casesIn(query: Query, { where }: FigureScope): Promise<number> {
 const show = ({ put }: FiguresAsked, { id }: Figure, change: (old: ShownFigure | undefined) => ShownFigure): void =>
   put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
 
-/** Asks the engine for figures, one after the other, in the order of the page; one that fails leaves the others. */
-async function askEngine(asked: FiguresAsked, figures: readonly Figure[]): Promise<void> {
+/**
+ * Asks the engine for figures, one after the other, in the order of the page; one that fails leaves the others. `notice`: why it is asked
+ * for what a stored sheet should have said.
+ */
+async function askEngine(asked: FiguresAsked, figures: readonly Figure[], notice: ClientFailure | null): Promise<void> {
   const { address, scope, signal, put } = asked;
   const { choices } = figuresAt(address);
   const database = await openDatabase(choices.benchmark, { signal });
   const query: Query = (sql, params = []) => database.query(sql, params, { signal });
   const cases = await casesIn(query, scope);
-  put((old) => ({ ...old, cases }));
+  put((old) => ({ ...old, cases, notice }));
   for (const figure of figures) {
     const key = scopeKey(figure, scope);
     try {
@@ -74,17 +77,53 @@ async function askEngine(asked: FiguresAsked, figures: readonly Figure[]): Promi
   }
 }
 
+function showAll(asked: FiguresAsked, data: ReadonlyMap<string, unknown>): void {
+  const { scope, figures } = asked;
+  for (const figure of figures) {
+    if (!data.has(figure.id)) continue;
+    const key = scopeKey(figure, scope);
+    show(asked, figure, () => ({ scope, key, data: data.get(figure.id), failure: null }));
+  }
+}
+
+/** What stored sheets gave: data by figure, and why they could not, null where all is as it should be. */
+interface SheetsGave {
+  readonly data: ReadonlyMap<string, unknown>;
+  readonly notice: ClientFailure | null;
+}
+
+/** Shows those figures that stored sheets hold. */
+async function showBySheets(asked: FiguresAsked, figures: readonly Figure[]): Promise<SheetsGave> {
+  const { address, scope, signal, put } = asked;
+  // The code that reads columns comes with the first choice that needs it.
+  const { drawBySheets, sheetHolds } = await import('./by-sheets.ts');
+  const known = figuresAt(address);
+  const held = figures.filter((figure) => sheetHolds({ known, scope }, figure));
+  if (held.length === 0) return { data: new Map(), notice: null };
+  const drawn = await drawBySheets({ address, known, scope, signal }, held);
+  if (drawn instanceof ClientFailure) return { data: new Map(), notice: drawn };
+  put((old) => ({ ...old, cases: drawn.cases, notice: null }));
+  showAll(asked, drawn.data);
+  return { data: drawn.data, notice: null };
+}
+
 /** Shows figures for a scope: at once where no engine is needed, which starts for the others. Throws ClientFailure. */
 export async function loadFigures(asked: FiguresAsked): Promise<void> {
   const { address, scope, figures, signal, put } = asked;
   const known = await prepared(asked);
   signal.throwIfAborted();
-  if (scope.where === EVERYWHERE) put((old) => ({ ...old, cases: figuresAt(address).choices.cases }));
-  for (const figure of figures) {
-    if (!known.has(figure.id)) continue;
-    const key = scopeKey(figure, scope);
-    show(asked, figure, () => ({ scope, key, data: known.get(figure.id), failure: null }));
+  if (scope.where === EVERYWHERE) put((old) => ({ ...old, cases: figuresAt(address).choices.cases, notice: null }));
+  showAll(asked, known);
+  const behind = figures.filter(({ id }) => !known.has(id));
+  if (behind.length === 0) return;
+  const { data, notice } = await showBySheets(asked, behind);
+  const others = behind.filter(({ id }) => !data.has(id));
+  if (others.length === 0) return;
+  try {
+    await askEngine(asked, others, notice);
+  } catch (error) {
+    // The number of cases on the page would be that of an earlier choice, unless this one has been counted already.
+    if (data.size === 0 && scope.where !== EVERYWHERE) put((old) => ({ ...old, cases: null }));
+    throw error;
   }
-  const others = figures.filter(({ id }) => !known.has(id));
-  if (others.length > 0) await askEngine(asked, others);
 }

@@ -17,4 +17,6 @@ export interface ShownFigures {
   readonly shown: ReadonlyMap<string, ShownFigure>;
   /** Number of cases selected; null while not known. */
   readonly cases: number | null;
+  /** Why the engine answered what stored sheets should have; null where all is as it should be. */
+  readonly notice: ClientFailure | null;
 }

@@ -16,7 +16,7 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
     const data: unknown = known.data[figure.id];
     return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
   });
-  return { shown: new Map(shown), cases: known.choices.cases };
+  return { shown: new Map(shown), cases: known.choices.cases, notice: null };
 }
 
 interface Figures extends ShownFigures {
@@ -52,7 +52,7 @@ export function useFigures(address: string, first: FigureScope, scope: FigureSco
     put((old) => ({ ...old, shown: new Map([...old.shown, ...ready]) }));
     const behind = () => figures.filter((figure) => !isOf(figure, latest.current.shown.get(figure.id)));
     const isBehind = behind().length > 0;
-    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases }));
+    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases, notice: null }));
     setQuestion(() =>
       isBehind ? (signal: AbortSignal) => loadFigures({ address, scope, figures: behind(), signal, put }) : null,
     );

@@ -29,16 +29,21 @@ export async function storeColumns(
     });
     return stored;
   };
-  const cases = await take(await writeCaseColumns(work.heavy, summarised, Number(n)), 'columns', {
+  const written = await writeCaseColumns(work.heavy, summarised, Number(n));
+  const cases = await take(written.columns, 'columns', {
     title: `${name}, columns of cases`,
     about:
       'Who was right and wrong on each case, its facets and sizes: what filters need, in the form of docs/release.md.',
   });
+  const details = await take(written.details, 'details', {
+    title: `${name}, details of cases`,
+    about: 'The cluster of each case and the length of its prompt, in the form of docs/release.md.',
+  });
   const bytes = await writeCriterionColumns(work.heavy, summarised, Number(n));
-  if (bytes === null) return { cases, criteria: null };
+  if (bytes === null) return { cases, details, criteria: null };
   const criteria = await take(bytes, 'criteria', {
     title: `${name}, columns per criterion`,
     about: 'Who was right and wrong on each case under each criterion, in the form of docs/release.md.',
   });
-  return { cases, criteria };
+  return { cases, details, criteria };
 }

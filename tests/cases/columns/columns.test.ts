@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts';
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
+import { needsDetails } from '../../../src/cases/columns/order.ts';
 import {
   type CaseColumns,
+  type CaseDetails,
   type CriterionColumns,
   readCaseColumns,
+  readCaseDetails,
   readCriterionColumns,
 } from '../../../src/cases/columns/read.ts';
 import {
@@ -55,6 +58,7 @@ function chances(seed: number): () => number {
 let database: Database;
 let choices: Choices;
 let columns: CaseColumns;
+let details: CaseDetails;
 let criteria: CriterionColumns;
 beforeAll(async () => {
   database = await openDatabase(ATTRIBUTES);
@@ -75,7 +79,9 @@ beforeAll(async () => {
   };
   await storeSummary(query, choices);
   await query(`CREATE TEMP TABLE ${WORDS} (value UINTEGER)`);
-  columns = readCaseColumns(await writeCaseColumns(query, choices, choices.cases));
+  const written = await writeCaseColumns(query, choices, choices.cases);
+  columns = readCaseColumns(written.columns);
+  details = readCaseDetails(written.details);
   const bytes = await writeCriterionColumns(query, choices, choices.cases);
   if (bytes === null) throw new Error('no criteria');
   criteria = readCriterionColumns(bytes);
@@ -161,7 +167,10 @@ describe('columns and SQL', () => {
       for (let k = 0; k < PER_SCOPE; k += 1) {
         const view: CaseRowsView = { filter: drawnFilter(chance, criterion), sort: drawnSort(chance) };
         const selected = selectedBy(scope, view, words);
-        const cases = await compareLists(view, columnList(selected, view.sort));
+        const cases = await compareLists(
+          view,
+          columnList(selected, view.sort, needsDetails(view.sort) ? details : null),
+        );
         if (k % COUNTED === 0) await compareCounts(view, columnCounts(selected));
         if (cases.length > 0) found += 1;
         else empty += 1;
@@ -183,7 +192,7 @@ describe('columns and SQL', () => {
         filter: { ...NO_FILTER, outcome: ['right', 'mixed', 'wrong'] },
         sort: drawnSort(chance),
       };
-      const list = columnList(selectedBy(scope, view, []), view.sort);
+      const list = columnList(selectedBy(scope, view, []), view.sort, details);
       const download = downloadStatement(choices, view);
       const rows = await query(download.sql, download.params);
       const clustered = rows.map((row) => ({ ...row, cluster: row['cluster'] || row['instance'] }));
