@@ -88,7 +88,7 @@ function placeIn(list: readonly string[], what: string, name: string): number {
 const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
 
 /** The cases of each of the first `values` codes, worked out once for all filters and counts. */
-export function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
+function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
   const known = setsOfCodes.get(codes);
   if (known !== undefined) return known;
   const sets = Array.from({ length: values }, () => emptyBits(codes.length));
