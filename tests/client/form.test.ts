@@ -43,7 +43,7 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
           shards: 4,
           index,
           texts: { repository: 'r', commit: 'c', licence: 'l', attribution: 'a', present: false },
-          columns: { cases: 'c', criteria: null },
+          columns: { cases: 'c', details: 'd', criteria: null },
           postings: { buckets: 2, index },
         },
       },
