@@ -137,7 +137,11 @@ export async function drawPages(
       const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
       const stored = await sheetsOf(query, { page, choices: own, data });
       const sheets = Object.fromEntries(stored.map(({ kind, hash }) => [kind, hash]));
-      drawn.push({ known: { page, choices: own, opening, data, closely, sheets, counts }, runs: files, sheets: stored });
+      drawn.push({
+        known: { page, choices: own, opening, data, closely, sheets, counts },
+        runs: files,
+        sheets: stored,
+      });
     }
   }
   const pages = drawn.map(({ known }) => known.page);
