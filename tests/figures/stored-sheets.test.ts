@@ -10,6 +10,7 @@ import type { FigureChoices, FigureScope, QuickSource, SheetKind } from '../../s
 import { loadLosses, lossesFrom } from '../../src/figures/kit/losses.ts';
 import type { Sheet } from '../../src/figures/kit/sheet.ts';
 import { choicesFor } from '../../src/figures/kit/side-by-side.ts';
+import { storedSheet } from '../../src/figures/kit/stored-sheet.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { makeSheet } from '../../src/figures/page/sheets.ts';
 import { facetCondition } from '../../src/metrics/query.ts';
@@ -193,6 +194,17 @@ describe('stored sheets and SQL', () => {
     }
     expect(cells).toBeGreaterThan(100);
   }, 120_000);
+});
+
+test('answers with more labels than a byte holds are left to the query engine', async () => {
+  const answers = await loadAnswers(database.query, {
+    scope: { where: facetCondition({}, new Set()), runs: {} },
+    choices,
+    protocol: 'pairwise',
+  });
+  if (answers === null) throw new Error('no answers');
+  expect(await storedSheet(database.query, { ...answers, size: 256 }, { about: null })).not.toBeNull();
+  expect(await storedSheet(database.query, { ...answers, size: 257 }, { about: null })).toBeNull();
 });
 
 test('a run that a sheet does not have is an error, not an empty column', () => {
