@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { caseAddress, serveCases } from './case-release.ts';
-import { type OpenedPage, openPage, type PageOptions } from './page.ts';
+import { type OpenedPage, openPage, type PageOptions, turnTo } from './page.ts';
 
-/** Waits until the page shows the case and no other. */
-async function shown(page: Page, id: string): Promise<void> {
+/** Waits until the page shows the case and no other, or says that it cannot. */
+export async function shown(page: Page, id: string): Promise<void> {
   const isShown = (wanted: string): boolean =>
     document.querySelector('.failed-case') !== null ||
     (document.querySelector('.case-id')?.textContent === wanted &&
@@ -32,10 +32,7 @@ export function caseWalk(cases: readonly StoredCase[], options: PageOptions = {}
     if (opened === undefined) {
       opened = await openPage(address, { ...options, prepare: (page) => serveCases(page, cases) });
     } else {
-      await opened.page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate', { state: null }));
-      }, address);
+      await turnTo(opened.page, address);
     }
     await shown(opened.page, id);
     return opened.page;

@@ -7,8 +7,9 @@ import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { tableId } from '../../src/scoring/table-id.ts';
 import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, scratch, writeFiles } from '../release/instances/project.ts';
+import { shown } from './case-walk.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
-import { type OpenedPage, openPage } from './page.ts';
+import { type OpenedPage, openPage, turnTo } from './page.ts';
 import { buildPages } from './real-site.ts';
 
 /** A page that takes longer hangs. */
@@ -135,8 +136,12 @@ test('a judge’s page says of its runs what the import left out, and why', asyn
 });
 
 test.each(['text', 'formatted', 'raw'])('every case opens under its id and comes to its end: %s', async (view) => {
-  for (const id of INSTANCES.filter((_, i) => view === 'formatted' || i % 8 === 0)) {
-    await open(`/${BENCHMARK}/case/?id=${encodeURIComponent(id)}&view=${view}`);
+  for (const [i, id] of INSTANCES.filter((_, at) => view === 'formatted' || at % 8 === 0).entries()) {
+    const address = `/${BENCHMARK}/case/?id=${encodeURIComponent(id)}&view=${view}`;
+    // The first is loaded with its page, the others are gone through.
+    if (i === 0) await open(address);
+    else await turnTo(page, address);
+    await shown(page, id);
     await page.locator('.case-body .stack').waitFor(PATIENCE);
     await settled();
     expect.soft(await stateOf(), id).toEqual(SOUND);

@@ -188,6 +188,14 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   };
 }
 
+/** Brings a page to another address of its own as Back and Forward do, without loading it anew. */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, address);
+}
+
 /** Counts what moves on a page from before it is opened: for `prepare`. */
 export const recordShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
