@@ -51,10 +51,10 @@ FROM gold JOIN positions USING (instance)
 WHERE ordinal BETWEEN ${from} AND ${to - 1} AND source = ${SHARED} AND annotator = '' AND kind <> 'reference'
 GROUP BY ordinal, criterion ORDER BY ordinal, criterion`;
 
-/** The first line that says something, cut at a word: `a long text` → `a long…`. */
+/** The first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
 export function firstWords(text: string, most: number): string {
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  const plain = line.replaceAll(/\s+/g, ' ').trim();
+  const plain = line.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '\ufffd');
   if (plain.length <= most) return plain;
   const cut = plain.slice(0, most);
   const end = cut.lastIndexOf(' ');

@@ -90,4 +90,5 @@ test('the first words are whole words of the first line that says something', ()
   expect(firstWords('Unbrokenstringofletters', 10)).toBe('Unbrokenst…');
   expect(firstWords(`${'a'.repeat(9)}😀bc`, 10)).toBe(`${'a'.repeat(9)}…`);
   expect(firstWords('', 10)).toBe('');
+  expect(firstWords('half \ud800 of\0a pair', 20)).toBe('half \ufffd of\ufffda pair');
 });
