@@ -222,13 +222,15 @@ describe('building again', () => {
     const shard = shardOf('i7', after.manifest.benchmarks[0]?.instances?.shards ?? 0);
     const added = (await filesBelow(after.out)).filter((name) => !names.has(name));
     const kinds = added.map((name) => name.replace(/\.[0-9a-f]{6,12}\./, '.*.').replace(/\.[0-9a-f]{12}$/, '.*'));
-    // Another prompt is another row of the table of instances and another number in the details of cases; no other table, shard or list of words changes.
+    // Another prompt is another row of the table of instances, another line of the list and another number in the details of cases; no other table, shard or list of words changes.
     expect(kinds.sort()).toEqual([
       'files.*.json',
       'mini/croissant.*.json',
       'mini/details.*.bin.gz',
       'mini/instances.*.csv',
       'mini/instances.*.parquet',
+      'mini/lines/0.*.json.gz',
+      'mini/lines/index-0.*.json',
       'mini/mini.*.duckdb.gz',
       `mini/shards/${shard}.*.json.gz`,
       'mini/shards/index-0.*.json',
