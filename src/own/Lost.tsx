@@ -31,7 +31,7 @@ function Case({ lost }: { readonly lost: LostCase }) {
   return (
     <details className="own-case">
       <summary>
-        <code>{instance}</code> {share(earned)} earned{prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
+        <code>{instance}</code> · {share(earned)} earned{prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
       </summary>
       {prompt === '' ? null : (
         <p className="said">

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { Failed } from '../ui/Failed.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { DropZone } from './DropZone.tsx';
 import { Kept } from './Kept.tsx';
 import { Problems } from './Problems.tsx';
 import type { FoundSet } from './protocol.ts';
-import { type OwnState, useOwn } from './use-own.ts';
+import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
 
+const MappingEditor = lazy(async () => ({ default: (await import('./mapping/MappingEditor.tsx')).MappingEditor }));
 const Result = lazy(async () => ({ default: (await import('./Result.tsx')).Result }));
 
 /** What every set of files was taken for. */
@@ -23,8 +24,28 @@ function Found({ found }: { readonly found: readonly FoundSet[] }) {
   );
 }
 
-function Ready({ state }: { readonly state: Extract<OwnState, { phase: 'ready' }> }) {
-  const { found, problems, results, runs, unmapped } = state;
+type Own = ReturnType<typeof useOwn>;
+
+/** The editor of one table's mapping. */
+function Mapping({
+  unmapped,
+  benchmarks,
+  own,
+}: {
+  readonly unmapped: Unmapped;
+  readonly benchmarks: readonly string[];
+  readonly own: Own;
+}) {
+  const { set, preview } = unmapped;
+  const { attempt, map } = own;
+  const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
+  return (
+    <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
+  );
+}
+
+function Ready({ state, own }: { readonly state: Extract<OwnState, { phase: 'ready' }>; readonly own: Own }) {
+  const { found, problems, results, runs, unmapped, benchmarks } = state;
   const errors = problems.filter(({ severity }) => severity !== 'warning').length;
   return (
     <>
@@ -34,6 +55,9 @@ function Ready({ state }: { readonly state: Extract<OwnState, { phase: 'ready' }
         <p>Nothing in these files could be used; the list says why.</p>
       ) : null}
       <Suspense fallback={<p>Drawing…</p>}>
+        {unmapped.map((one) => (
+          <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
+        ))}
         {results.map((result) => (
           <Result key={result.benchmark?.id ?? ''} result={result} />
         ))}
@@ -44,7 +68,8 @@ function Ready({ state }: { readonly state: Extract<OwnState, { phase: 'ready' }
 
 /** One's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
-  const { state, take, show, cancel } = useOwn();
+  const own = useOwn();
+  const { state, take, show, cancel } = own;
   const runs = state.phase === 'ready' ? state.runs : [];
   return (
     <div className="own">
@@ -60,7 +85,7 @@ export function OwnIsland() {
         </div>
       ) : null}
       {state.phase === 'failed' ? <Failed failure={state.failure} retry={cancel} /> : null}
-      {state.phase === 'ready' ? <Ready state={state} /> : null}
+      {state.phase === 'ready' ? <Ready state={state} own={own} /> : null}
       <Kept runs={runs} show={show} />
     </div>
   );

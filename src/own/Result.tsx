@@ -13,29 +13,37 @@ const list = (names: readonly string[]): string => (names.length === 0 ? 'none' 
 
 /** One's own run in the headline column of a board, in sentences. */
 function StandingWords({ standing, paired }: { readonly standing: OwnStanding; readonly paired: boolean }) {
-  const { name, column, value, interval, why, rank, better, worse, open, more } = standing;
+  const { name, column, value, interval, why, rank, judges, better, worse, open, more } = standing;
   return (
     <div className="standing">
       <p>
         <b>{name}</b>: {column} <b>{value}</b>
         {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
-        {rank === '' ? '.' : `; rank ${rank}.`}
+        {rank === '' ? '.' : `; rank ${rank} of ${judges}.`}
       </p>
-      <p>
-        {paired ? 'Tested case by case on the judgments that both have' : 'Tested by standard errors alone, unpaired'}:
-        better than yours: {list(better)}; worse: {list(worse)}; not told apart: {open}. {more}
-      </p>
+      {judges < 2 ? (
+        <p>Nobody else is in this table. {more}</p>
+      ) : (
+        <p>
+          {paired ? 'Tested case by case on the judgments that both have' : 'Tested by standard errors alone, unpaired'}
+          : better than yours: {list(better)}; worse: {list(worse)}; not told apart: {open}. {more}
+        </p>
+      )}
     </div>
   );
 }
 
-const PAIRED = 'Case by case';
+/** What a board's rows are compared by. */
+const KINDS = { paired: 'Case by case', alone: 'Yours alone', printed: 'As printed' } as const;
 
 function BoardChoice({
   boards,
   chosen,
+  alone,
   choose,
 }: {
+  /** Whether computed boards hold own runs only. */
+  readonly alone: boolean;
   readonly boards: readonly StoredBoard[];
   readonly chosen: number;
   readonly choose: (place: number) => void;
@@ -47,8 +55,7 @@ function BoardChoice({
       <select className="field" value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
         {boards.map((board, i) => (
           <option key={`${board.source} ${board.table}`} value={i}>
-            {board.source === 'computed' ? `${PAIRED}: ` : 'As printed: '}
-            {board.heading}
+            {KINDS[board.source !== 'computed' ? 'printed' : alone ? 'alone' : 'paired']}:{board.heading}
           </option>
         ))}
       </select>
@@ -59,7 +66,11 @@ function BoardChoice({
 /** Where one's own runs stand: the chosen board and what it says of them. */
 function Boards({ result }: { readonly result: OwnResult }) {
   const { paired, printed, overlap } = result.scored;
-  const boards = useMemo(() => [...paired, ...printed], [paired, printed]);
+  // The table in which own runs stand among others comes first.
+  const boards = useMemo(
+    () => (overlap === null ? [...printed, ...paired] : [...paired, ...printed]),
+    [paired, printed, overlap],
+  );
   const [chosen, setChosen] = useState(0);
   const board = boards[chosen];
   const drawn = useMemo(() => (board === undefined ? null : boardOf(board, result.release)), [board, result.release]);
@@ -71,7 +82,7 @@ function Boards({ result }: { readonly result: OwnResult }) {
       {alone ? (
         <p>
           This site has no cases of {result.benchmark?.name ?? 'this benchmark'}, so your runs stand alone here.
-          {printed.length > 0 ? ' The other tables put them among the printed values, unpaired.' : ''}
+          {printed.length > 0 ? ' Other tables put them among the printed values, unpaired.' : ''}
         </p>
       ) : null}
       {overlap === null || board.source !== 'computed'
@@ -86,7 +97,7 @@ function Boards({ result }: { readonly result: OwnResult }) {
       {ownStandings(board).map((standing) => (
         <StandingWords key={standing.name + standing.value} standing={standing} paired={board.pairs !== undefined} />
       ))}
-      <BoardChoice boards={boards} chosen={chosen} choose={setChosen} />
+      <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={setChosen} />
       <Alive key={`${board.source} ${board.table}`}>
         <LiveBoard board={drawn} cite={null} licence="your own files" />
       </Alive>

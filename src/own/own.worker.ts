@@ -10,6 +10,7 @@ import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } 
 import { scoreOwnRuns } from './intake/score-runs.ts';
 import { releaseRuns } from './intake/standing.ts';
 import { unpackDropped } from './intake/unpack.ts';
+import { attemptMapping } from './mapping/attempt.ts';
 import type {
   AskMessage,
   EngineAnswer,
@@ -134,6 +135,8 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
       return importRuns(message.ask);
     case 'preview':
       return previewOf(setAt(message.ask.set));
+    case 'attempt':
+      return attemptMapping(setAt(message.ask.set), message.ask.mapping);
     case 'score':
       return score(message.ask);
   }

@@ -1,7 +1,9 @@
 import type { Problem } from '../schema/problem.ts';
 import type { QueryRow } from '../sql/query.ts';
+import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
+import type { Attempt } from './mapping/attempt.ts';
 
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
@@ -41,18 +43,15 @@ export interface ImportedRuns {
   readonly rows: { readonly read: number; readonly used: number };
 }
 
-/** The first rows of a table, as text. */
-export interface Preview {
-  readonly file: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** What the page asks of the worker, with what it answers. */
 export interface Jobs {
   readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: Looked };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
   readonly preview: { readonly ask: { readonly set: number }; readonly answer: Preview | null };
+  readonly attempt: {
+    readonly ask: { readonly set: number; readonly mapping: string };
+    readonly answer: Attempt | null;
+  };
   readonly score: {
     readonly ask: Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
     readonly answer: OwnScores;

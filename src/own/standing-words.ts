@@ -13,7 +13,10 @@ export interface OwnStanding {
   /** '' where there is none; then `why` says why. */
   readonly interval: string;
   readonly why: string;
+  /** '' where nobody else is in the table. */
   readonly rank: string;
+  /** How many judges have a value in the column, own runs included. */
+  readonly judges: number;
   /** Judges that are told apart, by name, better and worse than this run; and how many are not. */
   readonly better: readonly string[];
   readonly worse: readonly string[];
@@ -91,7 +94,13 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
         value: shownNumber(cell.value, column),
         interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,
         why: cell.noInterval,
-        rank: rank === null ? '' : rank.best === rank.worst ? `${rank.best}` : `${rank.best} to ${rank.worst}`,
+        judges: judges.length,
+        rank:
+          rank === null || judges.length < 2
+            ? ''
+            : rank.best === rank.worst
+              ? `${rank.best}`
+              : `${rank.best} to ${rank.worst}`,
         better,
         worse,
         open,

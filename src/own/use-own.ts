@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
 import { isView, localFiles } from './local-files.ts';
-import type { DroppedFile, FoundSet, Preview } from './protocol.ts';
+import type { Attempt } from './mapping/attempt.ts';
+import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
 /** A table of unknown form that waits for its mapping. */
-interface Unmapped {
+export interface Unmapped {
   readonly set: number;
   readonly preview: Preview;
 }
@@ -22,6 +24,8 @@ export type OwnState =
       readonly found: readonly FoundSet[];
       readonly problems: readonly Problem[];
       readonly unmapped: readonly Unmapped[];
+      /** Ids of this site's benchmarks, where a table waits for its mapping. */
+      readonly benchmarks: readonly string[];
       readonly runs: readonly RunFiles[];
       readonly results: readonly OwnResult[];
     };
@@ -31,6 +35,11 @@ type Ready = Extract<OwnState, { phase: 'ready' }>;
 const WORDS = {
   what: 'Your files could not be worked on.',
   todo: 'Nothing left this browser. Try again, or reload the page.',
+};
+
+const knownBenchmarks = async (): Promise<readonly string[]> => {
+  const { loadSiteData } = await import('./site-data.ts');
+  return (await loadSiteData()).benchmarks.map(({ benchmark }) => benchmark.id);
 };
 
 /** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
@@ -48,7 +57,8 @@ async function imported(session: OwnSession, files: readonly DroppedFile[]): Pro
     runs.push(...one.runs);
     met.push(...one.problems);
   }
-  return { found, problems: met, unmapped, runs };
+  const benchmarks = unmapped.length === 0 ? [] : await knownBenchmarks();
+  return { found, problems: met, unmapped, benchmarks, runs };
 }
 
 type Task = (session: OwnSession) => Promise<Omit<Ready, 'phase'>>;
@@ -89,7 +99,12 @@ function useWork() {
     end();
     setState({ phase: 'empty' });
   }, [end]);
-  return { state, work, end, cancel };
+  const attempt = useCallback(
+    async (set: number, mapping: string): Promise<Attempt | null> =>
+      (await session.current?.ask('attempt', { set, mapping })) ?? null,
+    [],
+  );
+  return { state, work, end, cancel, attempt };
 }
 
 async function judged(session: OwnSession, runs: readonly RunFiles[]): Promise<readonly OwnResult[]> {
@@ -104,7 +119,7 @@ async function read(session: OwnSession, files: readonly DroppedFile[]): Promise
 
 /** What the page does with one's own files; everything heavy is fetched with the first of them. */
 export function useOwn() {
-  const { state, work, end, cancel } = useWork();
+  const { state, work, end, cancel, attempt } = useWork();
   const take = useCallback(
     (files: readonly DroppedFile[]) => {
       if (files.length === 0) return;
@@ -118,7 +133,14 @@ export function useOwn() {
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
-      void work(async (own) => ({ found: [], problems: [], unmapped: [], runs, results: await judged(own, runs) })),
+      void work(async (own) => ({
+        found: [],
+        problems: [],
+        unmapped: [],
+        benchmarks: [],
+        runs,
+        results: await judged(own, runs),
+      })),
     [work],
   );
   const map = useCallback(
@@ -139,5 +161,5 @@ export function useOwn() {
     },
     [state, work],
   );
-  return { state, take, show, map, cancel };
+  return { state, take, show, map, cancel, attempt };
 }

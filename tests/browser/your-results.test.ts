@@ -70,14 +70,15 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   // A run with cases of its own stands alone and among the printed values.
   await choose(page, ...filesIn(ownRun()));
   await page.getByText('run.yaml makes it a run folder').waitFor();
-  await page.getByText('75.0 %').first().waitFor({ timeout: 60_000 });
-  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor();
-  await page.getByRole('combobox', { name: 'Table' }).selectOption({ index: 1 });
-  await page.getByText('Tested by standard errors alone, unpaired').waitFor();
+  await page.getByText('Tested by standard errors alone, unpaired').waitFor({ timeout: 60_000 });
+  await page.getByText('75.0 %').first().waitFor();
   await page
     .getByRole('row', { name: /my-judge \(yours\)/ })
     .first()
     .waitFor();
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor();
+  await page.getByRole('combobox', { name: 'Table' }).selectOption('Yours alone: Pairwise: Open-ended');
+  await page.getByText('Nobody else is in this table.').waitFor();
 
   // The report needs neither server nor script.
   const [download] = await Promise.all([
@@ -94,6 +95,24 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   expect(await read.locator('.own-case').first().textContent()).toContain(`since ${PLANTED}`);
   await offline.close();
 
+  // A table of no known form gets its mapping in the page.
+  const table = path.join(scratch, 'votes.csv');
+  fs.writeFileSync(table, `id,human,winner,why\n1,A,left,${PLANTED}\n2,B,left,\n3,A,left,\n4,B,right,\n`);
+  await choose(page, table);
+  await page.getByText('This gives 4 in instances.jsonl').waitFor();
+  await page.getByLabel('Judge', { exact: true }).fill('');
+  await page
+    .getByText(/mapping\.yaml.*run\.judge/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Judge', { exact: true }).fill('my-table');
+  await page.getByRole('button', { name: 'Use this mapping' }).click();
+  await page.getByRole('heading', { name: /points: 1 of 4/ }).waitFor({ timeout: 60_000 });
+
+  // One's own run again, to be kept.
+  await choose(page, ...filesIn(ownRun()));
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
+
   // Kept on request, it is there after a reload, in a second tab too, and erased with one button.
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
@@ -102,7 +121,7 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   await second.getByRole('button', { name: 'Erase all' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: /^Open / }).click();
-  await page.getByText('75.0 %').first().waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Erase all' }).click();
   await second.getByRole('button', { name: 'Erase all' }).waitFor({ state: 'detached' });
 

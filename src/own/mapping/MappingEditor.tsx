@@ -1,0 +1,145 @@
+import { useEffect, useId, useState } from 'react';
+import { saveFile } from '../../client/save-file.ts';
+import { formatProblem } from '../../schema/problem.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
+import type { Preview } from '../intake/preview.ts';
+import type { Attempt } from './attempt.ts';
+import { DraftFields } from './DraftFields.tsx';
+import { guessedDraft, mappingText } from './draft.ts';
+
+interface MappingEditorProps {
+  readonly preview: Preview;
+  /** Ids of this site's benchmarks. */
+  readonly benchmarks: readonly string[];
+  /** Tries a mapping on the head of the files; null where it cannot be tried any more. */
+  readonly attempt: (mapping: string) => Promise<Attempt | null>;
+  readonly use: (mapping: string) => void;
+}
+
+/** Milliseconds without a key after which a mapping is tried. */
+const PAUSE = 250;
+const SHOWN = 8;
+
+function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorProps, 'preview'>) {
+  return (
+    <ScrollBox label={`First rows of ${file}, scrolls sideways`}>
+      <table>
+        <caption>First rows of {file}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join('\n')}>
+              {columns.map((column, i) => (
+                <td key={column}>{row[i]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+/** What the mapping makes of the first rows, and what is wrong with it. */
+function Outcome({ tried }: { readonly tried: Attempt }) {
+  const { problems, made, head } = tried;
+  return (
+    <div className="outcome" role="status">
+      <p>
+        {made.length === 0
+          ? 'No record comes of it yet.'
+          : `${head ? 'The first rows give' : 'This gives'} ${made.map(({ file, records }) => `${records.toLocaleString('en')} in ${file}`).join(', ')}.`}
+      </p>
+      {problems.length === 0 ? null : (
+        <ul>
+          {problems.slice(0, SHOWN).map((problem) => (
+            <li key={formatProblem(problem)}>{formatProblem(problem)}</li>
+          ))}
+        </ul>
+      )}
+      {made.map(({ file, first }) => (
+        <details key={file}>
+          <summary>First records of {file}</summary>
+          <pre>{first.join('\n')}</pre>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** Tries the mapping when nobody has typed for a moment; the last one counts. */
+function useAttempt(text: string, attempt: MappingEditorProps['attempt']): Attempt | null {
+  const [tried, setTried] = useState<Attempt | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const found = await attempt(text).catch(() => null);
+      if (wanted && found !== null) setTried(found);
+    }, PAUSE);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [text, attempt]);
+  return tried;
+}
+
+/** Says what the columns of somebody's table mean, and shows at once what comes of it. */
+export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEditorProps) {
+  const [draft, setDraft] = useState(() => guessedDraft(preview, benchmarks[0] ?? ''));
+  // Written by the choices above it until somebody writes in it.
+  const [written, setWritten] = useState<string | null>(null);
+  const text = written ?? mappingText(draft, preview);
+  const tried = useAttempt(text, attempt);
+  const id = useId();
+  return (
+    <section className="mapping" aria-label={`What the columns of ${preview.file} mean`}>
+      <h2>What do the columns of {preview.file} mean?</h2>
+      <PreviewTable preview={preview} />
+      <DraftFields
+        draft={draft}
+        preview={preview}
+        benchmarks={benchmarks}
+        change={(next) => {
+          setDraft(next);
+          setWritten(null);
+        }}
+      />
+      <details>
+        <summary>The mapping file</summary>
+        <label htmlFor={id}>As judgeboard import takes it; what you write here counts</label>
+        <textarea
+          id={id}
+          rows={14}
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => setWritten(currentTarget.value)}
+        />
+        <button
+          type="button"
+          className="btn"
+          onClick={() => saveFile('mapping.yaml', new Blob([text], { type: 'application/yaml' }))}
+        >
+          Save mapping.yaml
+        </button>
+      </details>
+      {tried === null ? <p role="status">Trying it on the first rows…</p> : <Outcome tried={tried} />}
+      <button
+        type="button"
+        className="btn primary"
+        disabled={tried === null || tried.made.length === 0}
+        onClick={() => use(text)}
+      >
+        Use this mapping
+      </button>
+    </section>
+  );
+}
