@@ -50,6 +50,9 @@ function Ready({ state, own }: { readonly state: Extract<OwnState, { phase: 'rea
   return (
     <>
       <Found found={found} />
+      <button type="button" className="btn" onClick={own.cancel}>
+        Start over
+      </button>
       <Problems problems={problems} errors={errors} warnings={problems.length - errors} />
       {runs.length === 0 && unmapped.length === 0 ? (
         <p>Nothing in these files could be used; the list says why.</p>

@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import { browser, openPage } from './page.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-results-'));
@@ -132,6 +135,72 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
   expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  expectClean();
+  await close();
+});
+
+/** What a button of the page saves. */
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return fs.readFileSync(await (await waiting).path());
+}
+
+/** The scores that `judgeboard score --json` gives of the run folders in an archive. */
+async function commandScores(zip: Buffer, root: string): Promise<unknown[]> {
+  const folders = new Set<string>();
+  const at = fs.mkdtempSync(path.join(scratch, 'saved-'));
+  for (const [name, bytes] of Object.entries(unzipSync(zip))) {
+    const file = path.join(at, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, bytes);
+    folders.add(path.dirname(file));
+  }
+  const scored: unknown[] = [];
+  for (const folder of folders)
+    scored.push(...(await scoreFolder(folder, root, { where: null, settings: OFFICIAL })).rows);
+  return scored;
+}
+
+/** A project that describes the benchmarks and has no records of them. */
+function bareProject(): string {
+  const root = fs.mkdtempSync(path.join(scratch, 'root-'));
+  for (const id of fs.readdirSync('data')) {
+    const benchmark = path.join('data', id, 'benchmark.yaml');
+    if (!fs.existsSync(benchmark)) continue;
+    fs.mkdirSync(path.join(root, 'data', id), { recursive: true });
+    fs.copyFileSync(benchmark, path.join(root, 'data', id, 'benchmark.yaml'));
+  }
+  return root;
+}
+
+const FIXTURES = 'tests/fixtures/importers';
+
+/** What is dropped, and the project whose cases it is scored with where it brings none. */
+const DROPPED: readonly (readonly [what: string, folder: string, root: () => string])[] = [
+  ['lmms-eval samples', `${FIXTURES}/multi-crit-lmms-eval/input`, bareProject],
+  ['MM-JudgeBias folders', `${FIXTURES}/mm-judgebias/input`, bareProject],
+  ['VIEScore outputs', `${FIXTURES}/viescore/input`, bareProject],
+  ['GenAI-Bench outputs', `${FIXTURES}/genai-bench/input`, bareProject],
+  ['critiques', `${FIXTURES}/mm-critic/input`, bareProject],
+  ['a run of this site, judgments alone', RUN, () => '.'],
+];
+
+test('whatever is dropped has the numbers of the command line', { timeout: 240_000 }, async () => {
+  const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+  for (const [what, folder, root] of DROPPED) {
+    await page.getByLabel('Choose a folder').setInputFiles(folder);
+    await page
+      .getByText(folder.endsWith('input') ? /read as (?!run)/ : 'read as run')
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'All values, JSON' }).waitFor({ timeout: 60_000 });
+    const { scores } = JSON.parse(String(await saved(page, 'All values, JSON')));
+    const expected = await commandScores(await saved(page, 'Run folders, ready to submit'), root());
+    expect(scores.length, what).toBeGreaterThan(2);
+    expect(scores, what).toEqual(expected);
+    await page.getByRole('button', { name: 'Start over' }).click();
+  }
   expectClean();
   await close();
 });
