@@ -20,7 +20,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   fetch: async () => (await import('./commands/fetch.ts')).registerFetch,
   figures: async () => (await import('./commands/fetch.ts')).registerFigures,
   score: async () => (await import('./commands/score.ts')).registerScore,
-  view: async () => (await import('./commands/view.ts')).registerView,
+  view: async () => {
+    const { registerView } = await import('./commands/view.ts');
+    return (program) => registerView(program, join(import.meta.dirname, '..', 'dist'));
+  },
+  pack: async () => (await import('./commands/pack.ts')).registerPack,
   shapes: async () => (await import('./commands/shapes.ts')).registerShapes,
   bench: async () => (await import('./commands/bench.ts')).registerBench,
 };

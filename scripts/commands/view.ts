@@ -56,14 +56,14 @@ async function view(paths: readonly string[], { port, site: folder, open }: Opti
   process.once('SIGTERM', stop);
 }
 
-/** `judgeboard view`: the page of one's own results with these files, on this machine only. Exit code 2 for a path that is not there. */
-export function registerView(program: Command): void {
+/** `judgeboard view`: the page of one's own results with these files, on this machine only; `builtSite` is where the site lies. Exit code 2 for a path that is not there. */
+export function registerView(program: Command, builtSite: string): void {
   program
     .command('view')
     .description('serves the built site on this machine only and opens these results in it')
     .argument('<path...>', 'files, folders or archives of results')
     .option('--port <n>', 'the port; the next free one is taken', portNumber, 4321)
-    .option('--site <dir>', 'the built site', path.join(import.meta.dirname, '..', '..', 'dist'))
+    .option('--site <dir>', 'the built site', builtSite)
     .option('--no-open', 'print the address and open nothing')
     .action(async (paths: string[], options: Options, command: Command) => {
       for (const one of paths)

@@ -1,26 +1,31 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { packSite } from '../../scripts/pack/pack-site.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** The command over a made-up site; gives its first words, and ends it. */
-async function withView<T>(args: readonly string[], use: (address: string) => Promise<T>): Promise<T> {
-  const cli = path.join(import.meta.dirname, '../../scripts/cli.ts');
-  const child = spawn(process.execPath, [cli, 'view', ...args, '--port', '0', '--no-open'], { stdio: 'pipe' });
+/** The address in the first words of the command, which is ended afterwards. */
+async function addressOf<T>(child: ChildProcess, use: (address: string) => Promise<T>): Promise<T> {
   try {
     const said = await new Promise<string>((resolve, reject) => {
-      child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk)));
-      child.stderr.once('data', (chunk: Buffer) => reject(new Error(String(chunk))));
+      child.stdout?.once('data', (chunk: Buffer) => resolve(String(chunk)));
+      child.stderr?.once('data', (chunk: Buffer) => reject(new Error(String(chunk))));
     });
     return await use(/http:\S+/.exec(said)?.[0] ?? '');
   } finally {
     child.kill();
   }
+}
+
+/** The project's own command. */
+function withView<T>(args: readonly string[], use: (address: string) => Promise<T>): Promise<T> {
+  const cli = path.join(import.meta.dirname, '../../scripts/cli.ts');
+  return addressOf(spawn(process.execPath, [cli, 'view', ...args, '--port', '0', '--no-open'], { stdio: 'pipe' }), use);
 }
 
 const status = (address: string, host: string): Promise<number> =>
@@ -57,4 +62,28 @@ test('a path that is not there is wrong usage', async () => {
   await expect(withView([path.join(scratch, 'nowhere')], async () => undefined)).rejects.toThrow(
     /there is no .*nowhere/,
   );
+});
+
+test('the packed package serves its own site by npx, in an empty folder, without network and without any other package', async () => {
+  const [site, empty, file] = ['packed-site', 'empty', 'mine.csv'].map((name) => path.join(scratch, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [site, empty]) fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html><title>packed</title>');
+  fs.writeFileSync(file, 'id,winner\n1,a\n');
+  const tarball = await packSite(site, scratch);
+  const args = ['--yes', '--offline', '--package', tarball, 'judgeboard', 'view', file, '--port', '0', '--no-open'];
+  const env = { ...process.env, npm_config_cache: path.join(scratch, 'npm'), npm_config_loglevel: 'error' };
+  const child = spawn('npx', args, { cwd: empty, env, stdio: 'pipe', detached: true });
+  try {
+    await addressOf(child, async (address) => {
+      expect(await (await fetch(new URL('../', address))).text()).toContain('packed');
+      expect(await (await fetch(new URL('../own-files/0', address))).text()).toBe('id,winner\n1,a\n');
+    });
+  } finally {
+    // npx starts a process of its own.
+    if (child.pid !== undefined) process.kill(-child.pid);
+  }
 });

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+
+/** The command with all that it imports, as one file that Node runs without any package. */
+async function bundleCommand(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    // Files that can be run by themselves ask this; in one file all would answer yes.
+    define: { 'import.meta.main': 'false' },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: path.join(import.meta.dirname, 'entry.ts'),
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'judgeboard.mjs' } },
+    },
+  });
+}
+
+/** Copies the text of the licence and describes a package without dependencies. */
+async function describePackage(folder: string): Promise<void> {
+  const { name, version, description, license } = JSON.parse(
+    await fs.readFile(path.join(ROOT, 'package.json'), 'utf8'),
+  );
+  const packed = {
+    ...{ name, version, description, license, type: 'module' },
+    bin: { judgeboard: 'bin/judgeboard.mjs' },
+    files: ['bin', 'site'],
+    engines: { node: '>=20.12' },
+  };
+  await fs.writeFile(path.join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+  for (const file of ['LICENSE', 'README.md']) await fs.copyFile(path.join(ROOT, file), path.join(folder, file));
+}
+
+/** Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. */
+export async function packSite(site: string, out: string): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-pack-'));
+  try {
+    await bundleCommand(path.join(folder, 'bin'));
+    await describePackage(folder);
+    await fs.cp(site, path.join(folder, 'site'), { recursive: true });
+    await fs.mkdir(out, { recursive: true });
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', path.resolve(out)], {
+      cwd: folder,
+    });
+    return path.join(out, stdout.trim().split('\n').at(-1) ?? '');
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
