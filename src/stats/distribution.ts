@@ -4,6 +4,8 @@ export const Z95 = 1.959963984540054;
 const TINY = 1e-300;
 const EPSILON = 1e-16;
 const MAX_TERMS = 10_000;
+/** Digits to which every engine works out a quantile alike. */
+const AGREED = 13;
 
 /** Continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method (Numerical Recipes, section 5.2). */
 function continuedFraction(b0: number, term: (j: number) => readonly [a: number, b: number]): number {
@@ -89,5 +91,6 @@ export function studentCritical(df: number): number {
     step = (studentTwoSided(t, df) - 0.05) / (2 * density);
     t += step;
   }
-  return t;
+  // Engines round exp, log and powers otherwise in the last place (Node 24 and Chromium 153 do); from here on all intervals are made by exact operations.
+  return Number(t.toPrecision(AGREED));
 }
