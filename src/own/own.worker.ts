@@ -1,3 +1,5 @@
+import { tableFromIPC } from 'apache-arrow';
+import { rowReader } from '../client/rows.ts';
 import { FORMATS } from '../importers/index.ts';
 import { blobSource, textSource } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -30,11 +32,11 @@ const tell = (message: FromWorker): void => postMessage(message);
 
 const waiting = new Map<
   number,
-  { readonly resolve: (rows: readonly QueryRow[]) => void; readonly reject: (e: Error) => void }
+  { readonly resolve: (rows: Uint8Array) => void; readonly reject: (e: Error) => void }
 >();
 let asked = 0;
 
-function askEngine(request: EngineAsk): Promise<readonly QueryRow[]> {
+function askEngine(request: EngineAsk): Promise<Uint8Array> {
   const engine = ++asked;
   return new Promise((resolve, reject) => {
     waiting.set(engine, { resolve, reject });
@@ -51,9 +53,16 @@ function hearEngine(answer: EngineAnswer): void {
   else one?.reject(new Error(answer.error));
 }
 
+/** The rows of an answer; they are made here, since a large answer would hold up the page. */
+function rowsIn(stream: Uint8Array): readonly QueryRow[] {
+  const { schema, batches } = tableFromIPC(stream);
+  const read = rowReader(schema);
+  return batches.flatMap((batch) => [...read(batch)]);
+}
+
 /** The page's engine as a working database. */
 const WORK: Work & RowStore = (() => {
-  const query: Work['query'] = (sql, params = []) => askEngine({ sql, params });
+  const query: Work['query'] = async (sql, params = []) => rowsIn(await askEngine({ sql, params }));
   const run: Work['run'] = async (sql) => void (await query(sql));
   const row: Work['row'] = async (sql) => {
     const [first] = await query(sql);

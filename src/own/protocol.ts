@@ -1,5 +1,4 @@
 import type { Problem } from '../schema/problem.ts';
-import type { QueryRow } from '../sql/query.ts';
 import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
@@ -75,7 +74,7 @@ export type FromWorker =
   | { readonly step: string }
   | { readonly engine: number; readonly request: EngineAsk };
 
-/** What the engine says to a request of the worker. */
+/** What the engine says to a request of the worker; `rows` is an Arrow stream. */
 export type EngineAnswer =
-  | { readonly engine: number; readonly rows: readonly QueryRow[] }
+  | { readonly engine: number; readonly rows: Uint8Array }
   | { readonly engine: number; readonly error: string };

@@ -1,6 +1,5 @@
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import type { WorkSession } from '../client/work-session.ts';
-import type { QueryRow } from '../sql/query.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 
@@ -20,13 +19,13 @@ const broken = (why: string): ClientFailure =>
     todo: 'Nothing left this browser. Try again, or drop fewer files.',
   });
 
-type Answer = { readonly rows: readonly QueryRow[] } | { readonly error: string };
+type Answer = { readonly rows: Uint8Array } | { readonly error: string };
 
 async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answer> {
   try {
     if ('sql' in request) return { rows: await session.query(request.sql, request.params) };
     await session.insert(request.table, request.stream);
-    return { rows: [] };
+    return { rows: new Uint8Array() };
   } catch (error) {
     return { error: error instanceof ClientFailure ? `${error.what} ${error.why}` : reasonOf(error) };
   }
@@ -56,7 +55,8 @@ export function startSession(hear: (step: string) => void): OwnSession {
           return { error: reasonOf(error) };
         },
       );
-      worker.postMessage({ engine: data.engine, ...answer } satisfies EngineAnswer);
+      const moved = 'rows' in answer ? [answer.rows.buffer] : [];
+      worker.postMessage({ engine: data.engine, ...answer } satisfies EngineAnswer, moved);
     } else {
       const one = waiting.get(data.id);
       waiting.delete(data.id);
