@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Text } from '../ui/Text.tsx';
+import { CaseOpinionFields } from './CaseOpinionFields.tsx';
+import { type CaseOpinion, type CaseOpinions, opinionOf, withOpinion } from './case-opinions.ts';
 import type { LostCase, LostCases } from './intake/lost-cases.ts';
 
 const STEP = 10;
@@ -25,13 +27,20 @@ function Answers({ answers }: Pick<LostCase, 'answers'>) {
   );
 }
 
+interface CaseProps {
+  readonly lost: LostCase;
+  readonly label: CaseOpinion;
+  readonly say: (label: CaseOpinion) => void;
+}
+
 /** A lost case with its texts, the labels, the answers, and what the release's judges made of it. */
-function Case({ lost }: { readonly lost: LostCase }) {
+function Case({ lost, label, say }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
     <details className="own-case">
       <summary>
-        <code>{instance}</code> · {share(earned)} earned{prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
+        <code>{instance}</code> · {share(earned)} earned{label.says === '' ? '' : ` · you: ${label.says}`}
+        {prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
       </summary>
       {prompt === '' ? null : (
         <p className="said">
@@ -59,6 +68,7 @@ function Case({ lost }: { readonly lost: LostCase }) {
       </ul>
       <h4>Your judge</h4>
       <Answers answers={answers} />
+      <CaseOpinionFields label={label} change={say} />
       {others.length === 0 ? null : (
         <>
           <h4>This site's judges</h4>
@@ -69,8 +79,14 @@ function Case({ lost }: { readonly lost: LostCase }) {
   );
 }
 
+interface LostProps {
+  readonly lost: LostCases;
+  readonly labels: CaseOpinions;
+  readonly change: (labels: CaseOpinions) => void;
+}
+
 /** The cases that cost a run most. */
-export function Lost({ lost: { run, metric, lost, of, cases } }: { readonly lost: LostCases }) {
+export function Lost({ lost: { run, metric, lost, of, cases }, labels, change }: LostProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   return (
@@ -82,7 +98,12 @@ export function Lost({ lost: { run, metric, lost, of, cases } }: { readonly lost
         By “{metric}”, dearest first{cases.length < lost ? `; the first ${cases.length}` : ''}.
       </p>
       {cases.slice(0, shown).map((one) => (
-        <Case key={one.instance} lost={one} />
+        <Case
+          key={one.instance}
+          lost={one}
+          label={opinionOf(labels, run, one.instance)}
+          say={(label) => change(withOpinion(labels, { run, instance: one.instance }, label))}
+        />
       ))}
       {shown < cases.length ? (
         <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>

@@ -4,6 +4,7 @@ import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { boardOf } from './board-of.ts';
+import { type CaseOpinions, opinionCount, opinionsCsv } from './case-opinions.ts';
 import type { OwnResult } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
@@ -109,6 +110,7 @@ function Boards({ result }: { readonly result: OwnResult }) {
 export function Result({ result }: { readonly result: OwnResult }) {
   const { benchmark, scored, runs } = result;
   const { ingest, scores, lost } = scored;
+  const [labels, setLabels] = useState<CaseOpinions>({});
   const body = useRef<HTMLElement>(null);
   const names = scored.runs.map(({ run }) => run).join(', ');
   const title = `${names || 'Nothing to score'}${benchmark === null ? '' : ` on ${benchmark.name}`}`;
@@ -137,7 +139,7 @@ export function Result({ result }: { readonly result: OwnResult }) {
         <>
           <Boards result={result} />
           {lost.map((one) => (
-            <Lost key={one.run} lost={one} />
+            <Lost key={one.run} lost={one} labels={labels} change={setLabels} />
           ))}
           <div className="set page-only">
             <button type="button" className="btn" onClick={() => save('scores.csv', 'csv')}>
@@ -152,6 +154,11 @@ export function Result({ result }: { readonly result: OwnResult }) {
             <button type="button" className="btn" onClick={report}>
               Report, one HTML file
             </button>
+            {opinionCount(labels) === 0 ? null : (
+              <button type="button" className="btn" onClick={() => saveFile('case-opinions.csv', opinionsCsv(labels))}>
+                What you said of {opinionCount(labels)} {opinionCount(labels) === 1 ? 'case' : 'cases'}, CSV
+              </button>
+            )}
           </div>
         </>
       )}

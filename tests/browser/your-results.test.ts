@@ -83,6 +83,12 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   await page.getByText('Nobody else is in this table.').waitFor();
   await page.getByText('75.0 %').first().waitFor();
 
+  // What one says of a case is counted, and can be taken along.
+  const lost = page.locator('.own-case').first();
+  await lost.locator('summary').first().click();
+  await lost.getByLabel('The judge is right').check();
+  await page.getByRole('button', { name: 'What you said of 1 case, CSV' }).waitFor();
+
   // The report needs neither server nor script.
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import type { CaseOpinion } from './case-opinions.ts';
+
+const CHOICES = [
+  ['agree', 'The label is right'],
+  ['disagree', 'The judge is right'],
+  ['', 'Not said'],
+] as const;
+
+/** Takes what somebody says of one case. */
+export function CaseOpinionFields({
+  label,
+  change,
+}: {
+  readonly label: CaseOpinion;
+  readonly change: (label: CaseOpinion) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="case-opinion page-only">
+      <legend>What do you say?</legend>
+      {CHOICES.map(([says, words]) => (
+        <label key={says}>
+          <input type="radio" name={name} checked={label.says === says} onChange={() => change({ ...label, says })} />{' '}
+          {words}
+        </label>
+      ))}
+      <label>
+        Note{' '}
+        <input
+          className="field"
+          value={label.note}
+          onChange={({ currentTarget }) => change({ ...label, note: currentTarget.value })}
+        />
+      </label>
+    </fieldset>
+  );
+}
