@@ -111,7 +111,7 @@ test('files in, standing out, and nothing leaves the browser', async () => {
   await page.getByText('This gives 4 in instances.jsonl').waitFor();
   await page.getByLabel('Judge', { exact: true }).fill('');
   await page
-    .getByText(/mapping\.yaml.*run\.judge/)
+    .getByText(/judge: lower-case letters/)
     .first()
     .waitFor();
   await page.getByLabel('Judge', { exact: true }).fill('my-table');
