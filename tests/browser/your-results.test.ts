@@ -52,7 +52,7 @@ const choose = (page: Page, ...files: readonly string[]): Promise<void> =>
 
 const filesIn = (folder: string): string[] => fs.readdirSync(folder).map((name) => path.join(folder, name));
 
-test('files in, standing out, and nothing leaves the browser', async () => {
+test('files in, standing out, and nothing leaves the browser', { timeout: 180_000 }, async () => {
   const asked: string[] = [];
   const { page, expectClean, close } = await openPage('/your-results/', {
     context: { acceptDownloads: true },
