@@ -37,11 +37,18 @@ export interface ScoreRow {
 const slicesOf = (metric: Metric, known: KnownSlices): Slice[] =>
   listedParts(metric, known).flatMap(({ whole, slices }) => [whole, ...slices]);
 
-/** Sums per metric and slice. */
-type Counts = ReadonlyMap<string, readonly { readonly slice: string; readonly n: number }[]>;
+/** Sums per run, metric and slice, by metric. */
+type Counts = ReadonlyMap<string, readonly RunCount[]>;
+
+interface RunCount {
+  readonly run: string;
+  readonly slice: string;
+  readonly n: number;
+}
 
 async function countsOf(work: Work, sql: string): Promise<Counts> {
   const rows = (await work.query(sql)).map((row) => ({
+    run: text(row, 'run'),
     metric: text(row, 'metric'),
     slice: text(row, 'slice'),
     n: number(row, 'n'),
@@ -49,11 +56,17 @@ async function countsOf(work: Work, sql: string): Promise<Counts> {
   return Map.groupBy(rows, (row) => row.metric);
 }
 
-const total = (counts: Counts, metric: Metric, wanted: Slice): number =>
-  metric.rows.reduce(
-    (sum, id) => sum + sliceRows(counts.get(id) ?? [], [], wanted).reduce((t, row) => t + row.n, 0),
-    0,
-  );
+/** A slice of a metric of one run. */
+interface Wanted {
+  readonly metric: Metric;
+  readonly slice: Slice;
+  readonly run: string;
+}
+
+function total(counts: Counts, { metric, slice, run }: Wanted): number {
+  const own = metric.rows.flatMap((id) => (counts.get(id) ?? []).filter((row) => row.run === run));
+  return sliceRows(own, [], slice).reduce((sum, { n }) => sum + n, 0);
+}
 
 const CHOSEN = 'instance IN (SELECT instance FROM work.main.chosen)';
 
@@ -73,18 +86,21 @@ async function fullDenominators(work: Work): Promise<Counts> {
   await scoreInto(work, { ...OFFICIAL, missing: 'wrong' });
   return countsOf(
     work,
-    `SELECT metric, slice, sum(den) AS n FROM temp.contributions WHERE ${CHOSEN} GROUP BY metric, slice`,
+    `SELECT run, metric, slice, sum(den) AS n FROM temp.contributions WHERE ${CHOSEN} GROUP BY run, metric, slice`,
   );
 }
 
 /** Perturbed pairs without a score on some side. */
 async function unscoredPairs(work: Work): Promise<Counts> {
   await prepare(work.query, OFFICIAL);
-  const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(({ slice, dimension, pairs, parsed }) => ({
-    slice,
-    metric: biasMetric(dimension).id,
-    n: pairs - parsed,
-  }));
+  const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(
+    ({ run, slice, dimension, pairs, parsed }) => ({
+      run,
+      slice,
+      metric: biasMetric(dimension).id,
+      n: pairs - parsed,
+    }),
+  );
   return Map.groupBy(rows, (row) => row.metric);
 }
 
@@ -95,13 +111,13 @@ interface Missing {
 }
 
 function missingOf(
-  metric: Metric,
-  wanted: Slice,
+  wanted: Wanted,
   { den, missing: { full, unscored } }: { readonly den: number; readonly missing: Missing },
 ): number | null {
-  if (metric.missing === undefined) return null;
-  if (metric.missing === 'pairs') return total(unscored, metric, wanted);
-  return Math.max(0, total(full, metric, wanted) - den);
+  const { missing } = wanted.metric;
+  if (missing === undefined) return null;
+  if (missing === 'pairs') return total(unscored, wanted);
+  return Math.max(0, total(full, wanted) - den);
 }
 
 /** Chooses all instances. */
@@ -109,7 +125,7 @@ export const chooseAll = (work: Work): Promise<void> =>
   work.run('CREATE OR REPLACE TABLE work.main.chosen AS SELECT instance FROM final.instances');
 
 /**
- * The values of every metric of the run in `final`: as a whole per split (and per critique judge), and by every other slice; of the
+ * The values of every metric of the runs of a protocol in `final`: as a whole per split (and per critique judge), and by every other slice; of the
  * instances in the table `chosen`. What `judgeboard score` prints and what the page shows of one's own files.
  */
 export async function scoreRows(
@@ -130,7 +146,7 @@ export async function scoreRows(
       const behind = await instancesBehind(work.query, { metrics: [metric], only: { slice, known } });
       for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
-        const missing = missingOf(metric, slice, { den, missing: { full, unscored } });
+        const missing = missingOf({ metric, slice, run }, { den, missing: { full, unscored } });
         const n = behind.get(run) ?? 0;
         rows.push({ run, metric: metric.id, slice: sliceText(slice), value, num, den, n, missing, se, lo, hi, reason });
       }

@@ -77,4 +77,24 @@ describe('own runs', () => {
     expect(lost?.cases.length).toBe(Math.min(lost?.lost ?? 0, 100));
     for (const one of lost?.cases ?? []) expect(one.answers.length).toBeGreaterThan(0);
   });
+
+  test('several judges at once have the values that each has alone, what is missing included', async () => {
+    const { sources } = await unpackDropped(await sourcesUnder(path.join(FIXTURES, 'mm-judgebias', 'input')));
+    const [first] = (await recognise(sources)).found;
+    const format = FORMATS.find(({ id }) => id === first?.format);
+    if (first === undefined || format === undefined) throw new Error('not recognised');
+    expect(first.judges.length).toBeGreaterThan(2);
+    const runs: RunFiles[] = [];
+    for (const judge of first.judges) {
+      const { run } = await importRun({ format, sources: first.sources, options: { judge } });
+      if (run !== null) runs.push(run);
+    }
+    const job = { benchmark: benchmarkOf('mm-judgebias'), judges: [], shared: null, release: null, printed: [] };
+    const together = (await scoreOwnRuns({ ...job, runs }, work)).scores;
+    for (const run of runs) {
+      const alone = (await scoreOwnRuns({ ...job, runs: [run] }, work)).scores;
+      expect(alone.length).toBeGreaterThan(3);
+      expect(together.filter((row) => row.run === alone[0]?.run)).toEqual(alone);
+    }
+  });
 });
