@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
+import { type ChangeEvent, type DragEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { fileOfText, filesOfDrop, filesOfPicker } from './dropped.ts';
 import type { DroppedFile } from './protocol.ts';
 
@@ -11,16 +11,25 @@ export function DropZone({ take }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
+  const pickers = useRef<HTMLDivElement>(null);
+  const receive = useCallback(
+    (input: HTMLInputElement) => {
+      take(filesOfPicker(input.files ?? []));
+      // The same files may be chosen again.
+      input.value = '';
+    },
+    [take],
+  );
+  useEffect(() => {
+    // Files may have been chosen before this script was there to hear of it.
+    for (const input of pickers.current?.querySelectorAll('input') ?? []) if (input.files?.length) receive(input);
+  }, [receive]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     void filesOfDrop(event.dataTransfer).then(take);
   };
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    take(filesOfPicker(currentTarget.files ?? []));
-    // The same files may be chosen again.
-    currentTarget.value = '';
-  };
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => receive(currentTarget);
   return (
     // Whoever cannot drag has the two buttons and the box for text.
     <section
@@ -34,7 +43,7 @@ export function DropZone({ take }: DropZoneProps) {
       onDrop={drop}
     >
       <p>Drop files, a folder or an archive here (zip, tar, gz).</p>
-      <div className="set">
+      <div className="set" ref={pickers}>
         <label className="btn">
           Choose files
           <input type="file" multiple className="hidden" onChange={choose} />
