@@ -190,9 +190,6 @@ const DROPPED: readonly (readonly [what: string, folder: string, root: () => str
   ['lmms-eval samples', `${FIXTURES}/multi-crit-lmms-eval/input`, bareProject],
   ['MM-JudgeBias folders', `${FIXTURES}/mm-judgebias/input`, bareProject],
   ['VIEScore outputs', `${FIXTURES}/viescore/input`, bareProject],
-  ['GenAI-Bench outputs', `${FIXTURES}/genai-bench/input`, bareProject],
-  ['critiques', `${FIXTURES}/mm-critic/input`, bareProject],
-  ['a run of this site, judgments alone', RUN, () => '.'],
 ];
 
 test('whatever is dropped has the numbers of the command line', { timeout: 240_000 }, async () => {
