@@ -6,7 +6,9 @@ import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
 import { BoardBody, BoardTable, MOST_ROWS } from './BoardTable.tsx';
+import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
+import type { ToldCell } from './cell-card.ts';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import { BoardLegend } from './Legend.tsx';
 import { SwitchNote } from './SwitchNote.tsx';
@@ -99,7 +101,9 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);
   const [board, switching] = useSwitched(official, state);
-  const view = useView(board, state, change);
+  const card = useRef<((cell: ToldCell | null) => void) | null>(null);
+  const tell = useCallback((cell: ToldCell) => card.current?.(cell), []);
+  const view = useView(board, state, { change, tell });
   const { frame, ranking, arrangement, onSort } = view;
   const [opened, setOpened] = useState<Opened | null>(null);
   const asShown = { board, state, view, licence };
@@ -150,7 +154,8 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
           ) : undefined
         }
       />
-      <BoardLegend frame={frame} standings={ranking.standings} />
+      <CellCard frame={frame} tell={card} />
+      <BoardLegend frame={frame} ranking={ranking} />
       <IgnoredNotice fields={fields} />
       {opened === null ? null : (
         <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />

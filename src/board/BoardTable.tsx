@@ -3,6 +3,7 @@ import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ArrangedLine } from './arrange.ts';
+import { onCellKey } from './cell-keys.ts';
 import type { BoardFrame } from './frame.ts';
 import { BoardHead } from './Head.tsx';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
@@ -49,6 +50,7 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
       pinned={line.pinned}
       under={line.under === true}
       groupStart={groupStart}
+      place={ranking.among?.get(line.row.id)}
       index={index}
     />
   );
@@ -95,6 +97,13 @@ export function BoardBody({
   );
 }
 
+/** Px of the widest columns of values, of texts, of names and ranks; and of a page of 1240. */
+const [VALUE, TEXT, NAMES, PAGE] = [104, 200, 380, 1160] as const;
+
+/** Whether all columns are sure to be in view on a wide screen. */
+const isNarrow = ({ columns }: BoardFrame): boolean =>
+  columns.reduce((width, { unit }) => width + (unit === 'text' ? TEXT : VALUE), NAMES as number) <= PAGE;
+
 export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, scroller }: BoardTableProps) {
   const { board } = frame;
   const name = `${board.heading} ${boardName(board)}`;
@@ -102,12 +111,13 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
   return (
     <ScrollBox
       ref={scroller}
-      className={`scroll ${board.kind}${tall ? ' tall' : ''}`}
-      label={`${name}, scrolls sideways`}
+      className={`scroll ${board.kind}${tall ? ' tall' : ''}${isNarrow(frame) ? ' fits' : ''}`}
+      label={`${name}, scrolls; arrow down goes to its values`}
+      onKeyDown={onCellKey}
     >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>
-        <BoardHead frame={frame} standings={ranking.standings} sort={sort} onSort={onSort} />
+        <BoardHead frame={frame} ranking={ranking} sort={sort} onSort={onSort} />
         {body ?? <BoardBody frame={frame} ranking={ranking} lines={lines} empty={empty} />}
       </table>
     </ScrollBox>

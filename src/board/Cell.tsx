@@ -1,4 +1,3 @@
-import type { SyntheticEvent } from 'react';
 import { flagId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { CellLook } from './look.ts';
@@ -19,6 +18,7 @@ export function ValueCell({
   flag,
   kept,
   cases,
+  tell,
 }: {
   readonly look: CellLook;
   readonly flag: string | null;
@@ -26,25 +26,19 @@ export function ValueCell({
   readonly kept: number | null;
   /** Address of the cases that cost these points; null where there are none to open. */
   readonly cases: string | null;
+  /** Opens the card of the cell. */
+  readonly tell?: ((place: HTMLElement, byTouch: boolean) => void) | undefined;
 }) {
   const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
-  const tell =
-    look.near === ''
-      ? undefined
-      : ({ currentTarget }: SyntheticEvent<HTMLTableCellElement>) => {
-          currentTarget.title = look.near;
-        };
   const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
   return (
     <td
       className={className === '' ? undefined : className}
       style={style}
-      title={look.title === '' ? undefined : look.title}
-      onPointerEnter={tell}
-      onFocus={tell}
+      onPointerEnter={({ currentTarget, pointerType }) => tell?.(currentTarget, pointerType === 'touch')}
+      onFocus={({ currentTarget }) => tell?.(currentTarget, false)}
     >
-      {look.badge === '' ? null : <small>{look.badge}</small>}
       {flag === null && cases !== null ? (
         <a className="cases" href={cases}>
           {look.text}

@@ -2,7 +2,7 @@ import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import type { BoardFrame } from './frame.ts';
 import { columnId } from './ids.ts';
 import { keptStyle } from './kept.ts';
-import type { Standings } from './rank.ts';
+import type { BoardRanking } from './rank.ts';
 import type { SlimColumn } from './slim.ts';
 import { NAME } from './state.ts';
 
@@ -84,7 +84,8 @@ function ColumnHead({
   );
 }
 
-export function BoardHead({ frame, standings, sort, onSort }: HeadProps & { readonly standings: Standings | null }) {
+export function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readonly ranking: BoardRanking }) {
+  const { standings, among } = ranking;
   const { board, columns, left } = frame;
   const ranked = standings === null ? 0 : 1;
   return (
@@ -108,6 +109,7 @@ export function BoardHead({ frame, standings, sort, onSort }: HeadProps & { read
           <th scope="col" className="rank">
             {standings?.tested === true ? 'Rank' : 'Place'}
             <span className="hidden"> by {standings?.column.label}</span>
+            {among === null ? null : <small>shown · all</small>}
             {standings?.tested === true && standings.untested > 0 ? (
               <small>{standings.untested} not tested</small>
             ) : null}

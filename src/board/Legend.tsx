@@ -1,7 +1,7 @@
 import { isComputed } from '../schema/board-name.ts';
 import type { Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
-import type { Standings } from './rank.ts';
+import type { BoardRanking } from './rank.ts';
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {
@@ -31,10 +31,10 @@ function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
 /** How to read what stands above, in the words of what is shown just now. */
 export function BoardLegend({
   frame,
-  standings,
+  ranking: { standings, among },
 }: {
   readonly frame: BoardFrame;
-  readonly standings: Standings | null;
+  readonly ranking: BoardRanking;
 }) {
   const { deltas, columns, board } = frame;
   const cells = board.rows.flatMap((row) => columns.map((column) => row.cells[column.key]));
@@ -57,6 +57,11 @@ export function BoardLegend({
           {standings.untested === 0 ? null : <> {untestedWords(standings.untested)}</>}
         </span>
       ) : null}
+      {among === null ? null : (
+        <span>
+          Before each rank stands the place by value among the {among.size} judges shown; ranks are among all.
+        </span>
+      )}
       {standings?.tested === false ? (
         <span>
           Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
@@ -83,16 +88,9 @@ export function BoardLegend({
       ) : null}
       {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
         <span>
-          {computed ? (
-            <>
-              <small>257</small> before a value: only so many of the expected answers could be scored.
-            </>
-          ) : (
-            <>
-              <small>≤2257</small> before a value: no more samples than this were scored, by what the printed digits
-              allow.
-            </>
-          )}
+          <small>% scored</small>: of the samples of a judge's least covered value,{' '}
+          {computed ? 'so many' : 'at most so many, by what the printed digits allow,'} could be scored. The card of a
+          value has its own number.
         </span>
       ) : null}
       {deltas === null && standings !== null ? (

@@ -7,8 +7,9 @@ import type { BoardFrame } from './frame.ts';
 import { constantId, figuresId, partId } from './ids.ts';
 import { type CellLook, deltaLook, NOTHING, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
+import { rankWords } from './rank-words.ts';
 import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { answerWords, contextWords, isFlagged, statusWords } from './words.ts';
+import { answerWords, contextWords, coverageWords, isFlagged, statusWords } from './words.ts';
 
 function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];
@@ -16,7 +17,7 @@ function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   if (cell === undefined || scale === undefined) return NOTHING;
   const delta = frame.deltas?.of(row, column);
   return delta === undefined || delta === null
-    ? valueLook(cell, column, { scale, heat: frame.heat && frame.deltas === null, exact: isComputed(frame.board) })
+    ? valueLook(cell, column, { scale, heat: frame.heat && frame.deltas === null })
     : deltaLook(delta, column, frame.heat);
 }
 
@@ -40,6 +41,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; 
         flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
         kept={keptAt(frame, i)}
         cases={casesOf(frame, row, column)}
+        tell={(place, byTouch) => frame.tell({ place, byTouch, row, column })}
       />
     );
   });
@@ -51,22 +53,25 @@ function rankReason(row: SlimRow, column: SlimColumn): string {
 }
 
 /** Rank interval, or place where the column has no test; a dash says why there is neither. */
-function Rank({ row, standings }: { readonly row: SlimRow; readonly standings: Standings | null }) {
+function Rank({ row, standings, place }: Pick<JudgeRowProps, 'row' | 'standings' | 'place'>) {
   if (standings === null) return null;
+  const among = place === undefined ? null : <b>{place}</b>;
   const standing = standings.of.get(row.id);
   const rank = standing?.rank ?? null;
-  if (standing !== undefined && !standings.tested) return <td className="rank">{standing.place}</td>;
+  if (standing !== undefined && !standings.tested) return <td className="rank">{among ?? standing.place}</td>;
   if (rank === null) {
     const reason = rankReason(row, standings.column);
     return (
-      <td className="rank none" title={`no rank: ${reason}`}>
-        –<span className="hidden"> no rank: {reason}</span>
+      <td className="rank none">
+        {among ?? '–'}
+        <span className="hidden"> no rank: {reason}</span>
       </td>
     );
   }
   return (
     <td className={rank.couldBeFirst ? 'rank first' : 'rank'}>
-      {rank.best === rank.worst ? rank.best : `${rank.best}–${rank.worst}`}
+      {among}
+      {among === null ? rankWords(rank) : <small> {rankWords(rank)}</small>}
       {rank.couldBeFirst ? <span className="hidden"> could be first</span> : null}
     </td>
   );
@@ -101,13 +106,16 @@ interface JudgeRowProps {
   readonly under: boolean;
   /** Whether it is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
+  /** Its place among the rows that filters leave; undefined without filters. */
+  readonly place: number | undefined;
   /** Counts all rows, where only some are in the page. */
   readonly index: number | undefined;
 }
 
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
-  const { frame, row, standings, pinned, under, groupStart, index } = props;
+  const { frame, row, standings, pinned, under, groupStart, place, index } = props;
   const context = contextWords(row, frame.board.kind);
+  const coverage = coverageWords(row, frame.board.columns, isComputed(frame.board));
   const names = [
     pinned ? 'pinned' : '',
     under ? 'under' : '',
@@ -117,7 +125,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const className = names.filter((name) => name !== '').join(' ');
   return (
     <tr className={className === '' ? undefined : className} aria-rowindex={index}>
-      <Rank row={row} standings={standings} />
+      <Rank row={row} standings={standings} place={place} />
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
         {row.access === null ? null : <Glyph access={row.access} />}
@@ -153,6 +161,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
           </button>
         ) : null}
         {context === '' ? null : <small>{context}</small>}
+        {coverage === '' ? null : <small className="scored">{coverage}</small>}
       </th>
       <Cells frame={frame} row={row} />
     </tr>

@@ -1,3 +1,4 @@
+import type { ToldCell } from './cell-card.ts';
 import type { Deltas } from './delta.ts';
 import type { ColumnScales } from './scale.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
@@ -15,4 +16,6 @@ export interface BoardFrame {
   readonly heat: boolean;
   /** Pins a row to the top, or lets it go. */
   readonly pin: (row: string) => void;
+  /** Opens the card of a value. */
+  readonly tell: (cell: ToldCell) => void;
 }

@@ -1,34 +1,26 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
 import { signed } from '../ui/number-words.ts';
-import { type CellDelta, type Deltas, deltaTitle } from './delta.ts';
+import type { CellDelta, Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
-import { cellTitle, isFlagged, remarkTitle, statusWords } from './words.ts';
+import { isFlagged, statusWords } from './words.ts';
 
 /** How one cell is drawn: everything but the markup. */
 export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
-  readonly title: string;
-  /** All that can be said of the cell, when a pointer or the focus comes to it: with the interval, which would be half of a large page. */
-  readonly near: string;
   /** Said by a screen reader after the text. */
   readonly aside: string;
-  /** A short remark before the text: how many samples were scored. */
-  readonly badge: string;
 }
 
 export const NOTHING: CellLook = {
   text: '',
   className: 'none',
   style: undefined,
-  title: '',
-  near: '',
   aside: '',
-  badge: '',
 };
 
 /** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
@@ -51,23 +43,15 @@ function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
   return a === null || b === null ? {} : { '--a': Math.round(a), '--b': Math.round(b) };
 }
 
-/**
- * A value: heat, interval bar, best and second, and what is wrong with it. Printed values allow no more than an upper bound of
- * their n; computed ones know it (`exact`).
- */
+/** A value: heat, interval bar, best and second, and what is wrong with it. */
 export function valueLook(
   cell: BoardCell,
   column: SlimColumn,
-  {
-    scale,
-    heat,
-    exact = false,
-  }: { readonly scale: ColumnScale; readonly heat: boolean; readonly exact?: boolean | undefined },
+  { scale, heat }: { readonly scale: ColumnScale; readonly heat: boolean },
 ): CellLook {
-  const [title, near] = [remarkTitle(cell), cellTitle(cell, column)];
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
-    return { ...NOTHING, text: '–', title, near, aside: statusWords(cell.status) };
-  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text', title, near };
+    return { ...NOTHING, text: '–', aside: statusWords(cell.status) };
+  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text' };
   const value = soundValue(cell);
   const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
   const bar = value === null ? {} : barProperties(cell, scale);
@@ -88,10 +72,7 @@ export function valueLook(
     text: cell.printed,
     className: names.length === 0 ? undefined : names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
-    title,
-    near,
     aside: best ? 'best' : '',
-    badge: cell.status === 'coverage' && cell.n !== null ? `${exact ? '' : '≤'}${cell.n}` : '',
   };
 }
 
@@ -108,10 +89,7 @@ export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): 
     text: signed(delta.value, column.decimals),
     className: names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
-    title: deltaTitle(delta, column),
-    near: '',
     aside: delta.significant === true ? 'significant' : '',
-    badge: '',
   };
 }
 

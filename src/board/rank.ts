@@ -1,7 +1,7 @@
 import type { RankInterval } from '../schema/board.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { soundValue } from './scale.ts';
-import type { SlimBoard, SlimColumn } from './slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 /** Where a judge stands in one column. */
 interface Standing {
@@ -24,6 +24,8 @@ export interface Standings {
 export interface BoardRanking {
   /** Null where rows are not ranked. */
   readonly standings: Standings | null;
+  /** Place by value among the rows that filters leave, by id; null without filters. */
+  readonly among: ReadonlyMap<string, number> | null;
   /** Group of a row by id, where rows fall into groups: tiers of a ranking, blocks of a comparison. */
   readonly groups: ReadonlyMap<string, number>;
 }
@@ -48,20 +50,32 @@ export function rowGroups(
   return new Map(block === null || sort.length > 0 ? [] : board.rows.map((row, i) => [row.id, Math.floor(i / block)]));
 }
 
+/** 1 + judges with a strictly better value, of all that have one. */
+function placesOf(entries: readonly { readonly id: string; readonly value: number }[], { direction }: SlimColumn) {
+  const sign = direction === 'lower' ? 1 : -1;
+  const ahead = (value: number): number => entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  return new Map(entries.map(({ id, value }) => [id, 1 + ahead(value)]));
+}
+
+const valuesIn = (rows: readonly SlimRow[], { key }: SlimColumn) =>
+  rows.flatMap((row) => {
+    const value = row.kind === 'judge' ? soundValue(row.cells[key]) : null;
+    return value === null ? [] : [{ id: row.id, value, rank: row.cells[key]?.rank ?? null }];
+  });
+
+/** Place of each of these rows among them alone. */
+export const placesAmong = (rows: readonly SlimRow[], column: SlimColumn): ReadonlyMap<string, number> =>
+  placesOf(valuesIn(rows, column), column);
+
 /** Standing of every judge with a sound value in the column, by row id. */
 export function standings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
-  const entries = board.rows.flatMap((row) => {
-    const cell = row.cells[column.key];
-    const value = row.kind === 'judge' ? soundValue(cell) : null;
-    return value === null ? [] : [{ id: row.id, value, rank: cell?.rank ?? null }];
-  });
-  const sign = column.direction === 'lower' ? 1 : -1;
-  const place = (value: number): number => 1 + entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  const entries = valuesIn(board.rows, column);
+  const places = placesOf(entries, column);
   const valued = board.rows.filter((row) => row.kind === 'judge' && (row.cells[column.key]?.value ?? null) !== null);
   return {
     column,
     untested: valued.filter((row) => (row.cells[column.key]?.rank ?? null) === null).length,
     tested: entries.some((entry) => entry.rank !== null),
-    of: new Map(entries.map(({ id, value, rank }) => [id, { place: place(value), rank }])),
+    of: new Map(entries.map(({ id, rank }) => [id, { place: places.get(id) ?? 0, rank }])),
   };
 }

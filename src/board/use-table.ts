@@ -11,6 +11,7 @@ import {
 import { useMemo } from 'react';
 import type { SortKey } from '../schema/sort-key.ts';
 import { bodyRows, sortValue } from './arrange.ts';
+import { rankingColumn } from './rank.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 import { type BoardState, NAME } from './state.ts';
 
@@ -84,7 +85,10 @@ export function useBoardTable(
   const [kept, others] = useMemo(() => {
     const shown = board.columns.filter(({ key }) => !hide.includes(key));
     const first = left.flatMap((key) => shown.find((column) => column.key === key) ?? []);
-    return [first, shown.filter((column) => !first.includes(column))];
+    const others = shown.filter((column) => !first.includes(column));
+    // What ranks stands beside the names, whatever its place in print.
+    const ranks = board.kind === 'leaderboard' ? rankingColumn(board, []) : null;
+    return [first, others.toSorted((a, b) => Number(b === ranks) - Number(a === ranks))];
   }, [board, hide, left]);
   const shown = useMemo(() => [...kept, ...others], [kept, others]);
   return {

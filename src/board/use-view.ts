@@ -4,7 +4,7 @@ import { toggled } from '../ui/lists.ts';
 import { arrange, type BoardArrangement } from './arrange.ts';
 import { deltasTo } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
-import { type BoardRanking, rankingColumn, rowGroups, standings } from './rank.ts';
+import { type BoardRanking, placesAmong, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
@@ -19,7 +19,11 @@ export interface BoardView {
 }
 
 /** What the table draws, from the board and the visitor's state. */
-export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard): BoardView {
+export function useView(
+  board: SlimBoard,
+  state: BoardState,
+  { change, tell }: { readonly change: ChangeBoard; readonly tell: BoardFrame['tell'] },
+): BoardView {
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
   const scales = useMemo(() => columnScales(board), [board]);
@@ -28,10 +32,6 @@ export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard
     () => (by === null || board.kind !== 'leaderboard' ? null : standings(board, by)),
     [board, by],
   );
-  const ranking = useMemo(
-    (): BoardRanking => ({ standings: ranked, groups: rowGroups(board, ranked, state.sort) }),
-    [board, ranked, state.sort],
-  );
   const tests = useTests(board, state.base !== '');
   const deltas = useMemo(() => {
     const base = board.rows.find((row) => row.id === state.base);
@@ -39,9 +39,15 @@ export function useView(board: SlimBoard, state: BoardState, change: ChangeBoard
   }, [board, state.base, tests]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
   const frame = useMemo(
-    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin }),
-    [board, columns, left, scales, deltas, state.heat, pin],
+    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin, tell }),
+    [board, columns, left, scales, deltas, state.heat, pin, tell],
   );
   const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);
+  const ranking = useMemo((): BoardRanking => {
+    const { lines, shown, all } = arrangement;
+    const rows = lines.flatMap((line) => (line.kind === 'judge' ? line.row : []));
+    const among = ranked === null || shown === all ? null : placesAmong(rows, ranked.column);
+    return { standings: ranked, among, groups: rowGroups(board, ranked, state.sort) };
+  }, [board, ranked, state.sort, arrangement]);
   return { frame, ranking, arrangement, onSort: toggleSort };
 }

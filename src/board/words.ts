@@ -1,4 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
+import { rankWords } from './rank-words.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
@@ -47,16 +48,35 @@ function intervalWords(cell: BoardCell, column: SlimColumn): string {
   return `${kind} ${range}`;
 }
 
-const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('; ');
+/** How many samples a value is of: `n = 2257 of 2284`; of printed values only the most that there can be is known. */
+function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boolean): string {
+  if (n === null) return '';
+  const most = status === 'coverage' && !exact ? ' at most' : '';
+  return `n = ${n}${most}${column.n === null || column.n === n ? '' : ` of ${column.n}`}`;
+}
 
-/** What is unusual about a cell, in one line; empty for most. */
-export const remarkTitle = ({ status, note, noInterval }: BoardCell): string =>
-  joined([statusWords(status), note, noInterval === '' ? '' : `no interval: ${noInterval}`]);
+/** All that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
+export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolean): readonly string[] {
+  const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
+  const said = [
+    intervalWords(cell, column),
+    samplesWords(cell, column, exact),
+    rank,
+    statusWords(cell.status),
+    cell.note,
+  ];
+  return said.filter((part) => part !== '');
+}
 
-/** All that can be said of a cell in one line. */
-export function cellTitle(cell: BoardCell, column: SlimColumn): string {
-  const n = cell.n === null ? '' : `n = ${cell.n}`;
-  return joined([statusWords(cell.status), cell.note, intervalWords(cell, column), n]);
+/** Part of the samples that were scored for a row's least covered value: `82 % scored`; '' where all were. Printed values tell no more than a bound. */
+export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exact: boolean): string {
+  const shares = columns.flatMap(({ key, n: all }) => {
+    const { status, n = null } = row.cells[key] ?? {};
+    return status === 'coverage' && n !== null && all !== null && all > 0 ? [n / all] : [];
+  });
+  if (shares.length === 0) return '';
+  const percent = Math.min(99.9, 100 * Math.min(...shares));
+  return `${exact ? '' : '≤\u202f'}${percent >= 99 ? percent.toFixed(1) : Math.round(percent)}\u202f% scored`;
 }
 
 /** A name without what papers print differently: case, spaces and hyphens. */

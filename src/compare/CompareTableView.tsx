@@ -1,7 +1,7 @@
 import { valueLook } from '../board/look.ts';
 import type { ColumnScale } from '../board/scale.ts';
 import type { SlimColumn } from '../board/slim.ts';
-import { isFlagged } from '../board/words.ts';
+import { cellSentences, isFlagged } from '../board/words.ts';
 import type { BoardCell } from '../schema/board.ts';
 import { boardName } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
@@ -16,7 +16,11 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Sl
   const look = valueLook(cell, column, { scale: PLAIN, heat: false });
   const doubt = isFlagged(cell, column);
   return (
-    <td title={look.title || undefined} className={doubt ? 'doubt' : look.className} style={look.style}>
+    <td
+      title={cellSentences(cell, column, false).join('; ') || undefined}
+      className={doubt ? 'doubt' : look.className}
+      style={look.style}
+    >
       {doubt ? <s>{look.text}</s> : look.text}
       {doubt ? <span className="hidden"> {cell.status}</span> : null}
     </td>

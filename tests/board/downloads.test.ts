@@ -37,6 +37,7 @@ function shown(search = '') {
     deltas: null,
     heat: true,
     pin: () => {},
+    tell: () => {},
   };
   const { lines } = arrange(BOARD, BOARD.rows, state);
   return { frame, state, table: shownTable(frame, standings(BOARD, first), lines) };

@@ -1,0 +1,64 @@
+import { type RefObject, useEffect, useId, useImperativeHandle, useState } from 'react';
+import { cardWords, type ToldCell } from './cell-card.ts';
+import type { BoardFrame } from './frame.ts';
+
+const GAP = 6;
+const WIDTH = 280;
+
+/** What is known of the value under the pointer, the finger or the focus. It goes with them, with Escape and when the page scrolls. */
+export function CellCard({
+  frame,
+  tell,
+}: {
+  readonly frame: BoardFrame;
+  /** Becomes the way to open it; null closes it. */
+  readonly tell: RefObject<((cell: ToldCell | null) => void) | null>;
+}) {
+  const [told, setTold] = useState<ToldCell | null>(null);
+  const id = useId();
+  useImperativeHandle(tell, () => (next) => setTold((now) => (now?.place === next?.place ? now : next)), []);
+  useEffect(() => {
+    if (told === null) return;
+    const { place } = told;
+    // A finger's first tap is for the card; the second follows the link.
+    const opened = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault();
+    };
+    if (told.byTouch) place.addEventListener('click', opened, { once: true });
+    const focused = place.contains(document.activeElement) ? document.activeElement : place;
+    focused?.setAttribute('aria-describedby', id);
+    const close = (event: Event): void => {
+      const isInside = event.target instanceof Node && place.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : event.type === 'scroll' || !isInside) setTold(null);
+    };
+    for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
+      document.addEventListener(kind, close, { capture: true, passive: true });
+    return () => {
+      place.removeEventListener('click', opened);
+      focused?.removeAttribute('aria-describedby');
+      for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
+        document.removeEventListener(kind, close, { capture: true });
+    };
+  }, [told, id]);
+  const words = told === null ? null : cardWords(frame, told.row, told.column);
+  if (told === null || words === null) return null;
+  const { bottom, top, right } = told.place.getBoundingClientRect();
+  const isLow = bottom > innerHeight * 0.7;
+  return (
+    <div
+      id={id}
+      role="tooltip"
+      className="cell-card"
+      style={{
+        left: Math.max(GAP, Math.min(right - WIDTH, innerWidth - WIDTH - GAP)),
+        ...(isLow ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
+      }}
+    >
+      <small>{words.title}</small>
+      <b>{words.value}</b>
+      {words.sentences.map((sentence) => (
+        <span key={sentence}>{sentence}</span>
+      ))}
+    </div>
+  );
+}
