@@ -28,7 +28,16 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
     const value = page.locator('td.ci').first();
     await value.hover();
-    await expect.poll(() => value.getAttribute('title'), PATIENCE).toMatch(/95 % interval [\d.]+ to [\d.]+/);
+    const card = page.getByRole('tooltip');
+    await expect.poll(() => card.textContent(), PATIENCE).toMatch(/95 % interval [\d.]+ to [\d.]+/);
+    // By keys: ↓ from the table to its first value, → to the next; Escape puts the card away.
+    await page.getByRole('region', { name: /goes to its values$/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    const first = await card.textContent();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => card.textContent(), PATIENCE).not.toBe(first);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => card.count(), PATIENCE).toBe(0);
     expectClean();
     await close();
   });
