@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useState } from 'react';
-import { cardWords, type ToldCell } from './cell-card.ts';
-import type { BoardFrame } from './frame.ts';
+import { cardWords } from './cell-card.ts';
+import type { BoardFrame, ToldCell } from './frame.ts';
 
 const GAP = 6;
 const WIDTH = 280;

@@ -4,14 +4,6 @@ import type { BoardFrame } from './frame.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 import { cellSentences } from './words.ts';
 
-/** A value whose card is open, and where it stands. */
-export interface ToldCell {
-  readonly place: HTMLElement;
-  readonly byTouch: boolean;
-  readonly row: SlimRow;
-  readonly column: SlimColumn;
-}
-
 /** What a card says of a value. */
 interface CardWords {
   readonly title: string;

@@ -1,7 +1,14 @@
-import type { ToldCell } from './cell-card.ts';
 import type { Deltas } from './delta.ts';
 import type { ColumnScales } from './scale.ts';
-import type { SlimBoard, SlimColumn } from './slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+
+/** A value whose card is open, and where it stands. */
+export interface ToldCell {
+  readonly place: HTMLElement;
+  readonly byTouch: boolean;
+  readonly row: SlimRow;
+  readonly column: SlimColumn;
+}
 
 /** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
 export interface BoardFrame {
