@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useId, useImperativeHandle, useState } from 'react';
+import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
 import { cardWords } from './cell-card.ts';
 import type { BoardFrame, ToldCell } from './frame.ts';
 
 const GAP = 6;
 const WIDTH = 280;
 
-/** What is known of the value under the pointer, the finger or the focus. It goes with them, with Escape and when the page scrolls. */
+/** What is known of the value under the pointer, the finger or the focus. It goes with them, and with Escape. */
 export function CellCard({
   frame,
   tell,
@@ -15,6 +15,8 @@ export function CellCard({
   readonly tell: RefObject<((cell: ToldCell | null) => void) | null>;
 }) {
   const [told, setTold] = useState<ToldCell | null>(null);
+  // A value that gets the focus is scrolled into view: the card goes along.
+  const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
   useImperativeHandle(tell, () => (next) => setTold((now) => (now?.place === next?.place ? now : next)), []);
   useEffect(() => {
@@ -29,7 +31,8 @@ export function CellCard({
     focused?.setAttribute('aria-describedby', id);
     const close = (event: Event): void => {
       const isInside = event.target instanceof Node && place.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : event.type === 'scroll' || !isInside) setTold(null);
+      if (event.type === 'scroll') follow();
+      else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside) setTold(null);
     };
     for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
       document.addEventListener(kind, close, { capture: true, passive: true });

@@ -160,8 +160,12 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             figures
           </button>
         ) : null}
-        {context === '' ? null : <small>{context}</small>}
-        {coverage === '' ? null : <small className="scored">{coverage}</small>}
+        {context === '' && coverage === '' ? null : (
+          <small className={coverage === '' ? undefined : 'scored'}>
+            {context === '' || coverage === '' ? context : <span>{context} · </span>}
+            {coverage}
+          </small>
+        )}
       </th>
       <Cells frame={frame} row={row} />
     </tr>

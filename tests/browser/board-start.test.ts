@@ -30,6 +30,8 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await value.hover();
     const card = page.getByRole('tooltip');
     await expect.poll(() => card.textContent(), PATIENCE).toMatch(/95 % interval [\d.]+ to [\d.]+/);
+    await page.mouse.move(0, 0);
+    await expect.poll(() => card.count(), PATIENCE).toBe(0);
     // By keys: ↓ from the table to its first value, → to the next; Escape puts the card away.
     await page.getByRole('region', { name: /goes to its values$/ }).focus();
     await page.keyboard.press('ArrowDown');
