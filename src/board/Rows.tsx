@@ -9,7 +9,7 @@ import { type CellLook, deltaLook, NOTHING, referenceLook, valueLook } from './l
 import type { Standings } from './rank.ts';
 import { rankWords } from './rank-words.ts';
 import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { answerWords, contextWords, coverageWords, isFlagged, statusWords } from './words.ts';
+import { answerWords, contextWords, coverageWords, isFlagged, statusWords, totalName } from './words.ts';
 
 function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];
@@ -114,7 +114,7 @@ interface JudgeRowProps {
 
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
-  const context = contextWords(row, frame.board.kind);
+  const context = contextWords(row, frame.board);
   const coverage = coverageWords(row, frame.board.columns, isComputed(frame.board));
   const names = [
     pinned ? 'pinned' : '',
@@ -211,7 +211,7 @@ export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readon
   return (
     <tr className="total" aria-rowindex={index}>
       {ranked ? <td className="rank" /> : null}
-      <th scope="row">{row.row}</th>
+      <th scope="row">{totalName(row)}</th>
       <Cells frame={frame} row={row} />
     </tr>
   );

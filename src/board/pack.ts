@@ -166,12 +166,13 @@ function headOf(board: SlimBoard): Packed['head'] {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const source = board.source === undefined ? {} : { source: board.source };
   const printedIn = board.printedIn === undefined ? {} : { printedIn: board.printedIn };
+  const settings = board.settings === undefined ? {} : { settings: board.settings };
   const together = board.together === undefined ? {} : { together: board.together };
   const figures = board.figures === true ? { figures: true } : {};
   const whole = board.whole === undefined ? {} : { whole: board.whole };
   const switches = board.switches === undefined ? {} : { switches: board.switches };
   const base = { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release };
-  return { ...base, ...source, ...printedIn, ...together, ...figures, ...whole, ...switches };
+  return { ...base, ...source, ...printedIn, ...settings, ...together, ...figures, ...whole, ...switches };
 }
 
 function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number): PackedRow {

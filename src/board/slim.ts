@@ -20,6 +20,7 @@ export interface SlimBoard
     | 'source'
     | 'printedIn'
     | 'together'
+    | 'settings'
   > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];

@@ -1,6 +1,6 @@
 import type { BoardCell } from '../schema/board.ts';
 import { rankWords } from './rank-words.ts';
-import type { SlimColumn, SlimRow } from './slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
 
@@ -84,12 +84,19 @@ function letters(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-/** Second line of a judge: who made it and how it ran. */
-export function contextWords(row: SlimRow, kind: 'leaderboard' | 'comparison' | 'statistics'): string {
+/** Name of a printed average or total, with what it is of. */
+export const totalName = ({ row, group }: SlimRow): string => (group === '' ? row : `${row}, ${group}`);
+
+/** Second line of a judge: how it ran, and who made it. */
+export function contextWords(row: SlimRow, { kind, settings = {} }: Pick<SlimBoard, 'kind' | 'settings'>): string {
+  const setting = settings[row.variant] ?? '';
   const mode =
     row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
   const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
   const group = kind === 'leaderboard' ? '' : row.group;
-  const parts = kind === 'leaderboard' ? [row.organisation, mode, printed] : [mode, printed, group, row.organisation];
+  const parts =
+    kind === 'leaderboard'
+      ? [setting, row.organisation, mode, printed]
+      : [setting, mode, printed, group, row.organisation];
   return parts.filter((part) => part !== '').join(' · ');
 }

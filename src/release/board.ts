@@ -83,6 +83,12 @@ function rowIds(lines: readonly Line[]): string[] {
   });
 }
 
+/** Names of the settings that tell rows apart. */
+function settingsOf({ variants }: BoardInput['benchmark'], lines: readonly Line[]) {
+  const own = variants.filter(({ id }) => lines.some(({ first }) => first.variant === id));
+  return own.length === 0 ? {} : { settings: Object.fromEntries(own.map(({ id, label }) => [id, label])) };
+}
+
 /** One published table ready to be shown: values with intervals, ranks and references by the rules of docs/metrics.md. */
 export function buildBoard(input: BoardInput): StoredBoard {
   const { benchmark, table, cells } = input;
@@ -106,6 +112,7 @@ export function buildBoard(input: BoardInput): StoredBoard {
     rowLabel: table.row_label,
     split,
     block: table.block ?? null,
+    ...settingsOf(benchmark, lines),
     sort: table.sort ?? null,
     columns,
     rows: lines.map((line, i) => rowOf(input, line, ids[i] ?? '')),

@@ -132,6 +132,8 @@ export interface Board {
   readonly rowLabel: string;
   /** The rows of one judge stand together, at the place of its best one. */
   readonly together?: true;
+  /** Printed boards: what the settings of its rows are called, by `variant`; left out where none has a name. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly split: string | null;
   /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   readonly block: number | null;

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { contextWords, totalName } from '../../src/board/words.ts';
+import { publishedBoards } from './all-boards.ts';
+
+const repeated = (names: readonly string[]): readonly string[] => names.filter((name, i) => names.indexOf(name) !== i);
+
+test('no two rows of a published table read alike, and no two columns', async () => {
+  const boards = await publishedBoards();
+  expect(boards.length).toBeGreaterThan(25);
+  const alike = boards.flatMap((board) => {
+    const rows = board.rows.map((row) =>
+      row.kind === 'total' ? totalName(row) : `${row.name} ${contextWords(row, board)}`,
+    );
+    const columns = board.columns.map(({ group, label }) => `${group} ${label}`);
+    return [...repeated(rows), ...repeated(columns)].map((name) => `${board.benchmark} ${board.table}: ${name}`);
+  });
+  expect(alike).toEqual([]);
+});
