@@ -154,8 +154,8 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
           ) : undefined
         }
       />
-      <CellCard frame={frame} tell={card} />
       <BoardLegend frame={frame} ranking={ranking} />
+      <CellCard frame={frame} tell={card} />
       <IgnoredNotice fields={fields} />
       {opened === null ? null : (
         <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />
