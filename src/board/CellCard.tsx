@@ -19,6 +19,10 @@ export function CellCard({
   const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
   useImperativeHandle(tell, () => (next) => setTold((now) => (now?.place === next?.place ? now : next)), []);
+  // Who rests on a value since before the table came alive need not leave it and come back.
+  useEffect(() => {
+    document.querySelector('.board td:hover')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  }, []);
   useEffect(() => {
     if (told === null) return;
     const { place } = told;
@@ -32,7 +36,9 @@ export function CellCard({
     const close = (event: Event): void => {
       const isInside = event.target instanceof Node && place.contains(event.target);
       if (event.type === 'scroll') follow();
-      else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside) setTold(null);
+      // The next value may be told of before this hears of it: then its card stays.
+      else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside)
+        setTold((now) => (now === told ? null : now));
     };
     for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
       document.addEventListener(kind, close, { capture: true, passive: true });
