@@ -17,10 +17,18 @@ interface Described extends ListLook {
   readonly text: CaseText | undefined;
 }
 
-/** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. */
+const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
+
+/** `A better`; of a score at most two decimals: `3.3333` → `3.33`. */
+const valueSaid = (value: string): string =>
+  isScore(value) ? String(Number(Number(value).toFixed(2))) : saidWords(value);
+
+/** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. Scores are listed: `3.33, 10`. */
 export function labelWords({ gold }: CaseText, criterion: string): string {
   const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
-  const said = [...Map.groupBy(own, ([, value]) => saidWords(value))];
+  const said = [...Map.groupBy(own, ([, value]) => valueSaid(value))];
+  if (said.length > 1 && own.every(([, value]) => isScore(value)))
+    return own.map(([, value]) => valueSaid(value)).join(', ');
   const counted = said.toSorted(([, a], [, b]) => b.length - a.length);
   return counted.map(([words, { length }]) => (counted.length === 1 ? words : `${length} × ${words}`)).join(', ');
 }
@@ -29,7 +37,7 @@ export function labelWords({ gold }: CaseText, criterion: string): string {
 const answerWords = (answer: string): string => {
   const status = answer.startsWith('!') ? answer.slice(1) : '';
   return status === ''
-    ? saidWords(answer)
+    ? valueSaid(answer)
     : (Object.entries(PARSE_WORDS).find(([one]) => one === status)?.[1] ?? status);
 };
 

@@ -57,8 +57,15 @@ export async function labelsOf(query: Query, benchmark: Benchmark): Promise<Labe
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
 }
 
-/** What the list says of the first cases, without the answers, which no judge is asked for. */
-async function firstLines(benchmark: string, { lines }: InstanceData): Promise<CaseLines> {
+/**
+ * What the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
+ * needs scripts, and so must what it stands before.
+ */
+async function firstLines(
+  { id: benchmark, content_note: note }: Benchmark,
+  { lines, texts }: InstanceData,
+): Promise<CaseLines> {
+  if (note !== undefined && texts?.present === true) return [];
   const found: CaseLines = [];
   for (let block = 0; lines !== undefined && found.length < FIRST; block += 1) {
     const page = await fs.readFile(path.join(DATA, indexPath(lines.index, Math.floor(block / PAGE_SIZE))), 'utf8');
@@ -95,7 +102,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
     return {
       choices,
       first: rows.slice(0, FIRST),
-      lines: await firstLines(benchmark.id, data),
+      lines: await firstLines(benchmark, data),
       texts: data.texts ?? null,
       counts: await query(counting.sql, counting.params),
     };

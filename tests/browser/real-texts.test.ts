@@ -47,15 +47,18 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
 
   test('a note stands before the prompts, once a visit, closed by a key, and nothing moves', async () => {
     const { page } = opened;
-    judge = await toFailedCase(page);
     const note = page.locator('#content-note');
-    await expect.poll(() => note.isVisible(), PATIENCE).toBe(true);
-    const top = () => page.locator('.answers').evaluate((table) => table.getBoundingClientRect().top);
-    const before = await top();
-    expect(await note.locator(':focus').textContent()).toBe('Show the cases');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => note.isVisible()).toBe(false);
-    expect(await top()).toBe(before);
+    const top = () => page.locator('.case-table').evaluate((table) => table.getBoundingClientRect().top);
+    judge = await toFailedCase(page, async () => {
+      await expect.poll(() => note.isVisible(), PATIENCE).toBe(true);
+      const before = await top();
+      expect(await note.locator(':focus').textContent()).toBe('Show the cases');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => note.isVisible()).toBe(false);
+      expect(await top()).toBe(before);
+      await expect.poll(() => page.locator('.case-table .prompt').count(), PATIENCE).toBeGreaterThan(0);
+    });
+    expect(await note.isVisible()).toBe(false);
     await page.reload();
     await page.locator('.answers').waitFor(PATIENCE);
     expect(await note.isVisible()).toBe(false);

@@ -9,13 +9,17 @@ const WHERE = '.crumbs .num';
 /** The place said above a case: `2 of 944`. */
 const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).textContent();
 
-/** From the start page to a case that the first judge of GenAI-Bench lost: two clicks. Gives the judge's name. */
-export async function toFailedCase(page: Page): Promise<string> {
+/**
+ * From the start page to a case that the first judge of GenAI-Bench lost: two clicks, and what `onList` does between them. Gives the judge's
+ * name.
+ */
+export async function toFailedCase(page: Page, onList: () => Promise<void> = async () => {}): Promise<string> {
   const link = page.getByRole('link', { name: /^Cases that .* got wrong$/ }).first();
   const judge = /^Cases that (.*) got wrong$/.exec((await link.textContent()) ?? '')?.[1] ?? '';
   await link.click();
   await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await onList();
   await page.locator('.case-table tbody th a').first().click();
   await page.locator('.answers').waitFor(PATIENCE);
   return judge;

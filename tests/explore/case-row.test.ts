@@ -36,6 +36,16 @@ test('labels that differ are counted, those of one criterion said', () => {
   expect(labelWords({ ...CASE, gold: [] }, '')).toBe('');
 });
 
+test('scores are listed in the order of their criteria, with at most two decimals', () => {
+  const gold: [string, string][] = [
+    ['quality', '10'],
+    ['consistency', '3.3333333333333335'],
+  ];
+  expect(labelWords({ ...CASE, gold }, '')).toBe('10, 3.33');
+  expect(labelWords({ ...CASE, gold }, 'consistency')).toBe('3.33');
+  expect(labelWords({ ...CASE, gold: [gold[0] as [string, string], ['consistency', '10']] }, '')).toBe('10');
+});
+
 test('of the asked judge the answer that is not as the label comes first, unless a criterion is asked for', () => {
   expect(askedAnswer(CASE, 0, '')).toEqual({ criterion: 'deep', words: 'A better', reason: 'A goes further' });
   expect(askedAnswer(CASE, 0, 'clear')).toEqual({ criterion: 'clear', words: 'A better', reason: 'A is plain' });
