@@ -6,6 +6,7 @@ import type { CaseText } from '../client/lines.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { rounded } from '../ui/rounded.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { JudgeDots } from './JudgeDots.tsx';
@@ -20,8 +21,7 @@ interface Described extends ListLook {
 const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
 
 /** `A better`; of a score at most two decimals: `3.3333` → `3.33`. */
-const valueSaid = (value: string): string =>
-  isScore(value) ? String(Number(Number(value).toFixed(2))) : saidWords(value);
+const valueSaid = (value: string): string => (isScore(value) ? String(rounded(Number(value))) : saidWords(value));
 
 /** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. Scores are listed: `3.33, 10`. */
 export function labelWords({ gold }: CaseText, criterion: string): string {

@@ -13,6 +13,7 @@ import { EVERY_CASE, NO_FILTER } from '../cases/wanted.ts';
 import type { CaseLine } from '../explore/CaseTable.tsx';
 import type { Prerendered } from '../explore/prerendered.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import { contentNote } from '../schema/content-note.ts';
 import { CaseLines } from '../schema/page-files.ts';
 import type { InstanceData } from '../schema/release.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
@@ -61,17 +62,14 @@ export async function labelsOf(query: Query, benchmark: Benchmark): Promise<Labe
  * What the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
  * needs scripts, and so must what it stands before.
  */
-async function firstLines(
-  { id: benchmark, content_note: note }: Benchmark,
-  { lines, texts }: InstanceData,
-): Promise<CaseLines> {
-  if (note !== undefined && texts?.present === true) return [];
+async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData): Promise<CaseLines> {
+  if (contentNote(benchmark, texts) !== null) return [];
   const found: CaseLines = [];
   for (let block = 0; lines !== undefined && found.length < FIRST; block += 1) {
     const page = await fs.readFile(path.join(DATA, indexPath(lines.index, Math.floor(block / PAGE_SIZE))), 'utf8');
     const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
     if (!hash) break;
-    const json = gunzipSync(await fs.readFile(path.join(DATA, linesPath(benchmark, block, hash)))).toString();
+    const json = gunzipSync(await fs.readFile(path.join(DATA, linesPath(benchmark.id, block, hash)))).toString();
     found.push(...CaseLines.parse(JSON.parse(json)));
   }
   return found.slice(0, FIRST).map((line) => ({ ...line, said: [] }));

@@ -19,6 +19,7 @@ import { OFFICIAL } from '../../src/metrics/settings.ts';
 import type { Protocol } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { storeSummary } from '../cases/fixture.ts';
+import { type Chance, pick } from '../drawn.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { generate, randomFrom } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
@@ -74,13 +75,6 @@ beforeAll(async () => {
   }
 }, 120_000);
 afterAll(() => database.close());
-
-type Chance = () => number;
-const pick = <T>(chance: Chance, list: readonly T[]): T => {
-  const one = list[Math.floor(chance() * list.length)];
-  if (one === undefined) throw new Error('nothing to pick from');
-  return one;
-};
 
 /** Cases by one facet or two, sometimes by a value that no case has. */
 function drawnScope(chance: Chance, beside: readonly string[], protocol: Protocol): FigureScope {

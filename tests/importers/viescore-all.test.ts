@@ -7,6 +7,7 @@ import { sourcesUnder } from '../../src/release/input-files.ts';
 import { unpackArchive } from '../../src/release/texts/archive.ts';
 import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
+import { CONFLICTS_BY_TASK } from '../viescore-conflicts.ts';
 import { scratchFolder } from './scratch.ts';
 
 const ARCHIVE = sharedData('viescore.tar.gz');
@@ -85,15 +86,7 @@ describeShared('viescore.tar.gz', 'all of VIEScore', () => {
     expect(both).toHaveLength(4854);
     const conflicts = both.filter(([, [sc, pq]]) => sc !== pq).map(([id]) => id);
     expect(conflicts).toHaveLength(1697);
-    expect(bySplit(conflicts)).toEqual({
-      'text-guided-ie': 794,
-      'text-guided-ig': 251,
-      'subject-driven-ig': 357,
-      'mask-guided-ie': 146,
-      'subject-driven-ie': 119,
-      'multi-concept-ic': 28,
-      'control-guided-ig': 2,
-    });
+    expect(bySplit(conflicts)).toEqual(CONFLICTS_BY_TASK);
     expect(bySplit(instances.filter((i) => i.attributes['subset'] !== 'people-only').map((i) => i.instance))).toEqual({
       'control-guided-ig': 111,
       'mask-guided-ie': 958,

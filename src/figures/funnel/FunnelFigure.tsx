@@ -1,6 +1,7 @@
 import type { PairRange } from '../../cases/wanted.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { numberWords } from '../../ui/number-words.ts';
+import { rounded } from '../../ui/rounded.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
@@ -11,7 +12,6 @@ import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
-import { rounded } from '../kit/rounded.ts';
 import { runOf } from '../kit/run-of.ts';
 import { Takeaway } from '../kit/Takeaway.tsx';
 import type { FunnelCounts, FunnelData } from './data.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 interface NumbersTableProps {
@@ -7,19 +8,6 @@ interface NumbersTableProps {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   readonly children?: ReactNode;
-}
-
-/** A row of heads, one per column. */
-export function ColumnHeads({ columns }: Pick<NumbersTableProps, 'columns'>) {
-  return (
-    <tr>
-      {columns.map((column) => (
-        <th key={column} scope="col">
-          {column}
-        </th>
-      ))}
-    </tr>
-  );
 }
 
 /** The numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */

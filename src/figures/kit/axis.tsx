@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactElement } from 'react';
+import { rounded } from '../../ui/rounded.ts';
 import { logTicks } from './domain.ts';
 import type { Axis } from './figure.ts';
-import { rounded } from './rounded.ts';
 
 export interface AxisScale {
   readonly at: (value: number) => number;

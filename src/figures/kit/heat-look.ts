@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { rounded } from './rounded.ts';
+import { rounded } from '../../ui/rounded.ts';
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {

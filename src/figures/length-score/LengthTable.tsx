@@ -1,6 +1,6 @@
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { numberWords, signed } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
-import { ColumnHeads } from '../kit/NumbersTable.tsx';
 import type { LengthJudge, LengthRubric } from './data.ts';
 
 const DECIMALS = 2;

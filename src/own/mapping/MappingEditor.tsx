@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import { formatProblem } from '../../schema/problem.ts';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { Preview } from '../intake/preview.ts';
 import type { Attempt } from './attempt.ts';
@@ -26,13 +27,7 @@ function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorPr
       <table>
         <caption>First rows of {file}</caption>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
+          <ColumnHeads columns={columns} />
         </thead>
         <tbody>
           {rows.map((row) => (

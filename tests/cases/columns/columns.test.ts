@@ -32,6 +32,7 @@ import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../../src/schema/release.ts';
 import { readSearch } from '../../../src/ui/field.ts';
+import { type Chance, pick } from '../../drawn.ts';
 import { type Database, openDatabase } from '../../metrics/database.ts';
 import { generate } from '../../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../../metrics/load.ts';
@@ -88,12 +89,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Chance = () => number;
-const pick = <T>(chance: Chance, list: readonly T[]): T => {
-  const one = list[Math.floor(chance() * list.length)];
-  if (one === undefined) throw new Error('nothing to pick from');
-  return one;
-};
 const some = <T>(chance: Chance, list: readonly T[], often: number): T[] =>
   chance() < often ? Array.from({ length: 1 + Math.floor(chance() * 3) }, () => pick(chance, list)) : [];
 
