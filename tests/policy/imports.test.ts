@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'figures',
     'board',
     'compare',
+    'judge',
     'site',
     'own',
   ],

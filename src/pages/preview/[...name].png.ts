@@ -1,0 +1,20 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { previewCards } from '../../prerender/preview/cards.tsx';
+import { previewPng, tidyPictures } from '../../prerender/preview/picture.ts';
+import { readRelease } from '../../release/read.ts';
+import { previewPath } from '../../ui/preview.ts';
+
+/** The picture that services show beside a link to a page. */
+export const getStaticPaths: GetStaticPaths = async () => {
+  const cards = await previewCards(await readRelease());
+  await tidyPictures(cards.map(({ svg }) => svg));
+  return cards.map(({ page, svg }) => {
+    const name = previewPath(page).replace(/^\/preview\/|\.png$/g, '');
+    // All are begun at once: they are drawn in threads while this one goes on.
+    const png = previewPng(svg);
+    return { params: { name }, props: { png } };
+  });
+};
+
+export const GET: APIRoute = async ({ props }) =>
+  new Response(new Uint8Array(await (props.png as Promise<Buffer>)), { headers: { 'Content-Type': 'image/png' } });

@@ -1,0 +1,65 @@
+import { ink } from './ink.ts';
+
+/** Width of a letter of Inter in parts of its size, in words of which few letters are narrow. */
+const LETTER = { regular: 0.52, bold: 0.57 } as const;
+type Weight = keyof typeof LETTER;
+
+/** The family of all words of a preview picture. */
+export const FAMILY = 'Inter';
+
+/** Where a text has to end: px of room for letters of a size. */
+export interface TextRoom {
+  readonly size: number;
+  readonly room: number;
+  readonly weight?: Weight;
+}
+
+const lettersIn = ({ size, room, weight = 'regular' }: TextRoom): number => Math.floor(room / (LETTER[weight] * size));
+
+/** A text cut to the room that it has, with a sign that it is. */
+export function cut(text: string, room: TextRoom): string {
+  const most = lettersIn(room);
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** A text on at most so many lines of the room; what does not fit is cut with a sign that it is. */
+export function lines(text: string, { most, ...room }: TextRoom & { readonly most: number }): string[] {
+  const letters = lettersIn(room);
+  const found: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= letters) found[found.length - 1] = `${last} ${word}`;
+    else found.push(word);
+  }
+  if (found.length <= most) return found;
+  return [...found.slice(0, most - 1), cut(found.slice(most - 1).join(' '), room)];
+}
+
+export interface Written {
+  readonly text: string;
+  readonly x: number;
+  /** Its baseline. */
+  readonly y: number;
+  readonly size: number;
+  /** A token's name. */
+  readonly colour: string;
+  readonly bold?: boolean;
+  readonly anchor?: 'start' | 'middle' | 'end';
+}
+
+/** One line of text. */
+export function Words({ text, x, y, size, colour, bold = false, anchor = 'start' }: Written) {
+  return (
+    <text
+      x={x}
+      y={y}
+      fontFamily={FAMILY}
+      fontSize={size}
+      fontWeight={bold ? 600 : 400}
+      fill={ink(colour)}
+      textAnchor={anchor}
+    >
+      {text}
+    </text>
+  );
+}

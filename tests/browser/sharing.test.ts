@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+
+/** What services that show links, and search engines, find of each page. No browser is needed for it. */
+
+const { folder } = inject('site');
+const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
+const MOST_BYTES = 40_000;
+
+const pages = globSync('**/index.html', { cwd: folder })
+  .map((file) => file.replaceAll('\\', '/'))
+  .map((file) => ({ path: `/${file.replace('index.html', '')}`, html: readFileSync(join(folder, file), 'utf8') }));
+
+const named = (html: string, name: string): string =>
+  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+const canonicalOf = (html: string): string => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** Width and height in the head of a PNG file. */
+function sizeOf(png: Buffer): string {
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  return `${png.readUInt32BE(16)}×${png.readUInt32BE(20)}`;
+}
+
+test('every page names a picture that exists, is small, and has the size that it is said to have', () => {
+  expect(pages.length).toBeGreaterThan(50);
+  for (const { path, html } of pages) {
+    const picture = new URL(named(html, 'og:image'));
+    expect(picture.origin, path).toBe(new URL(canonicalOf(html)).origin);
+    const file = join(folder, picture.pathname.slice(BASE.length));
+    expect(existsSync(file), `${path}: ${picture.pathname}`).toBe(true);
+    const png = readFileSync(file);
+    expect(sizeOf(png), path).toBe(`${named(html, 'og:image:width')}×${named(html, 'og:image:height')}`);
+    expect(png.length, path).toBeLessThanOrEqual(MOST_BYTES);
+    expect(named(html, 'twitter:card'), path).toBe('summary_large_image');
+  }
+});
+
+test('every board, judge and page of figures has a picture of its own', () => {
+  const own = pages.filter(
+    ({ path, html }) => /^\/judge\/|\/figures\//.test(path) || html.includes('<table class="board"'),
+  );
+  expect(own.length).toBeGreaterThan(100);
+  const pictures = Map.groupBy(own, ({ html }) => named(html, 'og:image'));
+  for (const [picture, of] of pictures)
+    expect(new Set(of.map(({ html }) => canonicalOf(html))).size, `${picture} of ${of.map(({ path }) => path)}`).toBe(
+      1,
+    );
+  expect(pictures.has(named(pages.find(({ path }) => path === '/')?.html ?? '', 'og:image'))).toBe(false);
+});
+
+test('every canonical address is in the sitemap, and data pages describe a data set', () => {
+  const sitemap = globSync('sitemap-[0-9]*.xml', { cwd: folder }).map((file) =>
+    readFileSync(join(folder, file), 'utf8'),
+  );
+  const listed = new Set(sitemap.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)</g)].map(([, address]) => address)));
+  expect(pages.map(({ html }) => canonicalOf(html)).filter((address) => !listed.has(address))).toEqual([]);
+  const described = pages.filter(({ path }) => path === '/data/' || path.endsWith('/about/'));
+  expect(described.length).toBeGreaterThan(1);
+  for (const { path, html } of described) {
+    const json = /<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? '{}';
+    expect(JSON.parse(json), path).toMatchObject({ '@type': 'Dataset', url: canonicalOf(html) });
+  }
+});
