@@ -1,3 +1,4 @@
+import { MOST_READ } from '../schema/release-paths.ts';
 import { type Attention, attended } from './awaited.ts';
 import { takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
@@ -19,8 +20,6 @@ export interface FetchOptions extends ExpectedFile {
    */
   readonly freshness: 'immutable' | 'current';
 }
-
-const DEFAULT_CAP = 64 * 1024 * 1024;
 
 /** The request brought no answer. */
 export function networkFailure(url: string, error: unknown): ClientFailure {
@@ -108,7 +107,7 @@ interface Reading extends FetchOptions {
 }
 
 async function readAll(stream: ReadableStream<Bytes>, url: string, options: Reading): Promise<Bytes> {
-  const cap = options.cap ?? DEFAULT_CAP;
+  const cap = options.cap ?? MOST_READ;
   const chunks: Bytes[] = [];
   let size = 0;
   const reader = stream.getReader();

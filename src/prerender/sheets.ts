@@ -5,6 +5,7 @@ import type { SheetKind } from '../figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import { makeSheet } from '../figures/page/sheets.ts';
+import { MOST_READ } from '../schema/release-paths.ts';
 import type { Query } from '../sql/query.ts';
 
 /** Digits of the hash in a file's name. */
@@ -30,13 +31,13 @@ export async function sheetsOf(
   const files: SheetFile[] = [];
   for (const kind of kinds) {
     const sheet = await makeSheet(query, kind, { choices, protocol: page.protocol });
-    if (sheet === null) {
+    const bytes = sheet === null ? null : encodeSheet(sheet);
+    if (bytes === null || bytes.length > MOST_READ) {
       console.warn(
         `${choices.name}, ${page.protocol}: more ${kind} than a stored sheet holds; the query engine draws these figures.`,
       );
       continue;
     }
-    const bytes = encodeSheet(sheet);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH);
     files.push({ kind, hash, gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })) });
   }

@@ -3,6 +3,9 @@ import type { PageIndex } from './shard.ts';
 /** Version of the release's form; a page built for another version says so instead of guessing. */
 export const RELEASE_SCHEMA = 2;
 
+/** Bytes of a file, once inflated, that a page reads as a whole; the build writes no larger file for it. */
+export const MOST_READ = 64 * 2 ** 20;
+
 const encoder = new TextEncoder();
 
 /**

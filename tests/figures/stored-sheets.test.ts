@@ -23,10 +23,11 @@ import { type Chance, pick } from '../drawn.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { generate, randomFrom } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
+import { expectSame } from '../same.ts';
 
 const SETS = 60;
 /** Selections of cases for each choice of runs, which SQL makes a table for. */
-const SELECTIONS = 24;
+const SELECTIONS = 40;
 const RUN_CHOICES = 6;
 
 const sets = Array.from({ length: SETS }, (_, n) => generate(n));
@@ -142,13 +143,13 @@ describe('stored sheets and SQL', () => {
           const scope = drawnScope(chance, beside, protocol);
           const own = choicesFor({ protocol, reads: ['beside'] }, { scope, choices });
           const answers = answersFrom(sourceOf('answers', protocol, scope), own, protocol);
-          expect(comparable(answers)).toEqual(comparable(await loadAnswers(query, { scope, choices: own, protocol })));
+          expectSame(comparable(answers), comparable(await loadAnswers(query, { scope, choices: own, protocol })));
           items += answers?.places.length ?? 0;
           if (!sheets.has(keyOf('losses', protocol))) continue;
           const losses = lossesFrom(sourceOf('losses', protocol, scope), own, protocol);
           const bySql = await loadLosses(query, { scope, choices: own, protocol });
           if (bySql === null) expect(losses?.places).toHaveLength(0);
-          else expect(comparable(losses)).toEqual(comparable(bySql));
+          else expectSame(comparable(losses), comparable(bySql));
         }
       }
       expect(items).toBeGreaterThan(200);

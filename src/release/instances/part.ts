@@ -9,6 +9,7 @@ import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
@@ -168,7 +169,7 @@ async function writePart(
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(out);
-  const columns = await storeColumns(work, summarised, { files, benchmark, scratch });
+  const { columns, problems } = await storeColumns(work, summarised, { files, benchmark, scratch });
   const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
   const { size } = await fs.stat(database);
@@ -192,13 +193,13 @@ async function writePart(
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
       ...texts,
-      columns,
+      ...(columns === undefined ? {} : { columns }),
       ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,
     switched,
-    ingest: loaded.ingest,
+    ingest: withWarnings(loaded.ingest, problems),
   };
 }
 

@@ -1,0 +1,78 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Choices } from '../../../src/cases/choices.ts';
+import { gather } from '../../../src/cases/gather.ts';
+import { score } from '../../../src/metrics/score.ts';
+import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { storeColumns } from '../../../src/release/instances/case-columns.ts';
+import { PartFiles } from '../../../src/release/instances/part-files.ts';
+import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { JUDGES_TABLE } from '../../../src/schema/release.ts';
+import { withWarnings } from '../../../src/scoring/ingest-tally.ts';
+import { storeSummary } from '../../cases/fixture.ts';
+import { type Database, openDatabase } from '../../metrics/database.ts';
+import { generate } from '../../metrics/generate.ts';
+import { ATTRIBUTES, load } from '../../metrics/load.ts';
+import { scratch } from './project.ts';
+
+const BENCHMARK = Benchmark.parse({
+  ...{ id: 'large', order: 1, name: 'Large', tagline: 'Many cases', summary: ['One sentence.'] },
+  ...{ protocol: 'pairwise', synthetic: true, data_licence: 'none', splits: [], criteria: [], metrics: [] },
+});
+
+let database: Database;
+let choices: Choices;
+beforeAll(async () => {
+  database = await openDatabase(ATTRIBUTES);
+  const { query } = database;
+  await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
+  await load(
+    database,
+    Array.from({ length: 6 }, (_, n) => generate(n)),
+  );
+  await score(query, OFFICIAL);
+  const { criteria: ids, ...found } = await gather(query);
+  choices = {
+    ...found,
+    criteria: ids.map((id) => ({ id, label: id })),
+    ...{ benchmark: 'large', name: 'Large', synthetic: true, licence: '', release: '', labels: {}, words: true },
+  };
+  await storeSummary(query, choices);
+});
+afterAll(() => database.close());
+
+/** What is stored where a page reads files of so many bytes, and the inflated sizes of what lies in the folder. */
+async function stored(most: number) {
+  const folder = await scratch();
+  const { query } = database;
+  const row = async (sql: string) => (await query(sql))[0] ?? {};
+  const files = new PartFiles(path.join(folder, 'files'));
+  await fs.mkdir(path.join(folder, 'files'));
+  const found = await storeColumns({ row, heavy: query }, choices, {
+    ...{ files, benchmark: BENCHMARK, scratch: folder, most },
+  });
+  return { ...found, sizes: files.files.map(({ inflated }) => inflated ?? 0) };
+}
+
+test('columns of cases that are more than a page reads are left to the engine, and the build says so', async () => {
+  const all = await stored(2 ** 26);
+  expect(all.problems).toEqual([]);
+  expect(all.columns?.criteria).not.toBeNull();
+  const [cases = 0, , criteria = 0] = all.sizes;
+  expect(criteria).toBeGreaterThan(cases);
+
+  const byCriterion = await stored(criteria - 1);
+  expect(byCriterion.columns).toEqual({ ...all.columns, criteria: null });
+  expect(byCriterion.problems).toMatchObject([
+    { severity: 'warning', file: 'data/large', found: `${criteria} bytes`, expected: `at most ${criteria - 1}` },
+  ]);
+
+  const none = await stored(cases - 1);
+  expect(none.columns).toBeUndefined();
+  expect(none.sizes).toEqual([]);
+  expect(none.problems).toMatchObject([{ found: `${cases} bytes` }]);
+
+  const report = { benchmark: 'large', files: [], runs: [], errors: 0, warnings: 2, problems: [] };
+  expect(withWarnings(report, none.problems)).toMatchObject({ warnings: 3, problems: none.problems });
+});
