@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'judge',
     'site',
     'own',
+    'frame',
   ],
   pages: [
     'schema',
