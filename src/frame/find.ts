@@ -1,4 +1,10 @@
-/** The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then it is a form that leads to the list of judges. */
+import finder from './finder.ts?worker&url';
+
+/**
+ * The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then, and where that does not come, it is
+ * a form that leads to the list of judges. The finder is built like a worker's script, which is one file that nothing else
+ * shares: a module imported later would make Astro load this script from a file of its own on every page.
+ */
 const form = document.querySelector<HTMLFormElement>('form.find');
 const input = form?.querySelector('input');
 
@@ -6,22 +12,27 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
 
 if (form && input) {
-  let finder: Promise<() => void> | undefined;
-  const start = (): Promise<() => void> => {
-    finder ??= import('./finder.ts').then(({ startFinder }) => startFinder(form, input));
-    // What did not come is asked for once more at the next focus.
-    finder.catch(() => {
-      finder = undefined;
+  let script: HTMLScriptElement | undefined;
+  const start = (): void => {
+    if (script) return;
+    script = Object.assign(document.createElement('script'), {
+      src: finder,
+      type: import.meta.env.DEV ? 'module' : '',
     });
-    return finder;
+    // What did not come is asked for once more at the next focus.
+    script.onerror = () => {
+      script?.remove();
+      script = undefined;
+      if ('entered' in form.dataset) form.submit();
+    };
+    document.head.append(script);
   };
   input.addEventListener('focus', start);
+  // Enter waits for the finder, which does what is asked for when it is there.
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    start().then(
-      (enter) => enter(),
-      () => form.submit(),
-    );
+    form.dataset['entered'] = '';
+    start();
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;

@@ -84,9 +84,10 @@ describe('theme', () => {
   });
 });
 
-describe('search for a judge', () => {
-  test('by keys from any page: one hit opens, arrows choose among several, a case by its id, and what is not found leads to the judges', async () => {
+describe('search', () => {
+  test('by keys on a phone: one hit opens, arrows choose among several, a case by its id, and what is not found leads to the judges', async () => {
     const { page, expectClean, close } = await openPage('/methods/', { width: 390 });
+    const box = page.getByRole('combobox', { name: /^Find judges/ });
     await page.keyboard.press('/');
     await page.keyboard.type('internvl3.5-38b (think)');
     await page.keyboard.press('Enter');
@@ -106,9 +107,31 @@ describe('search for a judge', () => {
     await page.waitForURL(/\/shapes\/case\/\?id=pair-000005$/);
     await page.keyboard.press('/');
     await page.keyboard.type('gpt 4o zzz');
+    await page.getByText('Nothing is called so.').waitFor();
+    await box.press('Escape');
+    await page.getByText('Nothing is called so.').waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=/);
     expectClean();
+    await close();
+  });
+
+  test('asks for nothing before its focus, and says what did not come', async () => {
+    const asked: string[] = [];
+    const { page, expectClean, close } = await openPage('/methods/', {
+      fresh: true,
+      prepare: async (p) => {
+        p.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        await p.route('**/find.json', (route) => route.fulfill({ status: 503 }));
+      },
+    });
+    expect(asked.filter((path) => /\.js$|find/.test(path))).toEqual([]);
+    await page.keyboard.press('/');
+    await page.getByText('Suggestions did not come.').waitFor();
+    await page.keyboard.type('pixtral');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/judges\/\?q=pixtral/);
+    expectClean(/503/);
     await close();
   });
 
@@ -121,7 +144,7 @@ describe('search for a judge', () => {
     await close();
   });
 
-  test.each(['/judges/', '/'])('%s: filters stand in the address, and Back undoes them', async (path) => {
+  test.each(['/judges/', '/'])('%s: filters of judges stand in the address, and Back undoes them', async (path) => {
     const { page, expectClean, close } = await openPage(path);
     const all = await shownJudges(page);
     await page.locator('#judge-filter').getByText('open weights', { exact: true }).click();
