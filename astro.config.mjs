@@ -6,6 +6,7 @@ import { defineConfig } from 'astro/config';
 import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
+import { ownHashes } from './scripts/own-hashes.ts';
 import { ownDirectives } from './src/client/directives/integration.ts';
 import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
@@ -29,7 +30,7 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [forms(), react(), sitemap(), ownDirectives(), queryEngine(), islandModules()],
+  integrations: [forms(), react(), sitemap(), ownDirectives(), queryEngine(), islandModules(), ownHashes()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
