@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ComparableData } from './boards.ts';
+import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
 import { contestantName } from './names.ts';
@@ -27,7 +28,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
   return (
     <section className="by-case">
       <h2>
-        Case by case, paired
+        Case by case
         {of.synthetic ? <span className="tag">synthetic demonstration</span> : null}
       </h2>
       <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
@@ -45,9 +46,8 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
           <div className="state">
             <p>
               {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
-              answered the same cases of {of.name}: paired differences with intervals, cases won and lost, agreement,
-              and where they differ most. It needs the query engine, about 8 MB once. Until then, the leaderboards’
-              values, unpaired:
+              answered the same cases of {of.name}. See which cases each won, how far they agree and where they differ
+              most. This loads about 8 MB once.
             </p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case
@@ -56,13 +56,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
           <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
         </>
       ) : (
-        <Suspense
-          fallback={
-            <p className="state" aria-busy="true">
-              Loading the comparison…
-            </p>
-          }
-        >
+        <Suspense fallback={<Comparing />}>
           {set.others.map((other) => (
             <PairCompare
               key={other.entry.text}

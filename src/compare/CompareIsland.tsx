@@ -9,16 +9,29 @@ import { useUrl } from '../ui/use-url.ts';
 import { askBoards, type ComparableData, NOT_READ } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { JudgeChooser } from './Chooser.tsx';
-import { CompareTableView } from './CompareTableView.tsx';
+import { Comparing } from './Comparing.tsx';
 import { type ChosenJudge, chosenOf, type JudgeChoice } from './choice.ts';
+import { Headlines } from './Headlines.tsx';
+import { inTabOrder } from './headlines.ts';
 import { compareTables } from './lines.ts';
 import { PrintedSummary } from './PrintedSummary.tsx';
 import { type CaseSet, caseSets, entryText } from './paired/sets.ts';
+import { ReadyPairs } from './ReadyPairs.tsx';
+import type { ReadyPair } from './ready-pairs.ts';
 import { type ChangeCompare, type CompareState, compareFields } from './state.ts';
+import { TableList } from './TableList.tsx';
+
+interface CompareProps {
+  readonly choices: readonly JudgeChoice[];
+  readonly pairs: readonly ReadyPair[];
+  readonly address: string;
+}
 
 interface CompareIslandProps {
   /** JSON of the judges that can be chosen. */
   readonly choices: string;
+  /** JSON of the pairs to begin with. */
+  readonly pairs: string;
   /** Where the tables and runs lie. */
   readonly address: string;
 }
@@ -64,13 +77,7 @@ function Printed({
   return (
     <>
       <PrintedSummary tables={tables} names={names} />
-      {tables.map((table) => (
-        <CompareTableView
-          key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}
-          table={table}
-          names={names}
-        />
-      ))}
+      <TableList tables={tables} names={names} />
     </>
   );
 }
@@ -87,11 +94,12 @@ const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet
 function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
   const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
   const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);
-  const published = useMemo(() => comparable.boards.filter((board) => !isComputed(board)), [comparable]);
+  const published = useMemo(() => inTabOrder(comparable.boards.filter((board) => !isComputed(board))), [comparable]);
   const silent = withoutCases(comparable, chosen);
   const nameOf = (judge: string): string => judges.find(({ id }) => id === judge)?.name ?? judge;
   return (
     <>
+      <Headlines comparable={comparable} chosen={chosen} />
       {isList(sets) ? (
         <CaseCompare
           sets={sets}
@@ -109,7 +117,7 @@ function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
       ) : null}
       {judges.length < 2 ? null : (
         <section className="printed">
-          <h2>Printed values, unpaired</h2>
+          <h2>Printed values</h2>
           {silent.length === 0 ? null : (
             <p className="small">
               {silent.map(({ name }) => name).join(', ')}: nobody has published what they answered to each case, so the
@@ -124,6 +132,7 @@ function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
 }
 
 interface ResultsProps extends Omit<ReadyProps, 'comparable'> {
+  readonly pairs: readonly ReadyPair[];
   readonly loading: Asked<ComparableData>;
 }
 
@@ -136,18 +145,13 @@ function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeChoice[]
 function Results({ loading, ...rest }: ResultsProps) {
   const { chosen } = rest;
   const [one, ...others] = chosen;
-  if (one === undefined)
-    return <p className="state js">Choose two judges to begin. The first is what the others are compared with.</p>;
+  if (one === undefined) return <ReadyPairs pairs={rest.pairs} />;
   if (others.length === 0) return <p className="state">{nextWords(one, rest.choices)}</p>;
   if (loading.state === 'failed') {
     return <Failed lead="The published tables could not be loaded." failure={loading.failure} retry={loading.retry} />;
   }
   if (loading.state !== 'ready') {
-    return (
-      <p className="state" aria-busy="true">
-        Loading the published tables…
-      </p>
-    );
+    return <Comparing>Loading the published tables…</Comparing>;
   }
   return <Ready comparable={loading.data} {...rest} />;
 }
@@ -163,7 +167,7 @@ function useFields(choices: readonly JudgeChoice[], comparable: ComparableData |
   }, [choices, cases]);
 }
 
-function Compare({ choices, address }: { readonly choices: readonly JudgeChoice[]; readonly address: string }) {
+function Compare({ choices, pairs, address }: CompareProps) {
   const early = useFields(choices, null);
   const [{ judges }] = useUrl(early);
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
@@ -175,7 +179,7 @@ function Compare({ choices, address }: { readonly choices: readonly JudgeChoice[
     <>
       <JudgeChooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
       <div className="results">
-        <Results choices={choices} chosen={chosen} loading={loading} state={state} change={change} />
+        <Results choices={choices} pairs={pairs} chosen={chosen} loading={loading} state={state} change={change} />
       </div>
       <IgnoredNotice fields={fields} />
     </>
@@ -183,11 +187,12 @@ function Compare({ choices, address }: { readonly choices: readonly JudgeChoice[
 }
 
 /** Judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
-export function CompareIsland({ choices, address }: CompareIslandProps) {
+export function CompareIsland({ choices, pairs, address }: CompareIslandProps) {
   const judges = useMemo(() => JSON.parse(choices) as readonly JudgeChoice[], [choices]);
+  const ready = useMemo(() => JSON.parse(pairs) as readonly ReadyPair[], [pairs]);
   return (
     <Alive>
-      <Compare choices={judges} address={address} />
+      <Compare choices={judges} pairs={ready} address={address} />
     </Alive>
   );
 }

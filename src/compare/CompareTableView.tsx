@@ -117,7 +117,7 @@ export function CompareTableView({
               ))}
               {others.map((name) => (
                 <th key={name} scope="colgroup" colSpan={2} className="versus">
-                  {name} less {base}
+                  {name} compared with {base}
                 </th>
               ))}
             </tr>

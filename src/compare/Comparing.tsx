@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Waiting } from '../ui/Waiting.tsx';
 
-/** A comparison of two runs is on its way. */
-export function Comparing() {
+/** A part of a comparison is on its way. */
+export function Comparing({ children = 'Comparing case by case…' }: { readonly children?: ReactNode }) {
   return (
     <p className="state" role="status" aria-busy="true">
-      <Waiting>Comparing case by case…</Waiting>
+      <Waiting>{children}</Waiting>
     </p>
   );
 }

@@ -35,11 +35,11 @@ function Tally({ tables, context }: { readonly tables: readonly PairTable[]; rea
   const untested = count(({ adjusted }) => adjusted === null);
   return (
     <p>
-      <b>{context.judge.name}</b> against {context.base.name}: significantly ahead in{' '}
+      <b>{context.judge.name}</b> and {context.base.name}, case by case: ahead in{' '}
       <b className="up">{count((line) => sure(line) && betterWords(line) > 0)}</b> metrics, behind in{' '}
-      <b className="down">{count((line) => sure(line) && betterWords(line) < 0)}</b>, not distinguishable in{' '}
+      <b className="down">{count((line) => sure(line) && betterWords(line) < 0)}</b>, too close to call in{' '}
       <b>{count((line) => !sure(line) && line.adjusted !== null)}</b>
-      {untested === 0 ? '' : `, without a test in ${untested}`}.
+      {untested === 0 ? '' : `, not tested in ${untested}`}.
     </p>
   );
 }
@@ -63,13 +63,17 @@ function Answer({
     <>
       <div className="summary">
         <Tally tables={tables} context={context} />
-        <p className="small">
-          Values are those of {question.support === 'shared' ? 'the judgments that both have' : 'all that each run has'}
-          ; differences are paired on the judgments that both have, with standard errors over clusters of cases, and not
-          tested where they share less than half. p is adjusted for all lines of its table (Holm). A case counts for the
-          side that has more of the metric’s points on it, over its criteria and repeats; cases that only one has rows
-          for count for neither. Every number opens its cases.
-        </p>
+        <details className="how-to">
+          <summary>How to read this</summary>
+          <p className="small">
+            Values are those of{' '}
+            {question.support === 'shared' ? 'the judgments that both have' : 'all that each run has'}; differences are
+            paired on the judgments that both have, with standard errors over clusters of cases, and not tested where
+            they share less than half. p is adjusted for all lines of its table (Holm). A case counts for the side that
+            has more of the metric’s points on it, over its criteria and repeats; cases that only one has rows for count
+            for neither. Every number opens its cases.
+          </p>
+        </details>
       </div>
       {tables.map((table) => (
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />

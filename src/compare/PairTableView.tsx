@@ -150,7 +150,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
             <tr>
               <td colSpan={3} />
               <th scope="colgroup" colSpan={4} className="group">
-                {judge.name} less {base.name}
+                {judge.name} compared with {base.name}
               </th>
               <th scope="colgroup" colSpan={3} className="group">
                 Cases

@@ -16,18 +16,21 @@ export function PrintedSummary({
         const { ahead, behind, open, untested } = tallyAgainst(boards, i);
         return (
           <p key={name}>
-            <b>{name}</b> against {base}: significantly ahead in <b className="up">{ahead}</b>, behind in{' '}
-            <b className="down">{behind}</b>, not distinguishable in <b>{open}</b>
-            {untested === 0 ? '' : `, without a test in ${untested}`}.
+            <b>{name}</b> and {base}, all printed columns: ahead in <b className="up">{ahead}</b>, behind in{' '}
+            <b className="down">{behind}</b>, too close to call in <b>{open}</b>
+            {untested === 0 ? '' : `, not tested in ${untested}`}.
           </p>
         );
       })}
-      <p className="small">
-        Columns of leaderboards are counted. Values are the printed ones, without what was answered to each case, so
-        differences are unpaired: their intervals assume that errors on shared items are not negatively correlated. Each
-        difference is tested alone at 5 %: of a hundred equal pairs about five look different. Averages contain their
-        parts, so the counts are a reading aid, not a test.
-      </p>
+      <details className="how-to">
+        <summary>How to read this</summary>
+        <p className="small">
+          Columns of leaderboards are counted. Only the printed values go into the differences, so their intervals
+          assume that errors on shared items are not negatively correlated. Each difference is tested alone at 5 %: of a
+          hundred equal pairs about five look different. Averages contain their parts, so the counts help reading and
+          are no test.
+        </p>
+      </details>
     </section>
   );
 }

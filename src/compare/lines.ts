@@ -26,6 +26,8 @@ export interface CompareTable {
   readonly board: SlimBoard;
   /** How the rows were run, where a judge has several; empty otherwise. */
   readonly variant: string;
+  /** The judges' rows, in the order chosen. */
+  readonly rows: readonly SlimRow[];
   readonly lines: readonly CompareLine[];
 }
 
@@ -70,7 +72,8 @@ export function compareTables(boards: readonly SlimBoard[], judges: readonly str
     return variants.flatMap((variant) => {
       const rows = variant === null ? own.flatMap((list) => list.slice(0, 1)) : rowsUnder(own, variant);
       const lines = board.columns.flatMap((column) => (rows === undefined ? [] : lineOf(column, rows)));
-      return lines.length === 0 ? [] : [{ board, variant: variant === null ? '' : variant || 'standard', lines }];
+      if (rows === undefined || lines.length === 0) return [];
+      return { board, variant: variant === null ? '' : variant || 'standard', rows, lines };
     });
   });
 }

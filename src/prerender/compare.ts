@@ -1,7 +1,9 @@
 import { packBoard } from '../board/pack.ts';
+import { tablesOf } from '../board/tables-of.ts';
 import type { ComparableRun, JudgeChoice } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
 import { standardRun } from '../compare/paired/sets.ts';
+import { type ReadyPair, readyPairs } from '../compare/ready-pairs.ts';
 import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';
@@ -74,6 +76,16 @@ export async function comparisonChoices(release: Release): Promise<JudgeChoice[]
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
+/** Pairs of judges to begin with, of the real benchmarks: a demonstration's judges are programs. Runs in the build. */
+export function comparisonPairs(release: Release, choices: readonly JudgeChoice[]): ReadyPair[] {
+  const boards = release.boards.filter(({ kind, synthetic }) => kind === 'leaderboard' && !synthetic);
+  const judges = choices.filter(({ access }) => access !== 'program' && access !== 'human');
+  return readyPairs(
+    boards,
+    judges.map(({ id, name }) => ({ judge: id, run: null, name })),
+  );
+}
+
 /**
  * What judges can be compared by: every table with judges, and the runs of every benchmark with cases. Its name, without `.json`, carries its
  * hash and not the release's: how boards are packed may change while the data stay. Runs in the build.
@@ -82,7 +94,10 @@ export async function comparisonFile(release: Release): Promise<{ readonly name:
   const { boards, manifest } = release;
   const file: ComparisonFile = {
     release: manifest.release,
-    boards: boards.filter((board) => board.kind !== 'statistics').map(packBoard),
+    boards: release.benchmarks
+      .flatMap(({ id }) => tablesOf(boards, id))
+      .filter((board) => board.kind !== 'statistics')
+      .map(packBoard),
     cases: await casesOf(release),
   };
   const { json, hash } = hashedJson(file);

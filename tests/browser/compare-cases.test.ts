@@ -182,10 +182,13 @@ describe('judges with cases', () => {
     expect((await board.locator('thead th').allTextContents()).slice(1)).toEqual([
       'Noisy checker · standard',
       'Noisy checker · joint',
-      'Noisy checker · joint less Noisy checker · standard',
+      'Noisy checker · joint compared with Noisy checker · standard',
     ]);
     await page.getByRole('button', { name: 'Compare case by case' }).click();
-    await page.getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' }).waitFor();
+    await page
+      .locator('.pair')
+      .getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' })
+      .waitFor();
     const { value, lo, hi, clusters } = await expected('pacc', joint, JUDGE);
     const shown = await cells(lineOf(page, 'Open-ended', 'PAcc'));
     expect(shown[2]).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);

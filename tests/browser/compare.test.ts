@@ -10,7 +10,7 @@ async function chosen(page: Page): Promise<string> {
 
 test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
   const { page, expectClean, close } = await openPage('/compare/');
-  await page.getByText('Choose two judges to begin').waitFor();
+  await page.getByText('Choose two judges above').waitFor();
   const add = page.getByRole('combobox', { name: 'Add a judge' });
   await add.selectOption({ label: 'GPT-4o' });
   await page.getByText(/Choose another judge.* to compare with GPT-4o/).waitFor();
@@ -34,6 +34,29 @@ test('values are those of the table, with difference, interval, test and a link 
   expect(await page.locator('.summary').textContent()).toMatch(/not negatively correlated/);
   await page.locator('.compared a').first().click();
   await page.waitForURL(/\/multi-crit\/table-3\//);
+  expectClean();
+  await close();
+});
+
+test('empty, it offers pairs; one opens its forest of differences, whose marks speak and open their tables', async () => {
+  const { page, expectClean, close } = await openPage('/compare/');
+  const pairs = page.locator('.ready-pairs a');
+  expect(await pairs.count()).toBe(3);
+  const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
+  const told = (await page.locator('.ready-pairs li').first().locator('> span').textContent()) ?? '';
+  await pairs.first().click();
+  await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
+  expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
+  const marks = page.locator('.headline-pair .drawing a');
+  const rows = page.locator('.headline-pair tbody tr');
+  expect(await marks.count()).toBe(await rows.count());
+  await page.locator('.headline-pair .drawing').press('ArrowDown');
+  const tip = page.getByRole('tooltip');
+  await tip.waitFor();
+  const [label = ''] = await rows.first().locator('th a').allTextContents();
+  expect(await tip.textContent()).toContain(`${label}, `);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?pin=[^&]+$/);
   expectClean();
   await close();
 });

@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
   board: ['schema', 'stats', 'metrics', 'client', 'ui', 'frame', 'explore'],
-  compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore', 'board'],
+  compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore', 'figures', 'board'],
   judge: ['schema', 'ui', 'board'],
   own: ['schema', 'sql', 'records', 'metrics', 'importers', 'scoring', 'client', 'ui', 'board'],
   site: ['schema', 'metrics', 'ui', 'case', 'board'],

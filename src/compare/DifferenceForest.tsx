@@ -1,0 +1,94 @@
+import { axisScale, Grid } from '../figures/kit/axis.tsx';
+import { Drawing } from '../figures/kit/Drawing.tsx';
+import { DrawnName } from '../figures/kit/DrawnName.tsx';
+import { DRAWING_WIDTH, labelRoom } from '../figures/kit/label-room.ts';
+import { Mark } from '../figures/kit/Mark.tsx';
+import { Plot } from '../figures/kit/Plot.tsx';
+import { placed } from '../figures/kit/place.ts';
+import { type MarkKind, Shape } from '../figures/kit/shape.tsx';
+import { signed } from '../ui/number-words.ts';
+import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
+
+const LINE = 22;
+const HEAD = 22;
+const FOOT = 38;
+const VALUES = 64;
+const TICKS = 5;
+const PERCENT = 100;
+const EDGE = 10;
+
+/** Filled where it is sure who is ahead. */
+export const SURE: MarkKind = 'square';
+export const UNSURE: MarkKind = 'hollow';
+
+/** Half of the axis, in percent: all differences and most of their intervals are on it; what is wider is clipped at its ends. */
+function reach(lines: readonly HeadlineDifference[]): number {
+  const values = lines.map(({ share }) => Math.abs(share.value));
+  const ends = lines.flatMap(({ share }) => [Math.abs(share.lo ?? 0), Math.abs(share.hi ?? 0)]);
+  const most = Math.max(0.1, ...values, Math.min(1, Math.max(0, ...ends)));
+  return Math.ceil(most * 10) * 10;
+}
+
+interface DifferenceForestProps {
+  readonly lines: readonly HeadlineDifference[];
+  readonly base: string;
+  readonly other: string;
+}
+
+/** Differences of two judges, a table a line, on one scale: right of the zero line the other is ahead, left of it the base. Marks open the tables. */
+export function DifferenceForest({ lines, base, other }: DifferenceForestProps) {
+  const room = labelRoom(
+    lines.map(({ label }) => label),
+    LINE,
+  );
+  const bottom = HEAD + lines.length * room.line;
+  const half = reach(lines);
+  const axis = { label: '', domain: [-half, half] as const, log: false };
+  const scale = axisScale(axis, { from: room.left + EDGE, to: DRAWING_WIDTH - VALUES - EDGE, count: TICKS });
+  const at = (share: number): number => scale.at(Math.min(half, Math.max(-half, PERCENT * share)));
+  const zero = at(0);
+  return (
+    <Drawing of={`${other} compared with ${base}`}>
+      <Plot
+        viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`}
+        title={`Differences of ${other} and ${base}, table by table`}
+      >
+        <text className="panel" x={zero - 8} y={14} textAnchor="end">
+          <DrawnName text={`← ${base} ahead`} room={zero - 8} />
+        </text>
+        <text className="panel" x={zero + 8} y={14}>
+          <DrawnName text={`${other} ahead →`} room={DRAWING_WIDTH - zero - 8} />
+        </text>
+        <Grid scale={scale} top={HEAD} bottom={bottom} />
+        <path className="zero-line" d={`M${zero} 4V${bottom}`} />
+        {lines.map((line, i) => (
+          <Mark
+            key={line.label}
+            told={{
+              words: `${line.label}, ${line.column.label}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
+              href: headlineHref(line),
+            }}
+            at={placed(0, HEAD + i * room.line)}
+          >
+            <rect className={i % 2 === 0 ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
+            <text className="label over-lines" {...room.label}>
+              <DrawnName text={line.label} room={room.room} />
+            </text>
+            <g {...placed(0, room.middle)}>
+              {line.share.lo === null || line.share.hi === null ? null : (
+                <path className="interval" d={`M${at(line.share.lo)} 0H${at(line.share.hi)}`} />
+              )}
+              <Shape mark={isSure(line) ? SURE : UNSURE} x={at(line.share.value)} y={0} />
+              <text className="value" x={DRAWING_WIDTH - 4} y={4} textAnchor="end">
+                {signed(line.difference.value, line.column.decimals)}
+              </text>
+            </g>
+          </Mark>
+        ))}
+        <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
+          % of the way from the worst to the best judge
+        </text>
+      </Plot>
+    </Drawing>
+  );
+}

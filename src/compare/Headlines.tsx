@@ -1,0 +1,128 @@
+import { useMemo } from 'react';
+import { SeriesLegend } from '../figures/kit/SeriesLegend.tsx';
+import { signed } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
+import type { ComparableData } from './boards.ts';
+import type { ChosenJudge } from './choice.ts';
+import { DifferenceForest, SURE, UNSURE } from './DifferenceForest.tsx';
+import {
+  aheadWords,
+  type HeadlineDifference,
+  headlineBoards,
+  headlineDifferences,
+  headlineHref,
+  tallyHeadlines,
+  tallyWords,
+} from './headlines.ts';
+
+interface PairProps {
+  readonly lines: readonly HeadlineDifference[];
+  readonly base: string;
+  readonly other: string;
+}
+
+function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly line: HeadlineDifference }) {
+  const { column, difference, values, label } = line;
+  const range = difference.interval?.map((end) => signed(end, column.decimals)).join(' to ');
+  return (
+    <tr>
+      <th scope="row">
+        <a href={headlineHref(line)}>{label}</a>
+        <small>{column.label}</small>
+      </th>
+      <td>{values[0]}</td>
+      <td>{values[1]}</td>
+      <td className="delta">
+        {signed(difference.value, column.decimals)}
+        {range === undefined ? null : <small>{range}</small>}
+      </td>
+      <td className="verdict">{aheadWords(line, base, other)}</td>
+    </tr>
+  );
+}
+
+function Numbers({ lines, base, other }: PairProps) {
+  return (
+    <ScrollBox label={`Numbers of ${other} and ${base}, scrolls sideways`}>
+      <table className="board compare">
+        <caption className="hidden">
+          Main tables: {base} and {other}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className="name">
+              Table
+            </th>
+            <th scope="col">{base}</th>
+            <th scope="col">{other}</th>
+            <th scope="col">Difference, 95 %</th>
+            <th scope="col" className="verdict">
+              Ahead
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <NumbersRow key={line.label} line={line} base={base} other={other} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Pair({ lines, base, other }: PairProps) {
+  return (
+    <section className="headline-pair">
+      <h3>
+        {other} against {base}
+      </h3>
+      <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
+      <div className="beside">
+        <DifferenceForest lines={lines} base={base} other={other} />
+        <Numbers lines={lines} base={base} other={other} />
+      </div>
+    </section>
+  );
+}
+
+/** The answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
+export function Headlines({
+  comparable,
+  chosen,
+}: {
+  readonly comparable: ComparableData;
+  readonly chosen: readonly ChosenJudge[];
+}) {
+  const headlines = useMemo(() => headlineBoards(comparable.boards), [comparable]);
+  const [base, ...others] = chosen;
+  if (base === undefined) return null;
+  const pairs = others
+    .map((other) => ({ other, lines: headlineDifferences(headlines, base, other) }))
+    .filter(({ lines }) => lines.length > 0);
+  if (pairs.length === 0) return null;
+  return (
+    <section className="headlines">
+      <h2>Who is ahead</h2>
+      {pairs.map(({ other, lines }) => (
+        <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
+      ))}
+      <SeriesLegend
+        series={[
+          { label: 'the difference is sure', mark: SURE },
+          { label: 'it may be chance, or cannot be tested', mark: UNSURE },
+        ]}
+      />
+      <details className="how-to">
+        <summary>How to read this</summary>
+        <p className="small">
+          Each line is a benchmark’s main table and the value that ranks it, at most four tables a benchmark. The bar is
+          the 95 % interval of the difference. Tables have different units, so the picture shows each difference as a
+          part of the way from that table’s worst judge to its best; the numbers are in the table’s own unit. Only the
+          two values and their errors go into the test, at 5 % for each line alone: of a hundred equal pairs about five
+          look different. Where single answers are known, the comparison case by case below is sharper.
+        </p>
+      </details>
+    </section>
+  );
+}

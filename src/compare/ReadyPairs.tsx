@@ -1,0 +1,58 @@
+import { Shape } from '../figures/kit/shape.tsx';
+import { writeSearch } from '../ui/field.ts';
+import { href } from '../ui/href.ts';
+import { keyed } from '../ui/keyed.ts';
+import { SURE, UNSURE } from './DifferenceForest.tsx';
+import type { ReadyPair } from './ready-pairs.ts';
+import { compareFields } from './state.ts';
+
+/** Half of the drawing's width; 100 % of the way from worst to best judge. */
+const HALF = 110;
+const LINE = 14;
+
+const at = (percent: number): number => Math.min(HALF - 6, Math.max(6 - HALF, percent));
+
+/** The forest in small, without words: its sentence stands above it. */
+function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
+  const height = marks.length * LINE;
+  return (
+    <svg viewBox={`${-HALF} 0 ${2 * HALF} ${height}`} aria-hidden="true">
+      <path className="zero-line" d={`M0 0V${height}`} />
+      {keyed(marks, String).map(({ key, item: [value, lo, hi, sure] }, i) => {
+        const y = (i + 0.5) * LINE;
+        return (
+          <g key={key}>
+            {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} ${y}H${at(hi)}`} />}
+            <Shape mark={sure === 1 ? SURE : UNSURE} x={at(value)} y={y} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** What to do with an empty page: choose, or look at one of these. */
+export function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
+  return (
+    <div className="ready-pairs js">
+      <p>Choose two judges above{pairs.length === 0 ? '.' : ', or begin with one of these pairs:'}</p>
+      <ul>
+        {pairs.map(({ judges, names, words, marks }) => (
+          <li key={judges.join()}>
+            <a href={`${href('/compare/')}${writeSearch(compareFields({ judges, sets: null }), { judges })}`}>
+              {names.join(' and ')}
+            </a>
+            <span>{words}</span>
+            <div className="drawing">
+              <p aria-hidden="true">
+                <span>← {names[0]} ahead</span>
+                <span>{names[1]} ahead →</span>
+              </p>
+              <SmallForest marks={marks} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

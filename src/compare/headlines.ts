@@ -1,0 +1,179 @@
+import { soundValue } from '../board/scale.ts';
+import type { SlimBoard, SlimColumn } from '../board/slim.ts';
+import { boardFields } from '../board/state.ts';
+import { tablesOf } from '../board/tables-of.ts';
+import { writeSearch } from '../ui/field.ts';
+import { href } from '../ui/href.ts';
+import { signed } from '../ui/number-words.ts';
+import { compareTables, type PrintedDifference } from './lines.ts';
+
+/** Who is compared: a judge, or one run of it. */
+export interface HeadlineSide {
+  readonly judge: string;
+  /** Null: the judge in its usual setting. */
+  readonly run: string | null;
+  readonly name: string;
+}
+
+/** Two judges in the column that ranks a leaderboard. */
+export interface HeadlineDifference {
+  readonly board: SlimBoard;
+  readonly column: SlimColumn;
+  /** `Multi-Crit: Open-ended answers` */
+  readonly label: string;
+  /** As printed, the base first. */
+  readonly values: readonly [base: string, other: string];
+  readonly difference: PrintedDifference;
+  /**
+   * The difference and its interval as shares of the way from the table's worst judge to its best one: above zero where the base is behind,
+   * whichever end of the column is better.
+   */
+  readonly share: { readonly value: number; readonly lo: number | null; readonly hi: number | null };
+  /** How far the weaker of the two has come on that way. */
+  readonly weaker: number;
+  /** Ids of their rows. */
+  readonly rows: readonly string[];
+}
+
+/** So many leaderboards stand for a benchmark, as on a judge's page. */
+const MOST = 4;
+
+/** Boards benchmark by benchmark, each in the order of its own tabs. */
+export const inTabOrder = <B extends SlimBoard>(boards: readonly B[]): B[] =>
+  [...new Set(boards.map(({ benchmark }) => benchmark))].flatMap((benchmark) => tablesOf(boards, benchmark));
+
+/** Boards that a paper prints elsewhere repeat what others hold; they stand for a benchmark only where it has no others. */
+function standing<B extends SlimBoard>(boards: readonly B[]): readonly B[] {
+  const own = boards.filter(({ printedIn }) => printedIn === undefined);
+  return own.length === 0 ? boards : own;
+}
+
+/** The leaderboards that stand for each benchmark, with the column that ranks them. */
+export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { board: B; column: SlimColumn }[] {
+  const leaderboards = inTabOrder(boards.filter(({ kind }) => kind === 'leaderboard'));
+  return [...Map.groupBy(leaderboards, ({ benchmark }) => benchmark).values()].flatMap((own) =>
+    standing(own)
+      .flatMap((board) => {
+        const column = board.columns.find(({ key }) => key === board.sort?.column);
+        return column === undefined || column.direction === 'none' ? [] : [{ board, column }];
+      })
+      .slice(0, MOST),
+  );
+}
+
+/** Values of the worst and the best judge; null where all are equal. */
+function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [worst: number, best: number] | null {
+  const values = rows.flatMap((row) => (row.kind === 'judge' ? (soundValue(row.cells[key]) ?? []) : []));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (!(most > least)) return null;
+  return direction === 'lower' ? [most, least] : [least, most];
+}
+
+/** `way`: from the worst value to the best one, negative where lower is better. */
+function shareOf({ value, interval }: PrintedDifference, way: number): HeadlineDifference['share'] {
+  const ends = interval?.map((end) => end / way) ?? [];
+  return {
+    value: value / way,
+    lo: ends.length === 0 ? null : Math.min(...ends),
+    hi: ends.length === 0 ? null : Math.max(...ends),
+  };
+}
+
+/** The usual setting of judges that stand in a table several times, else the first. */
+const USUAL = 'standard';
+
+/**
+ * A judge against the base in the ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands
+ * for its judge where the board has a row for it.
+ */
+export function headlineDifferences(
+  headlines: ReturnType<typeof headlineBoards>,
+  base: HeadlineSide,
+  other: HeadlineSide,
+): HeadlineDifference[] {
+  return headlines.flatMap(({ board, column }) => {
+    const named = board.rows.filter(({ id }) => id === base.run || id === other.run);
+    const keyOf = ({ judge, run }: HeadlineSide): string => named.find(({ id }) => id === run)?.id ?? judge;
+    // A row that is named is a side of its own, so that two runs of one judge are two sides.
+    const rows = board.rows.map((row) => (named.includes(row) ? { ...row, judge: row.id } : row));
+    const own = compareTables([{ ...board, columns: [column], rows }], [keyOf(base), keyOf(other)]);
+    const table = own.find(({ variant }) => variant === '' || variant === USUAL) ?? own[0];
+    const [line] = table?.lines ?? [];
+    const difference = line?.differences[0] ?? null;
+    const ends = endsOf(board, column);
+    if (table === undefined || line === undefined || difference === null || ends === null) return [];
+    const way = ends[1] - ends[0];
+    const [one, two] = line.cells;
+    return {
+      board,
+      column,
+      label: `${board.benchmarkName}: ${board.title}`,
+      values: [plain(one?.printed), plain(two?.printed)] as const,
+      difference,
+      share: shareOf(difference, way),
+      weaker: Math.min(...line.cells.map((cell) => ((cell.value ?? 0) - ends[0]) / way)),
+      rows: table.rows.map(({ id }) => id),
+    };
+  });
+}
+
+/** The board with both judges at its top. */
+export const headlineHref = ({ board, rows }: HeadlineDifference): string =>
+  `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: rows })}`;
+
+const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
+
+/** Whether it is sure who is ahead. */
+export const isSure = ({ difference }: HeadlineDifference): boolean => difference.significant === true;
+
+/** `+1.34, 95 % interval −6.07 to +8.75` in the column's unit. */
+export function differenceWords({ difference, column }: HeadlineDifference): string {
+  const { value, interval } = difference;
+  const ends = interval?.map((end) => signed(end, column.decimals)).join(' to ');
+  return `${signed(value, column.decimals)}${ends === undefined ? '' : `, 95 % interval ${ends}`}`;
+}
+
+/** Who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
+export function aheadWords(line: HeadlineDifference, base: string, other: string): string {
+  const { better, significant } = line.difference;
+  if (better === 0) return 'equal';
+  const name = better > 0 ? other : base;
+  if (significant === null) return `${name}, not tested`;
+  return significant ? name : `${name}, perhaps by chance`;
+}
+
+/** How many tables each side is surely ahead in, and in how many nobody is. */
+export interface HeadlineTally {
+  readonly ahead: number;
+  readonly behind: number;
+  readonly open: number;
+  readonly untested: number;
+}
+
+export function tallyHeadlines(lines: readonly HeadlineDifference[]): HeadlineTally {
+  const count = (test: (line: HeadlineDifference) => boolean): number => lines.filter(test).length;
+  return {
+    ahead: count((line) => isSure(line) && line.difference.better > 0),
+    behind: count((line) => isSure(line) && line.difference.better < 0),
+    open: count(({ difference }) => difference.significant === false),
+    untested: count(({ difference }) => difference.significant === null),
+  };
+}
+
+const tables = (n: number): string => `${n} ${n === 1 ? 'table' : 'tables'}`;
+
+/** `o3 is ahead of GPT-4o in 1 table, GPT-4o in 2; 3 are too close to call.` */
+export function tallyWords({ ahead, behind, open, untested }: HeadlineTally, base: string, other: string): string {
+  const all = ahead + behind + open + untested;
+  const of = (n: number): string => (n < all || n === 1 ? tables(n) : n === 2 ? 'both tables' : `all ${tables(n)}`);
+  const wins = [
+    ahead > 0 ? `${other} is ahead in ${of(ahead)}` : '',
+    behind > 0 ? `${base} is ahead in ${of(behind)}` : '',
+    open > 0 ? `${of(open)} ${open === 1 ? 'is' : 'are'} too close to call` : '',
+    untested > 0 ? `${tables(untested)} cannot be tested` : '',
+  ].filter((part) => part !== '');
+  const [first = '', ...others] = wins;
+  return first === ''
+    ? ''
+    : `${[first.replace(/^(all|both) /, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`), ...others].join('; ')}.`;
+}

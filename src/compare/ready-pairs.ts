@@ -1,0 +1,95 @@
+import type { SlimBoard } from '../board/slim.ts';
+import {
+  type HeadlineDifference,
+  type HeadlineSide,
+  type HeadlineTally,
+  headlineBoards,
+  headlineDifferences,
+  isSure,
+  tallyHeadlines,
+  tallyWords,
+} from './headlines.ts';
+
+/** Two judges that are worth a look, with what a visitor will see. */
+export interface ReadyPair {
+  readonly judges: readonly [base: string, other: string];
+  readonly names: readonly [base: string, other: string];
+  readonly words: string;
+  /** Their differences, a table each. */
+  readonly marks: readonly ReadyMark[];
+}
+
+/** A difference as `HeadlineDifference.share`, in percent, and whether it is sure. */
+type ReadyMark = readonly [value: number, lo: number | null, hi: number | null, sure: 0 | 1];
+
+interface Weighed {
+  readonly base: HeadlineSide;
+  readonly other: HeadlineSide;
+  readonly lines: readonly HeadlineDifference[];
+  readonly tally: HeadlineTally;
+  readonly tested: number;
+  /** In so many benchmarks they are tested. */
+  readonly benchmarks: number;
+  /** How far the weaker one has come on the way from the worst judge to the best, on average. */
+  readonly strength: number;
+}
+
+/** Who belongs to a kind of pair. */
+type PairKind = (pair: Weighed) => boolean;
+
+/** Fewer tables than this are no pattern. */
+const LEAST = 2;
+
+/** Wins of the one that has fewer. */
+const disagreement = ({ ahead, behind }: HeadlineTally): number => Math.min(ahead, behind);
+
+const KINDS: readonly PairKind[] = [
+  // One is ahead wherever they are tested.
+  ({ tally, tested }) => tally.ahead === tested || tally.behind === tested,
+  // Nobody is ahead anywhere.
+  ({ tally, tested }) => tally.open === tested,
+  // Each is ahead somewhere: the benchmarks disagree.
+  ({ tally }) => disagreement(tally) > 0,
+];
+
+const percent = (share: number | null): number | null => (share === null ? null : Math.round(100 * share));
+
+const markOf = (line: HeadlineDifference): ReadyMark => {
+  const { value, lo, hi } = line.share;
+  return [percent(value) ?? 0, percent(lo), percent(hi), isSure(line) ? 1 : 0];
+};
+
+/** What is worth more first. */
+const byWorth = (a: Weighed, b: Weighed): number =>
+  b.benchmarks - a.benchmarks || disagreement(b.tally) - disagreement(a.tally) || b.strength - a.strength;
+
+function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly HeadlineDifference[]): Weighed {
+  const tally = tallyHeadlines(lines);
+  const strength = lines.reduce((sum, { weaker }) => sum + weaker, 0) / lines.length;
+  const tested = lines.filter(({ difference }) => difference.significant !== null);
+  const benchmarks = new Set(tested.map(({ board }) => board.benchmark)).size;
+  return { base, other, lines, tally, tested: tested.length, benchmarks, strength };
+}
+
+/**
+ * Up to three pairs of judges to begin with, chosen by the printed values: one where the same judge is ahead everywhere, one that is too close to
+ * call, one whose tables disagree. Of those that fit, the one that is tested in most benchmarks, then the one that disagrees most, then the strongest.
+ */
+export function readyPairs(boards: readonly SlimBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {
+  const headlines = headlineBoards(boards);
+  const pairs = judges.flatMap((base, i) =>
+    judges.slice(i + 1).map((other) => weighed(base, other, headlineDifferences(headlines, base, other))),
+  );
+  const tested = pairs.filter((pair) => pair.tested >= LEAST);
+  return KINDS.flatMap((fits) => {
+    const [best] = tested.filter(fits).toSorted(byWorth);
+    if (best === undefined) return [];
+    const { base, other, lines, tally } = best;
+    return {
+      judges: [base.judge, other.judge],
+      names: [base.name, other.name],
+      words: tallyWords(tally, base.name, other.name),
+      marks: lines.map(markOf),
+    };
+  });
+}
