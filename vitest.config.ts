@@ -14,8 +14,9 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
           exclude: ['tests/browser/**'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          // Beside other stages of `npm test` they get what these leave: no test has a deadline of its own.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers,
         },
       },

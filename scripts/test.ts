@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runScript, scriptResult } from './run-script.ts';
+import { scriptResult } from './run-script.ts';
 import {
   countCommand,
   countVitest,
@@ -18,23 +18,25 @@ interface Stage {
   /** The script in package.json. */
   readonly script: string;
   readonly kind: 'command' | 'vitest';
-  /** The name of the stage without whose success this one has nothing to work on. */
+  /** The name of an earlier stage after which this one begins, and without whose success it has nothing to work on. */
   readonly needs?: string;
+  /** Does it stand back for the others? */
+  readonly behind?: boolean;
+  /** What it prints is shown as it comes; of the others at once when they end, so that stages side by side are not mixed. */
+  readonly shown?: boolean;
 }
 
 /**
- * Everything that has to hold. Steps follow each other; the stages of a step run side by side, since each of them keeps one processor
- * busy (Vitest keeps all of them busy, so it has a step of its own). A later stage runs even if an earlier one failed, unless it needs its result.
+ * Everything that has to hold. Stages run side by side from the start, but for those that need another. Browsers wait for their pages a third
+ * of the time and have deadlines; unit tests have none, so they stand back and fill what the others leave of the processors.
  */
-const STEPS: readonly (readonly Stage[])[] = [
-  [
-    { name: 'format and lint', script: 'check:lint', kind: 'command' },
-    { name: 'types', script: 'check:types', kind: 'command' },
-    { name: 'unused code', script: 'check:unused', kind: 'command' },
-    { name: 'data and site build', script: 'build', kind: 'command' },
-  ],
-  [{ name: 'unit tests', script: 'test:unit', kind: 'vitest' }],
-  [{ name: 'browser tests', script: 'test:browser', kind: 'vitest', needs: 'data and site build' }],
+const STAGES: readonly Stage[] = [
+  { name: 'format and lint', script: 'check:lint', kind: 'command' },
+  { name: 'types', script: 'check:types', kind: 'command' },
+  { name: 'unused code', script: 'check:unused', kind: 'command' },
+  { name: 'data and site build', script: 'build', kind: 'command' },
+  { name: 'unit tests', script: 'test:unit', kind: 'vitest', behind: true },
+  { name: 'browser tests', script: 'test:browser', kind: 'vitest', needs: 'data and site build', shown: true },
 ];
 
 interface Outcome extends TestCounts {
@@ -50,13 +52,24 @@ interface Outcome extends TestCounts {
 
 type Result = TestCounts & Pick<Outcome, 'failures' | 'secondTries' | 'notRun'>;
 
-/** What a stage has to tell that is no Vitest run. */
+/** What a stage has to tell beside its counts that is no Vitest run. */
 const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
-async function runVitest(script: string): Promise<Result> {
-  const report = join('.cache', 'test', `${script.replace(':', '-')}.json`);
+/** Runs the stage's script and shows what it prints. Gives its exit code. */
+async function runStage(
+  { name, script, behind = false, shown = false }: Stage,
+  args: readonly string[],
+): Promise<number> {
+  if (shown) console.log(`\n── ${name} ──`);
+  const { code, printed } = await scriptResult(script, { args, behind, output: shown ? 'inherit' : 'collect' });
+  if (!shown) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
+  return code;
+}
+
+async function runVitest(stage: Stage): Promise<Result> {
+  const report = join('.cache', 'test', `${stage.script.replace(':', '-')}.json`);
   await rm(report, { force: true });
-  const code = await runScript(script, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  const code = await runStage(stage, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
   const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
   return {
     ...countVitest(code, text),
@@ -66,26 +79,25 @@ async function runVitest(script: string): Promise<Result> {
   };
 }
 
-/** What it prints is shown at once when it ends, so that commands side by side are not mixed. */
-async function runCommand({ name, script }: Stage): Promise<Result> {
-  const { code, printed } = await scriptResult(script, { output: 'collect' });
-  console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
-  return { ...countCommand(code), ...NOTHING };
-}
+const runCommand = async (stage: Stage): Promise<Result> => ({
+  ...countCommand(await runStage(stage, [])),
+  ...NOTHING,
+});
 
-async function run(stage: Stage, before: readonly Outcome[]): Promise<Outcome> {
-  if (before.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
+async function run(stage: Stage, needed: Promise<Outcome> | undefined): Promise<Outcome> {
+  if (needed !== undefined && (await needed).failed > 0) {
     console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
     return { stage: stage.name, passed: 0, failed: 1, note: 'not run', ...NOTHING };
   }
-  if (stage.kind === 'vitest') console.log(`\n── ${stage.name} ──`);
   const started = performance.now();
-  const result = await (stage.kind === 'vitest' ? runVitest(stage.script) : runCommand(stage));
+  const result = await (stage.kind === 'vitest' ? runVitest(stage) : runCommand(stage));
   return { stage: stage.name, ...result, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }
 
-const outcomes: Outcome[] = [];
-for (const step of STEPS) outcomes.push(...(await Promise.all(step.map((stage) => run(stage, outcomes)))));
+const running = new Map<string, Promise<Outcome>>();
+for (const stage of STAGES) running.set(stage.name, run(stage, running.get(stage.needs ?? '')));
+console.log(`Running ${[...running.keys()].join(', ')}.`);
+const outcomes = await Promise.all(running.values());
 
 console.log('');
 for (const { stage, passed, failed, note } of outcomes) {

@@ -9,7 +9,7 @@ import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
 let boards: readonly StoredBoard[] = [];
 beforeAll(async () => {
   boards = [...(await publishedBoards()), ...(await shapesBoards(60))];
-}, 120_000);
+});
 
 const testsOf = (pairs: StoredBoard['pairs']): Deltas['tests'] => ({
   state: 'ready',

@@ -85,7 +85,7 @@ beforeAll(async () => {
   const loaded = await figure?.load(database.query, { where: EVERYWHERE, runs: {} }, choices);
   if (loaded == null) throw new Error('no matrix');
   data = loaded;
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** Contributions of accuracy in the first repeat: run, case, and whether it was wrong. */

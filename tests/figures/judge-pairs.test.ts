@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await openDatabase(ATTRIBUTES);
   await load(database, sets);
   await score(database.query, OFFICIAL);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const READ = new Set(['ok', 'verifier', 'fallback']);

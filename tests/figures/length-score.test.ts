@@ -20,7 +20,7 @@ beforeAll(async () => {
   const loaded = await lengthScoreFigure.load(shapes.query, ALL, shapes.choices);
   if (loaded === null) throw new Error('no critiques');
   data = loaded;
-}, 120_000);
+});
 afterAll(() => shapes.close());
 
 const rubric = (scorer: string) => {

@@ -78,7 +78,7 @@ beforeAll(async () => {
     const html = renderToStaticMarkup(createElement(FiguresIsland, { address }));
     pages.set(known.page.topic, { known, html });
   }
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const pageOf = (topic: string) => {

@@ -12,7 +12,7 @@ const READ = new Set(['ok', 'verifier', 'fallback']);
 let shapes: ShapesWorld;
 beforeAll(async () => {
   shapes = await openShapes(120, 5);
-}, 120_000);
+});
 afterAll(() => shapes.close());
 
 interface Pair {

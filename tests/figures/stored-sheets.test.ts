@@ -74,7 +74,7 @@ beforeAll(async () => {
     const sheet = sheets.has(key) ? null : await makeSheet(query, quick.sheet, { choices, protocol });
     if (sheet !== null) sheets.set(key, decodeSheet(encodeSheet(sheet)));
   }
-}, 120_000);
+});
 afterAll(() => database.close());
 
 /** Cases by one facet or two, sometimes by a value that no case has. */
@@ -154,7 +154,6 @@ describe('stored sheets and SQL', () => {
       }
       expect(items).toBeGreaterThan(200);
     },
-    120_000,
   );
 
   test('draw every figure that has one alike, to the last digit shown', async () => {
@@ -171,7 +170,7 @@ describe('stored sheets and SQL', () => {
       }
     }
     expect([...drawn].sort()).toEqual(QUICK.map(({ id }) => id).sort());
-  }, 120_000);
+  });
 
   test('give the same conflicts for every judge and any cases', async () => {
     const chance = randomFrom(11);
@@ -188,7 +187,7 @@ describe('stored sheets and SQL', () => {
       cells += bySql?.panels.reduce((sum, panel) => sum + panel.cells.length, 0) ?? 0;
     }
     expect(cells).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });
 
 test('answers with more labels than a byte holds are left to the query engine', async () => {

@@ -144,7 +144,7 @@ describe('the judges of GenAI-Bench', () => {
     await prepare(query, OFFICIAL);
     await query(`CREATE TABLE scored AS ${contributionsOf(IDS.map(known)).sql}`);
     await query('INSERT INTO contributions BY NAME SELECT * FROM scored');
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   it('have the values of the official board, and those of counting by the definitions', async () => {

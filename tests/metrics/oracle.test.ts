@@ -84,7 +84,7 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
   beforeAll(async () => {
     database = await openDatabase(ATTRIBUTES);
     await load(database, sets);
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   it.each<[string, Settings]>([

@@ -54,7 +54,7 @@ describeShared('viescore', 'official aggregates of real judges', () => {
     const chosen = selectedContributions({ metrics: METRICS, where: EVERYWHERE, shared: null });
     rows = await clusterSums(database.query, chosen);
     official = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/official/cases.json'), 'utf8')).viescore;
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   function percent(judge: string, id: string, slice: Record<string, string> = {}) {

@@ -60,7 +60,7 @@ describe('DuckDB-WASM', () => {
         await wasm(`INSERT INTO ${name} VALUES ${values.join(', ')}`);
       }
     }
-  }, 60_000);
+  });
   afterAll(() => native.close());
 
   it.each<[string, Settings]>([

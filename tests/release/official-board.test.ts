@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
@@ -20,7 +21,7 @@ let outcome: AuditOutcome;
 let official: StoredBoard;
 
 beforeAll(async () => {
-  root = await fs.mkdtemp('.cache/official-');
+  root = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-official-'));
   await fs.cp('data/genai-bench', path.join(root, 'data/genai-bench'), { recursive: true });
   await fs.cp('data/judges.yaml', path.join(root, 'data/judges.yaml'));
   const read = await loadData(root);
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const table = one?.tables['board-1'];
   if (one === undefined || table === undefined) throw new Error('no official board');
   official = buildBoard({ benchmark: one.benchmark, id: 'board-1', table, cells: outcome.cells, judges });
-}, 120_000);
+});
 afterAll(() => fs.rm(root, { recursive: true, force: true }));
 
 const boardOf = (task: Task): StoredBoard => {

@@ -174,7 +174,7 @@ describe('columns and SQL', () => {
     // Neither is rare: filters that leave nothing would be equal whatever is read.
     expect(found).toBeGreaterThan(SELECTIONS / 4);
     expect(empty).toBeGreaterThan(SELECTIONS / 20);
-  }, 600_000);
+  });
 
   test('step through a list alike, and give the same rows for a download', async () => {
     const { query } = database;

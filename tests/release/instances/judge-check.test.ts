@@ -8,7 +8,7 @@ import { shapesBoards } from '../all-boards.ts';
 let boards: readonly StoredBoard[];
 beforeAll(async () => {
   boards = await shapesBoards(60);
-}, 120_000);
+});
 
 const boardOf = (table: string): StoredBoard => {
   const found = boards.find((board) => board.table === table);

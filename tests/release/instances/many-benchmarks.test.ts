@@ -38,7 +38,7 @@ test('ten foreign benchmarks are all in the release, also when built again', asy
     expect(ids).toHaveLength(COUNT + 1);
     await expectWhole(release);
   }
-}, 120_000);
+});
 
 test('a file of the last release that was damaged is written anew', async () => {
   const root = await project();
