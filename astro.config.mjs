@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
+import { ownDirectives } from './scripts/directives.ts';
 import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
 import { ownHashes } from './scripts/own-hashes.ts';
-import { ownDirectives } from './src/client/directives/integration.ts';
 import { THEME_BOOT } from './src/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */

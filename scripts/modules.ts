@@ -19,16 +19,17 @@ function withImports(graph: ModuleGraph, modules: readonly string[]): string[] {
 
 /**
  * A page whose islands know their modules beforehand, so that these do not come one layer after the other. Of an island that comes alive at once
- * all stand in the page's head. Of one that waits for a sign of interest those stand beside it (`data-modules`, for its directive) that would
+ * all stand in the page's head; those of a case come after its texts, which the page draws by itself. Of one that waits for a sign of interest those stand beside it (`data-modules`, for its directive) that would
  * be asked for in a third layer; the names of all would cost a page up to 800 bytes.
  */
 export function withModules(html: string, graph: ModuleGraph, base: string): string {
-  const head = new Set<string>();
+  const head = new Map<string, string>();
   const marked = html.replace(ISLAND, (island) => {
     const entries = ['component-url', 'renderer-url'].map((name) => attribute(island, name).slice(base.length));
     const modules = withImports(graph, entries);
-    if (attribute(island, 'client') !== 'interaction') {
-      for (const one of modules) head.add(base + one);
+    const client = attribute(island, 'client');
+    if (client !== 'interaction') {
+      for (const one of modules) head.set(base + one, client === 'case' ? ' fetchpriority="low"' : '');
       return island;
     }
     const asked = new Set([...entries, ...entries.flatMap((one) => graph.get(one) ?? [])]);
@@ -37,7 +38,7 @@ export function withModules(html: string, graph: ModuleGraph, base: string): str
       ? island
       : island.replace('<astro-island', `<astro-island data-modules="${deep.join(' ')}"`);
   });
-  const links = [...head].map((one) => `<link rel="modulepreload" href="${one}">`);
+  const links = [...head].map(([one, urgency]) => `<link rel="modulepreload" href="${one}"${urgency}>`);
   return links.length === 0 ? marked : marked.replace('</head>', `${links.join('')}</head>`);
 }
 

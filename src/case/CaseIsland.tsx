@@ -1,5 +1,5 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
@@ -67,6 +67,13 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   );
 }
 
+/** What the page drew of the case by itself gives way in the same frame in which this stands there. */
+function useFirstLookGone(isGone: boolean): void {
+  useLayoutEffect(() => {
+    if (isGone) document.querySelector('.first-look')?.replaceChildren();
+  }, [isGone]);
+}
+
 /** What had the focus goes with the case before: it moves to the new one's heading, so that keys and screen readers go on from there. */
 function useKeptFocus(id: string, stepped: boolean): void {
   useEffect(() => {
@@ -94,6 +101,7 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   const place = usePlace({ benchmark: facts.benchmark, list, id, isShown: asked.state === 'ready' });
   const step = useStepping(place, go);
   useKeptFocus(id, stepped);
+  useFirstLookGone(data !== null || isNone || isFailed);
   return (
     <>
       <CaseCrumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />

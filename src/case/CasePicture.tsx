@@ -1,31 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { dataAddress } from '../client/manifest.ts';
-import type { Case } from '../schema/shard.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
+import { type CaseMedia, ELSEWHERE, isHeld, NO_PICTURE, whyMissing } from './media.ts';
 import { PictureZoom } from './Zoom.tsx';
 
-export type CaseMedia = Case['media'][number];
-
-const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
-  missing: 'The file was not there when the release was built.',
-  svg: 'The file is an SVG drawing; contributed pictures are shown only as PNG, JPEG or WebP.',
-  other: 'The file is neither PNG nor JPEG nor WebP.',
-  outside: 'Its path leads out of the benchmark’s folder.',
-};
-
-const isRemote = (src: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(src);
-
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
-export function pictureAddress({ src }: CaseMedia): string | null {
-  return src === null || isRemote(src) ? null : dataAddress(src);
-}
+const pictureAddress = ({ src }: CaseMedia): string | null => (isHeld(src) ? dataAddress(src) : null);
 
 /** Why there is no picture, and what it would show. */
 function Explained({ media, children }: { readonly media: CaseMedia; readonly children: ReactNode }) {
   return (
     <div className="no-picture">
-      <b>No picture to show</b>
+      <b>{NO_PICTURE}</b>
       <p>{children}</p>
       {media.alt === '' ? null : (
         <p>
@@ -52,15 +39,11 @@ function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (
       <Explained media={media}>
-        It lies elsewhere, and this site fetches nothing from there: <Address src={media.src} />
+        {ELSEWHERE} <Address src={media.src} />
       </Explained>
     );
   }
-  return (
-    <Explained media={media}>
-      {media.why === undefined ? 'The benchmark does not give it out.' : WHY[media.why]}
-    </Explained>
-  );
+  return <Explained media={media}>{whyMissing(media)}</Explained>;
 }
 
 function Broken({ media, onRetry }: { readonly media: CaseMedia; readonly onRetry: () => void }) {

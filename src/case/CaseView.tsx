@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
+import { TextCredit } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
 import { AnswerMatrix } from './AnswerMatrix.tsx';
 import { EarnedPane } from './EarnedPane.tsx';
 import { perturbationMetric } from './earned.ts';
-import { type CaseFacts, conditionLabel } from './facts.ts';
-import { headingOf } from './heading.ts';
+import { type CaseFacts, conditionLabel, lacksTexts } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
 import { CasePictures } from './Pictures.tsx';
@@ -15,7 +15,8 @@ import { askedRun, pickPart, pickRuns } from './pick.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { CasePrompt, CaseResponses } from './Responses.tsx';
 import { Segments } from './Segments.tsx';
-import { changedBy } from './sides.ts';
+import { isPromptSaid } from './shown-texts.ts';
+import { changeWords, SIDE_WORDS } from './sides.ts';
 import type { CaseState, ChangeCase } from './state.ts';
 
 interface CaseViewProps {
@@ -25,23 +26,11 @@ interface CaseViewProps {
   readonly change: ChangeCase;
 }
 
-const SIDES = [
-  { value: 'both', label: 'Both' },
-  { value: 'before', label: 'Before' },
-  { value: 'after', label: 'After' },
-] as const;
-
 type PerturbationProps = CaseViewProps & { readonly condition: string };
 
 /** Which side of which perturbation is looked at, and what it changes. */
 function Perturbation({ data, facts, state, change, condition }: PerturbationProps) {
   const conditions = conditionsOf(data);
-  const changed = changedBy(data, condition);
-  const what = [
-    ...(changed.media ? ['the picture'] : []),
-    ...(changed.prompt ? ['the prompt'] : []),
-    ...(changed.responses ? ['the response'] : []),
-  ];
   return (
     <div className="reading-bar">
       <h2>Perturbation</h2>
@@ -55,9 +44,9 @@ function Perturbation({ data, facts, state, change, condition }: PerturbationPro
       ) : (
         <span>{conditionLabel(facts, condition)}</span>
       )}
-      <span className="small">{what.length === 0 ? '' : `changes ${what.join(' and ')}`}</span>
+      <span className="small">{changeWords(data, condition)}</span>
       <span className="spacer" />
-      <Segments label="Side" options={SIDES} value={state.side} onChoose={(side) => change({ side })} />
+      <Segments label="Side" options={SIDE_WORDS} value={state.side} onChoose={(side) => change({ side })} />
     </div>
   );
 }
@@ -121,13 +110,16 @@ export function CaseView(props: CaseViewProps) {
   const open = useOpen(props, part, run);
   const onOpen = useOpening(props, open, first?.key);
   const side = { data, side: state.side, condition, marked: state.diff === 'on' };
-  const promptSaid = headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
+  const promptSaid = isPromptSaid(data, condition);
   const hasResponses = data.responses.length > 0;
   const isPair = (data.responses.length > 1 && data.responses.some(({ text }) => text !== '')) || !promptSaid;
   return (
     <div className="case">
       <CasePictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
       <div className="stack">
+        {facts.texts !== null && lacksTexts(facts) ? (
+          <TextCredit benchmark={facts.benchmark} texts={facts.texts} />
+        ) : null}
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <CasePrompt {...side} />}
         {hasResponses || facts.unseen === '' ? <CaseResponses {...side} names={facts.names} /> : null}

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { keyed } from '../ui/keyed.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
-import { whiteSpaceOnly } from '../ui/visible.ts';
-import { CHUNK, chunksOf } from './chunks.ts';
+import { chunksOf } from './chunks.ts';
+import { blankWords, partWords } from './shown-texts.ts';
 
 /** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
@@ -23,12 +23,10 @@ function useGrowth(total: number): { readonly shown: number; readonly all: boole
 
 /** A text of any length: its beginning is shown first, the rest piece by piece on request. */
 export function LongText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
-  const blank = useMemo(() => whiteSpaceOnly(text.slice(0, CHUNK)), [text]);
+  const blank = useMemo(() => blankWords(text, nothing), [text, nothing]);
   const chunks = useMemo(() => chunksOf(text), [text]);
   const { shown, all, toggle } = useGrowth(chunks.length);
-  if (blank !== null && text.length <= CHUNK) {
-    return <p className="nothing">{blank === '' ? nothing : `Only white space: ${blank}.`}</p>;
-  }
+  if (blank !== null) return <p className="nothing">{blank}</p>;
   return (
     <>
       {keyed(chunks.slice(0, all ? shown : 1), () => 'piece').map(({ key, item: chunk }) => (
@@ -38,9 +36,7 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
       ))}
       {chunks.length > 1 ? (
         <p className="more">
-          {all
-            ? `All ${numberWords(text.length)} characters`
-            : `The first ${numberWords(chunks[0]?.length ?? 0)} of ${numberWords(text.length)} characters.`}{' '}
+          {all ? `All ${numberWords(text.length)} characters` : partWords(chunks[0] ?? '', text)}{' '}
           <button type="button" className="btn" onClick={toggle}>
             {all ? 'Show the beginning only' : 'Show all'}
           </button>

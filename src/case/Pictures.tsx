@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
 import { keyed } from '../ui/keyed.ts';
-import { type CaseMedia, CasePicture, pictureAddress } from './CasePicture.tsx';
+import { CasePicture } from './CasePicture.tsx';
+import { areSameMedia, type CaseMedia, NO_MEDIA, pictureName, wiped } from './media.ts';
 import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
 import { PictureWipe } from './Wipe.tsx';
@@ -18,14 +20,12 @@ function List({ media, name, unseen }: ListProps) {
     return (
       <div className="picture">
         <h2 className="pane-head">{name}</h2>
-        <p className="no-picture">
-          {unseen === '' ? 'There is none: the question is asked without a picture.' : unseen}
-        </p>
+        <p className="no-picture">{unseen === '' ? NO_MEDIA : unseen}</p>
       </div>
     );
   }
   return keyed(media, ({ src }) => String(src)).map(({ key, item }, i) => (
-    <CasePicture key={key} media={item} name={media.length > 1 ? `${name} ${i + 1} of ${media.length}` : name} />
+    <CasePicture key={key} media={item} name={pictureName(name, i, media.length)} />
   ));
 }
 
@@ -38,13 +38,12 @@ interface BothProps {
 /** Both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
 function Both({ before, after, unseen }: BothProps) {
   const [broken, setBroken] = useState(false);
-  const [one, other] = [before[0], after[0]];
-  const [first, second] = [one && pictureAddress(one), other && pictureAddress(other)];
-  if (one && other && first && second && !broken && before.length === 1 && after.length === 1) {
+  const pair = broken ? null : wiped(before, after);
+  if (pair !== null) {
     return (
       <PictureWipe
-        before={{ address: first, alt: one.alt }}
-        after={{ address: second, alt: other.alt }}
+        before={{ address: dataAddress(pair.before.src), alt: pair.before.alt }}
+        after={{ address: dataAddress(pair.after.src), alt: pair.after.alt }}
         onBroken={() => setBroken(true)}
       />
     );
@@ -69,7 +68,7 @@ interface PicturesProps {
 export function CasePictures({ data, side, condition, unseen }: PicturesProps) {
   const before = mediaOf(data, 'before', condition);
   const after = mediaOf(data, 'after', condition);
-  const same = condition === null || JSON.stringify(before) === JSON.stringify(after);
+  const same = condition === null || areSameMedia(before, after);
   return (
     <section className="pane pictures" aria-label="Picture">
       {same ? <List media={before} name="Picture" unseen={unseen} /> : null}

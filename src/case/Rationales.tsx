@@ -121,7 +121,9 @@ export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   return (
     <section className="rationales" id="rationales" aria-labelledby="rationales-title">
       <h2 id="rationales-title">Reasons</h2>
-      {facts.texts === null ? null : <TextCredit benchmark={facts.benchmark} texts={facts.texts} />}
+      {facts.texts === null || lacksTexts(facts) ? null : (
+        <TextCredit benchmark={facts.benchmark} texts={facts.texts} />
+      )}
       <Controls {...props} />
       {asked ? (
         <div className={`side-by-side of-${open.length}`}>

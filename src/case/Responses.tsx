@@ -1,39 +1,28 @@
 import { useMemo } from 'react';
-import { entryOf } from '../schema/entry.ts';
-import { wordsOf } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
 import { keyed } from '../ui/keyed.ts';
-import { countOf, numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import { compareWords, type TextStretch } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
 import { LongText } from './LongText.tsx';
-import { responseName } from './parts.ts';
-import { promptOf, responsesOf } from './sides.ts';
+import {
+  areDepicted,
+  EMPTY_PROMPT,
+  EMPTY_RESPONSE,
+  lengthWords,
+  NO_RESPONSE,
+  type ShownText,
+  shownPrompts,
+  shownResponses,
+} from './shown-texts.ts';
 import type { CaseState } from './state.ts';
 
-interface Item {
-  readonly key: string;
-  readonly name: string;
-  /** Who wrote it; empty where not known or not said. */
-  readonly by: string;
-  readonly text: string;
-}
-
 interface TextsProps {
-  readonly items: readonly Item[];
+  readonly items: readonly ShownText[];
   readonly marked: boolean;
   /** What stands there if a text is empty. */
   readonly nothing: string;
-}
-
-/** Words of longer texts than this are not counted, because that would hold the page up. */
-const MOST_COUNTED = 200_000;
-
-function lengthOf(text: string): string {
-  if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
-  return countOf(wordsOf(text).length, 'word');
 }
 
 function Stretches({ stretches }: { readonly stretches: readonly TextStretch[] }) {
@@ -69,7 +58,7 @@ function Texts({ items, marked, nothing }: TextsProps) {
             <div className="pane-head">
               <h2>{name}</h2>
               <span className="by">{visibleText(by)}</span>
-              <span className="spacer">{lengthOf(text)}</span>
+              <span className="spacer">{lengthWords(text)}</span>
             </div>
             <div className="pane-text">
               {stretches === undefined || text.trim() === '' ? (
@@ -95,7 +84,7 @@ interface SidesProps {
 }
 
 /** Responses that are pictures: who made them; the pictures stand beside. */
-function Depicted({ items }: { readonly items: readonly Item[] }) {
+function Depicted({ items }: { readonly items: readonly ShownText[] }) {
   return (
     <p className="pane pane-text">
       {items.map(({ key, name, by }, i) => (
@@ -111,45 +100,14 @@ function Depicted({ items }: { readonly items: readonly Item[] }) {
 
 /** The responses; where a perturbation changes one, it stands there before and after. */
 export function CaseResponses({ data, names, side, condition, marked }: SidesProps) {
-  const items = useMemo(() => {
-    const before = responsesOf(data, 'before', condition);
-    const after = responsesOf(data, 'after', condition);
-    const shown =
-      side === 'after'
-        ? after
-        : side === 'before'
-          ? before
-          : [...before, ...after.filter((one) => !before.includes(one))];
-    return shown.map(({ response, model, text, condition: own }): Item => {
-      const when =
-        before.length === after.length && before.every((one) => after.includes(one))
-          ? ''
-          : own === condition
-            ? ', after'
-            : ', before';
-      return {
-        key: `${response} ${own}`,
-        name: `${responseName(response)}${when}`,
-        by: entryOf(names, model) ?? model,
-        text,
-      };
-    });
-  }, [data, names, side, condition]);
-  if (items.length === 0) return <p className="pane pane-text nothing">The release holds no response of this case.</p>;
-  if (items.every(({ text }) => text === '') && data.media.length > 0) return <Depicted items={items} />;
-  return <Texts items={items} marked={marked} nothing="The response is empty." />;
+  const items = useMemo(() => shownResponses(data, { side, condition }, names), [data, names, side, condition]);
+  if (items.length === 0) return <p className="pane pane-text nothing">{NO_RESPONSE}</p>;
+  if (areDepicted(data, items)) return <Depicted items={items} />;
+  return <Texts items={items} marked={marked} nothing={EMPTY_RESPONSE} />;
 }
 
 /** The prompt; where a perturbation changes it, before and after. */
 export function CasePrompt({ data, side, condition, marked }: Omit<SidesProps, 'names'>) {
-  const items = useMemo(() => {
-    const [before, after] = [promptOf(data, 'before', condition), promptOf(data, 'after', condition)];
-    if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];
-    const both = [
-      { key: 'before', name: 'Prompt before', by: '', text: before },
-      { key: 'after', name: 'Prompt after', by: '', text: after },
-    ];
-    return both.filter(({ key }) => side === 'both' || key === side);
-  }, [data, side, condition]);
-  return <Texts items={items} marked={marked} nothing="The prompt is empty." />;
+  const items = useMemo(() => shownPrompts(data, { side, condition }), [data, side, condition]);
+  return <Texts items={items} marked={marked} nothing={EMPTY_PROMPT} />;
 }

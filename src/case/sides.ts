@@ -32,6 +32,24 @@ export function promptOf(data: Case, side: PerturbationSide, condition: string |
   return side === 'after' && changed !== undefined ? changed : data.prompt;
 }
 
+/** The sides to look at, and what they are called. */
+export const SIDE_WORDS = [
+  { value: 'both', label: 'Both' },
+  { value: 'before', label: 'Before' },
+  { value: 'after', label: 'After' },
+] as const;
+
+/** What a perturbation changes, in words; empty for nothing. */
+export function changeWords(data: Case, condition: string): string {
+  const changed = changedBy(data, condition);
+  const what = [
+    ...(changed.media ? ['the picture'] : []),
+    ...(changed.prompt ? ['the prompt'] : []),
+    ...(changed.responses ? ['the response'] : []),
+  ];
+  return what.length === 0 ? '' : `changes ${what.join(' and ')}`;
+}
+
 /** Which of picture, prompt and responses a perturbation changes. */
 export function changedBy(
   data: Case,

@@ -99,7 +99,8 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
   return { head, whole };
 }
 
-const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
+/** Whether these are the first bytes of a gzip file. */
+export const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
 interface Reading extends FetchOptions {

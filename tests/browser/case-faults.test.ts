@@ -73,6 +73,7 @@ test('an id that nobody has: says so, without a retry that could not help', asyn
   expect(await alert(page).textContent()).toContain('There is no case “<img src=x onerror=alert(1)>”');
   expect(await alert(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await wayOn(page);
+  expect(await page.locator('.first-look').innerHTML()).toBe('');
   expectClean();
   await close();
 });

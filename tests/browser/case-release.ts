@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
-import { PAGE_DIGITS } from '../../src/schema/release-paths.ts';
+import { PAGE_DIGITS, PAGE_SIZE } from '../../src/schema/release-paths.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 
 /** The generated benchmark of the built site. */
@@ -42,7 +42,7 @@ function shardAnswer(json: string, fault: ShardFault): Parameters<Route['fulfill
   }
 }
 
-/** Serves a release of these cases alone, in one shard, in place of the site's own. `repair` ends the fault. */
+/** Serves a release of these cases alone, all in each shard, in place of the site's own. `repair` ends the fault. */
 export async function serveCases(
   page: Page,
   cases: readonly StoredCase[],
@@ -50,7 +50,8 @@ export async function serveCases(
 ): Promise<{ readonly repair: () => void }> {
   let now = fault;
   const json = fault === 'not-json' ? 'not JSON' : JSON.stringify(fault === 'other-form' ? [{ instance: 7 }] : cases);
-  const index = JSON.stringify([hashOf(json)]);
+  // The page looks for it by itself, too, in one of the many shards of the release that it was made from.
+  const index = JSON.stringify(Array.from({ length: PAGE_SIZE }, () => hashOf(json)));
   const manifest = siteManifest();
   const benchmark = manifest.benchmarks.find(({ id }) => id === BENCHMARK);
   if (benchmark) {
@@ -61,7 +62,7 @@ export async function serveCases(
   await page.route('**/data/*/shards/index-*.json', (route) =>
     route.fulfill({ contentType: 'application/json', body: index }),
   );
-  await page.route('**/data/*/shards/0.*.json.gz', (route) => route.fulfill(shardAnswer(json, now)));
+  await page.route('**/data/*/shards/*.json.gz', (route) => route.fulfill(shardAnswer(json, now)));
   return {
     repair: () => {
       now = 'none';

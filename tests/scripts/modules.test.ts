@@ -12,12 +12,16 @@ const island = (client: string): string =>
 const page = (client: string): string =>
   `<html><head><title>T</title></head><body>${island(client)}</astro-island></body></html>`;
 
-test('an island that comes alive at once has all its modules in the page’s head, each once', () => {
-  const html = withModules(page('case'), graph, '/base/');
-  const links = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url);
+test.each([
+  ['load', ''],
+  ['case', ' fetchpriority="low"'],
+])('an island that comes alive at once has all its modules in the page’s head, each once (%s)', (client, urgency) => {
+  const html = withModules(page(client), graph, '/base/');
+  const link = new RegExp(`<link rel="modulepreload" href="([^"]+)"${urgency}>`, 'g');
+  const links = [...html.matchAll(link)].map(([, url]) => url);
   expect(links.toSorted()).toEqual(['Case', 'client', 'deep', 'kit', 'react'].map((name) => `/base/_astro/${name}.js`));
   expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'));
-  expect(html).toContain(island('case'));
+  expect(html).toContain(island(client));
 });
 
 test('one that waits names what would come in a third layer, and nothing is fetched before', () => {

@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import type { CasesPlace } from './case.ts';
+import type { CasesPlace } from '../src/case/directive.ts';
+
+/** Own ways in which islands come alive, by the files that say how. */
+const DIRECTIVES = {
+  interaction: '../src/client/directives/interaction.ts',
+  case: '../src/case/directive.ts',
+} as const;
 
 /** Makes `client:interaction` and `client:case` known to Astro; their small scripts are inlined once in each page that uses them. */
 export function ownDirectives(): AstroIntegration {
@@ -8,8 +14,8 @@ export function ownDirectives(): AstroIntegration {
     name: 'own-directives',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        for (const name of ['interaction', 'case'])
-          addClientDirective({ name, entrypoint: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)) });
+        for (const [name, file] of Object.entries(DIRECTIVES))
+          addClientDirective({ name, entrypoint: fileURLToPath(new URL(file, import.meta.url)) });
       },
     },
   };

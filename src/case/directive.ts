@@ -1,0 +1,105 @@
+import type { ClientDirective } from 'astro';
+import { isLoaded } from '../client/directives/ready.ts';
+import { askEarly } from '../client/early-requests.ts';
+import { isGzip } from '../client/fetch.ts';
+import { misfitOf } from '../client/form.ts';
+import { CaseForm } from '../client/forms.ts';
+import { isNoteRead } from '../explore/note-read.ts';
+import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
+import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
+import type { CaseFacts } from './facts.ts';
+import { firstLook, sideLook } from './first-look.ts';
+
+/** Where the cases of a page's benchmark lie. */
+export interface CasesPlace {
+  readonly benchmark: string;
+  /** Path of the release's data, with the site's base and a slash at its end. */
+  readonly data: string;
+  /** How many shards there are, and where their names lie, in the release that the page was made from. */
+  readonly shards: number;
+  readonly index: PageIndex;
+}
+
+/** The island waits so long for what its page draws by itself, in ms; a server that says nothing is told of by the island. */
+const PATIENCE = 2000;
+
+/** JSON that may be gzipped. The answer is copied at once: the one that is read here is another's, too. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const blob = await response.clone().blob();
+  const start = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  const stream = isGzip(start) ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream();
+  return new Response(stream).json();
+}
+
+async function ask(path: string, cache: RequestCache): Promise<unknown> {
+  const response = await askEarly(new URL(path, location.origin).href, cache);
+  if (!response?.ok) throw new Error('There is no early answer.');
+  return jsonOf(response);
+}
+
+/** The case that the address names, in the release that the page was made from; null where it names none that is there. */
+async function caseOf(id: string, { benchmark, data, shards, index }: CasesPlace): Promise<Case | null> {
+  const shard = shardOf(id, shards);
+  const page = (await ask(data + indexPath(index, Math.floor(shard / PAGE_SIZE)), 'force-cache')) as IndexPage;
+  const hash = page[shard % PAGE_SIZE];
+  if (!hash) return null;
+  const cases = (await ask(data + shardPath(benchmark, shard, hash), 'force-cache')) as readonly Case[];
+  const found = cases.find(({ instance }) => instance === id);
+  return found !== undefined && misfitOf(found, CaseForm) === null ? found : null;
+}
+
+/** Settles once the page's own scripts have run: the note before prompts is open from then on if it has to be. */
+const parsed = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve(null);
+    for (const event of ['DOMContentLoaded', 'load']) addEventListener(event, resolve, { once: true });
+  });
+
+/** Whether prompts may stand on the page: behind the open note, or once it was read. */
+async function mayBeShown(): Promise<boolean> {
+  const note = document.querySelector<HTMLDialogElement>('#content-note');
+  if (note === null || isNoteRead()) return true;
+  await parsed();
+  return note.open || isNoteRead();
+}
+
+/**
+ * Asks for the files of the case that the address names beside the page's scripts, and draws its texts as soon as they are there, unless the
+ * island was faster. Nobody relies on what is read here: the island asks again, for the same answers, and tells of faults.
+ */
+async function showEarly(place: CasesPlace, island: HTMLElement): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const id = query.get('id');
+  if (id === null || id === '' || !navigator.onLine) return;
+  askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
+  const found = await caseOf(id, place);
+  if (found === null || !(await mayBeShown()) || island.querySelector('.waiting') === null) return;
+  const props = JSON.parse(island.getAttribute('props') ?? '') as { readonly facts: readonly [0, string] };
+  const facts = JSON.parse(props.facts[1]) as CaseFacts;
+  const look = { ...sideLook(found, query), data: place.data };
+  island.parentElement?.querySelector('.first-look')?.replaceChildren(...firstLook(found, facts, look));
+}
+
+/** The island's scripts hold the page while they start: pictures that come within so many ms are painted before. */
+const PICTURES = 300;
+
+const after = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Settles once what was drawn is on the screen. */
+async function painted(): Promise<void> {
+  const images = document.querySelectorAll<HTMLImageElement>('.first-look img');
+  await Promise.race([Promise.allSettled([...images].map((image) => image.decode())), after(PICTURES)]);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** `client:case`: the island comes alive at once, after what the page draws of the case by itself. */
+const caseDirective: ClientDirective = async (load, { value }, el) => {
+  const shown = showEarly(value as unknown as CasesPlace, el).then(painted, () => undefined);
+  await Promise.race([shown, after(PATIENCE)]);
+  const hydrate = await load();
+  if (isLoaded(el)) await hydrate();
+  else el.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true, cancelable: true }));
+};
+
+// biome-ignore lint/style/noDefaultExport: Astro takes a directive from the default export
+export default caseDirective;

@@ -1,0 +1,39 @@
+import type { Case } from '../schema/shard.ts';
+
+export type CaseMedia = Case['media'][number];
+
+export const NO_PICTURE = 'No picture to show';
+export const ELSEWHERE = 'It lies elsewhere, and this site fetches nothing from there:';
+export const NO_MEDIA = 'There is none: the question is asked without a picture.';
+
+const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
+  missing: 'The file was not there when the release was built.',
+  svg: 'The file is an SVG drawing; contributed pictures are shown only as PNG, JPEG or WebP.',
+  other: 'The file is neither PNG nor JPEG nor WebP.',
+  outside: 'Its path leads out of the benchmark’s folder.',
+};
+
+/** Why a picture without a path cannot be shown, in a sentence. */
+export const whyMissing = ({ why }: CaseMedia): string =>
+  why === undefined ? 'The benchmark does not give it out.' : WHY[why];
+
+const isRemote = (src: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(src);
+
+/** Whether a path is that of a picture which this site holds. */
+export const isHeld = (src: string | null): src is string => src !== null && !isRemote(src);
+
+/** What each of several pictures is called: `Picture 1 of 2`. */
+export const pictureName = (name: string, place: number, of: number): string =>
+  of > 1 ? `${name} ${place + 1} of ${of}` : name;
+
+/** Whether two sides of a perturbation have the same pictures. */
+export const areSameMedia = (before: readonly CaseMedia[], after: readonly CaseMedia[]): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
+/** The two pictures that lie on top of each other: where each side has one that this site holds. */
+export function wiped(before: readonly CaseMedia[], after: readonly CaseMedia[]) {
+  const [one, other] = [before[0], after[0]];
+  if (before.length !== 1 || after.length !== 1 || one === undefined || other === undefined) return null;
+  if (!isHeld(one.src) || !isHeld(other.src)) return null;
+  return { before: { src: one.src, alt: one.alt }, after: { src: other.src, alt: other.alt } };
+}

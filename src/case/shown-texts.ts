@@ -1,0 +1,91 @@
+import { entryOf } from '../schema/entry.ts';
+import { wordsOf } from '../schema/release-paths.ts';
+import type { Case } from '../schema/shard.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
+import { whiteSpaceOnly } from '../ui/visible.ts';
+import { CHUNK } from './chunks.ts';
+import type { CaseFacts } from './facts.ts';
+import { headingOf } from './heading.ts';
+import { responseName } from './parts.ts';
+import { changedBy, promptOf, responsesOf } from './sides.ts';
+import type { CaseState } from './state.ts';
+
+export const EMPTY_PROMPT = 'The prompt is empty.';
+export const EMPTY_RESPONSE = 'The response is empty.';
+export const NO_RESPONSE = 'The release holds no response of this case.';
+
+/** One text of a case under its name. */
+export interface ShownText {
+  readonly key: string;
+  readonly name: string;
+  /** Who wrote it; empty where not known or not said. */
+  readonly by: string;
+  readonly text: string;
+}
+
+/** On which side of which perturbation a case is looked at; null where it has none. */
+export interface SideLook {
+  readonly side: CaseState['side'];
+  readonly condition: string | null;
+}
+
+/** The prompt; where a perturbation changes it, before and after. */
+export function shownPrompts(data: Case, { side, condition }: SideLook): readonly ShownText[] {
+  const [before, after] = [promptOf(data, 'before', condition), promptOf(data, 'after', condition)];
+  if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];
+  const both = [
+    { key: 'before', name: 'Prompt before', by: '', text: before },
+    { key: 'after', name: 'Prompt after', by: '', text: after },
+  ];
+  return both.filter(({ key }) => side === 'both' || key === side);
+}
+
+/** Whether the heading says all of the prompt, so that it does not stand below once more. */
+export const isPromptSaid = (data: Case, condition: string | null): boolean =>
+  headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
+
+/** The responses; where a perturbation changes one, it stands there before and after. `names`: of models by their ids, where known. */
+export function shownResponses(
+  data: Case,
+  { side, condition }: SideLook,
+  names: CaseFacts['names'],
+): readonly ShownText[] {
+  const before = responsesOf(data, 'before', condition);
+  const after = responsesOf(data, 'after', condition);
+  const both = [...before, ...after.filter((one) => !before.includes(one))];
+  const isSame = before.length === after.length && before.every((one) => after.includes(one));
+  const shown = side === 'both' ? both : side === 'after' ? after : before;
+  return shown.map(({ response, model, text, condition: own }) => {
+    const when = own === condition ? ', after' : ', before';
+    return {
+      key: `${response} ${own}`,
+      name: `${responseName(response)}${isSame ? '' : when}`,
+      by: entryOf(names, model) ?? model,
+      text,
+    };
+  });
+}
+
+/** Whether responses are pictures, which stand beside: then only who made them is said. */
+export const areDepicted = (data: Case, responses: readonly ShownText[]): boolean =>
+  responses.every(({ text }) => text === '') && data.media.length > 0;
+
+/** What stands for a text without anything to see; null for one that can be read. */
+export function blankWords(text: string, nothing: string): string | null {
+  const blank = text.length > CHUNK ? null : whiteSpaceOnly(text);
+  if (blank === null) return null;
+  return blank === '' ? nothing : `Only white space: ${blank}.`;
+}
+
+/** How much of a long text stands there. */
+export const partWords = (beginning: string, text: string): string =>
+  `The first ${numberWords(beginning.length)} of ${numberWords(text.length)} characters.`;
+
+/** Words of longer texts than this are not counted, because that would hold the page up. */
+const MOST_COUNTED = 200_000;
+
+/** How long a text is, in words. */
+export function lengthWords(text: string): string {
+  if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
+  return countOf(wordsOf(text).length, 'word');
+}

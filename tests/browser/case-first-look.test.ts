@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { caseAddress, pairCase, serveCases } from './case-release.ts';
+import { openPage, recordShifts, shifted } from './page.ts';
+
+const ISLAND = '**/_astro/CaseIsland*';
+const RLO = String.fromCharCode(0x202e);
+const HOSTILE = `<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script></div> ${RLO}turned`;
+
+const firstLook = (page: Page) => page.locator('.first-look');
+
+test('without the island’s script a case’s texts and pictures can be read, and are texts whatever they hold', async () => {
+  const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+    prepare: async (page) => {
+      const responses = ['a', 'b'].map((response) => ({ response, model: HOSTILE, text: `${response}: ${HOSTILE}` }));
+      const media = [
+        { src: 'shapes/media/none.png', alt: HOSTILE },
+        { src: 'https://evil.example/pixel.png', alt: 'Elsewhere' },
+        { src: 'javascript:window.harmed=1', alt: 'A script' },
+      ];
+      const made = pairCase(['yes', 'no'], { prompt: `${HOSTILE}\nWhat stands there?`, attributes: { task: HOSTILE } });
+      await serveCases(page, [{ ...made, responses, media }]);
+      await page.route('**/shapes/media/none.png', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
+      await page.route(ISLAND, (route) => route.abort());
+    },
+  });
+  await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('The script that shows a case could not be loaded.').waitFor();
+  const texts = await firstLook(page).locator('.words').allTextContents();
+  expect(texts.map((text) => text.includes('<script>window.harmed = 1</script></div> RLOturned'))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await firstLook(page).getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›turned');
+  const drawn = firstLook(page).locator('img, script, iframe, a');
+  const sources = await drawn.evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? one.localName));
+  expect(sources).toEqual([expect.stringMatching(/\/data\/shapes\/media\/none\.png$/)]);
+  expect(await firstLook(page).getByText('Loading what judges answered').isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { level: 1 }).filter({ visible: true }).count()).toBe(1);
+  expect(await page.evaluate(() => (window as unknown as { harmed?: number }).harmed ?? 0)).toBe(0);
+  expectClean(/failed request|Failed to load resource|Error hydrating/);
+  await close();
+});
+
+/** Where the heading, the pictures and the texts of a case stand, and how large. */
+const places = (page: Page): Promise<readonly string[]> =>
+  page.locator('.case-head h1, .picture img, .pane > .pane-head, .pane-text > .words').evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return `${one.localName}.${one.className} ${[left, top + scrollY, width, height].map(Math.round).join(' ')}`;
+      }),
+  );
+
+describe('the island takes the place of what the page drew, and nothing moves', () => {
+  test.each([
+    ['a pair', 'pair-000003', 390],
+    ['a pair on a wide window', 'pair-000003', 1440],
+    ['a perturbation', 'edit-000130', 390],
+    ['a critique', 'reply-000006', 390],
+  ])('%s', async (_kind, id, width) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { page, expectClean, close } = await openPage(caseAddress(id), {
+      width,
+      height: 800,
+      fresh: true,
+      prepare: async (page) => {
+        await recordShifts(page);
+        await page.route(ISLAND, async (route) => {
+          await held;
+          await route.continue();
+        });
+      },
+    });
+    await firstLook(page).getByText('Loading what judges answered').waitFor();
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+    const before = await places(page);
+    expect(before.length).toBeGreaterThan(3);
+    release();
+    await page.locator('.answers').waitFor();
+    expect(await firstLook(page).innerHTML()).toBe('');
+    const after = await places(page);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(await shifted(page)).toBeLessThanOrEqual(0.02);
+    expectClean();
+    await close();
+  });
+});
