@@ -54,10 +54,10 @@ export async function findBrowser(): Promise<Browser> {
   throw new Error('No browser found. Install Chrome or Chromium, or set CHROME_PATH to the program of one.');
 }
 
-/** Starts a headless browser with the web's own security in force. */
-export async function launchBrowser() {
+/** Starts a headless browser with the web's own security in force. `more`: further arguments of its command line. */
+export async function launchBrowser(more: readonly string[] = []) {
   const { executablePath, env } = await findBrowser();
-  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, ...env } });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more], env: { ...process.env, ...env } });
 }
 
 /** A value as a word for a POSIX shell. */

@@ -124,6 +124,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
   // Only SQL knows what cost points under a metric.
   const list = encodeURIComponent('?metric=criterion_accuracy');
   const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
+    fresh: true,
     prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   await page.locator('.answers').waitFor();

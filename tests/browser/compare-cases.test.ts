@@ -220,6 +220,7 @@ describe('judges with cases', () => {
   test('without the engine: says why, keeps the leaderboards’ values, and works after another try', async () => {
     let broken = true;
     const { page, expectClean, close } = await openPage(PAIRED, {
+      fresh: true,
       prepare: (p) =>
         p.route('**/*.wasm*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
     });

@@ -125,7 +125,10 @@ describe('a file that does not come as it should: says what and why; another try
     ['the server is gone', '**/data/**', (route) => route.abort(), /server cannot be reached/],
   ];
   test.each(faults)('%s', async (_, files, reply, words) => {
-    const { page, expectClean, close } = await failing(words, { prepare: (page) => page.route(files, reply) });
+    const { page, expectClean, close } = await failing(words, {
+      fresh: files.includes('engine'),
+      prepare: (page) => page.route(files, reply),
+    });
     await page.unroute(files);
     await tryAgain(page).click();
     await answered(page);
@@ -196,6 +199,7 @@ test('a slow network: says what it waits for, the first cases stay, and nothing 
     release = resolve;
   });
   const { page, expectClean, close } = await openPage(EXPLORE, {
+    fresh: true,
     prepare: (page) =>
       page.route('**/engine/*.wasm.gz', async (route) => {
         await held;

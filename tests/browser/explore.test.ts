@@ -305,7 +305,8 @@ test('the keyboard skips the filters, scrolls the list and opens a case', async 
 
 test('without the engine the first cases stay, the failure is told, and another try works', async () => {
   const { page, close } = await openPage(`${EXPLORE}?metric=criterion_accuracy`, {
-    prepare: (fresh) => fresh.route('**/engine/**', (route) => route.abort()),
+    fresh: true,
+    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
   await expect.poll(() => alert.isVisible(), { timeout: 30_000 }).toBe(true);

@@ -302,6 +302,7 @@ describe('a cell opens exactly its cases', () => {
 test('where nothing comes the figures stay, say what they show, and another try works', async () => {
   const unreached = ['**/engine/**', '**/figures/run.*'];
   const { page, close } = await openPage(FIGURES, {
+    fresh: true,
     prepare: async (fresh) => {
       for (const address of unreached) await fresh.route(address, (route) => route.abort());
     },

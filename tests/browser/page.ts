@@ -17,7 +17,7 @@ export interface PageOptions {
   readonly theme?: 'light' | 'dark';
   readonly javaScript?: boolean;
   readonly reducedMotion?: boolean;
-  /** The browser has none of the site's files yet; elsewhere it may have those that pages before this one loaded. */
+  /** The browser has none of the site's files yet; elsewhere it may have those that pages before this one loaded, and the query engine. */
   readonly fresh?: boolean;
   /** The network goes away once the page has loaded. */
   readonly offline?: boolean;
@@ -45,11 +45,17 @@ const site = inject('site');
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('CSP violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
 
+/**
+ * WebAssembly is compiled once, quickly: the small queries of tests end before a second, better compilation would pay. It takes a quarter of
+ * the time of an engine's start.
+ */
+const ONE_COMPILATION = '--js-flags=--liftoff-only';
+
 let started: ReturnType<typeof launchBrowser> | undefined;
 
 /** One browser for each test file; it closes with everything opened in it. */
 export function browser(): ReturnType<typeof launchBrowser> {
-  started ??= launchBrowser();
+  started ??= launchBrowser([ONE_COMPILATION]);
   return started;
 }
 
@@ -142,7 +148,7 @@ async function withoutScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens a page as on a first visit: nothing is stored. Where no context of its own is needed it may be a page used before. */
+/** Opens a page as on a first visit: nothing is stored but files. Where no context of its own is needed it may be a page used before. */
 export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
   const { status = 200, origin = site.origin, javaScript = true, permissions = [], offline = false } = options;
   const look: Look = {
