@@ -13,7 +13,7 @@ import type { Summary } from '../../stats/cluster.ts';
 import { type Difference, difference, type Pairing } from '../../stats/difference.ts';
 import { holm } from '../../stats/ranks.ts';
 import { tooFewShared } from '../../stats/shared.ts';
-import { measureGroups, type PairMeasure } from './lines.ts';
+import { type MeasureGroup, measureGroups, type PairMeasure } from './lines.ts';
 import { type PairQuestion, pairSums } from './sums.ts';
 
 /** Instances that both runs have rows for, by which of the two they put ahead. */
@@ -171,25 +171,37 @@ export function adjustedByHolm(differences: readonly Difference[]): readonly (nu
   return differences.map((_, i) => byLine.get(i) ?? null);
 }
 
-async function bothSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<BothSums> {
-  const shared = await pairSums(query, metrics, { ...question, support: 'shared' });
-  return { own: question.support === 'shared' ? shared : await pairSums(query, metrics, question), shared };
+/** Of sums of several metrics those that one is made of. */
+function ownSums(sums: Sums, { rows }: Metric): Sums {
+  const owned = <Row extends { readonly metric: string }>(runs: ReadonlyMap<string, readonly Row[]>) =>
+    new Map([...runs].map(([run, all]) => [run, all.filter(({ metric }) => rows.includes(metric))] as const));
+  return { ...sums, clusters: owned(sums.clusters), slices: owned(sums.slices) };
 }
 
+/** Sums of each metric, all read in one statement for each support: a statement for each metric would take four times as long. */
+async function bothSums(
+  query: Query,
+  question: PairQuestion,
+  metrics: readonly Metric[],
+): Promise<ReadonlyMap<Metric, BothSums>> {
+  const shared = await pairSums(query, metrics, { ...question, support: 'shared' });
+  const own = question.support === 'shared' ? shared : await pairSums(query, metrics, question);
+  return new Map(
+    metrics.map((metric) => [metric, { own: ownSums(own, metric), shared: ownSums(shared, metric) }] as const),
+  );
+}
+
+/** The lines of measures, in their order, before p-values are adjusted; null where neither run has rows. */
 async function linesOf(
   query: Query,
   question: PairQuestion,
-  { measures, known }: Counted,
-): Promise<readonly (PairLine | null)[]> {
-  const counts = await caseCounts(query, question, { measures, known });
-  const shares = await sharedCounts(query, question, { measures, known });
-  const sums = new Map<Metric, BothSums>();
-  const metrics = new Set(measures.map(({ metric }) => metric));
-  for (const alike of Map.groupBy(metrics, ({ rows }) => rows.join()).values()) {
-    const own = await bothSums(query, alike, question);
-    for (const metric of alike) sums.set(metric, own);
-  }
-  const lines = measures.map((measure, i): Unadjusted | null => {
+  counted: Counted,
+): Promise<readonly (Unadjusted | null)[]> {
+  const { measures } = counted;
+  const counts = await caseCounts(query, question, counted);
+  const shares = await sharedCounts(query, question, counted);
+  const sums = await bothSums(query, question, [...new Set(measures.map(({ metric }) => metric))]);
+  return measures.map((measure, i) => {
     const { metric } = measure;
     const own = sums.get(metric);
     const found = own === undefined ? null : comparedLines(measure, own, question);
@@ -199,11 +211,9 @@ async function linesOf(
     const told = { id, label, name, unit, direction, about };
     return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
   });
-  const present = lines.flatMap((line) => line ?? []);
-  const p = adjustedByHolm(present.map(({ difference }) => difference));
-  const byLine = new Map(present.map((line, i) => [line, p[i] ?? null]));
-  return lines.map((line) => (line === null ? null : { ...line, adjusted: byLine.get(line) ?? null }));
 }
+
+const measuresOf = ({ whole, slices }: MeasureGroup): readonly PairMeasure[] => [whole, ...slices];
 
 /**
  * Two runs of one protocol compared by every metric and slice: one table per split, the p-values of each adjusted together. Reads
@@ -212,16 +222,22 @@ async function linesOf(
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
   const known = await knownSlices(query, [question.other, question.base]);
   const labels = await chances(query, EVERYWHERE);
-  const tables: PairTable[] = [];
-  for (const [split, groups] of measureGroups(question.protocol, known, labels)) {
-    const measures = groups.flatMap(({ whole, slices }) => [whole, ...slices]);
-    const lines = await linesOf(query, question, { measures, known });
-    const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));
+  const asked = measureGroups(question.protocol, known, labels);
+  const measures = [...asked.values()].flat().flatMap(measuresOf);
+  const lines = await linesOf(query, question, { measures, known });
+  const lineOf = new Map(measures.map((measure, i) => [measure, lines[i] ?? null]));
+  return [...asked].flatMap(([split, groups]): PairTable[] => {
+    const present = groups.flatMap(measuresOf).flatMap((measure) => lineOf.get(measure) ?? []);
+    const p = adjustedByHolm(present.map(({ difference }) => difference));
+    const adjusted = new Map(present.map((line, i) => [line, { ...line, adjusted: p[i] ?? null }]));
+    const told = (measure: PairMeasure): PairLine | undefined => {
+      const line = lineOf.get(measure);
+      return line ? adjusted.get(line) : undefined;
+    };
     const found = groups.flatMap(({ whole, slices }): PairGroup[] => {
-      const line = lineOf.get(whole) ?? null;
-      return line === null ? [] : [{ whole: line, slices: slices.flatMap((slice) => lineOf.get(slice) ?? []) }];
+      const line = told(whole);
+      return line === undefined ? [] : [{ whole: line, slices: slices.flatMap((slice) => told(slice) ?? []) }];
     });
-    if (found.length > 0) tables.push({ split, groups: found });
-  }
-  return tables;
+    return found.length > 0 ? [{ split, groups: found }] : [];
+  });
 }

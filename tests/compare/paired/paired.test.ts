@@ -34,6 +34,17 @@ async function lineOf(question: PairQuestion, metric: string, slice: Record<stri
   return found;
 }
 
+test('the number of statements does not grow with the number of metrics', async () => {
+  let statements = 0;
+  const counting: Query = (sql, params) => {
+    statements += 1;
+    return query(sql, params);
+  };
+  const tables = await comparePair(counting, UNION);
+  expect(new Set(tables.flatMap(({ groups }) => groups.map(({ whole }) => whole.metric.id))).size).toBeGreaterThan(4);
+  expect(statements).toBeLessThanOrEqual(8);
+});
+
 /** Points of run k on a case: [right answers, answers]; null where it was not asked. Counted from the marks, not by SQL. */
 function points(i: number, k: number): readonly [number, number] | null {
   const mark = CASES[i]?.[k];
