@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { openPage, recordShifts, shifted } from './page.ts';
+
+const PAGES = ['/methods/', '/audit/', '/data/', '/judge/gpt-4o/', '/multi-crit/about/', '/multi-crit/figures/'];
+
+test('long pages have a menu beside them that stays in view, on a phone a fold; each entry leads to a part', async () => {
+  for (const path of PAGES) {
+    const { page, expectClean, close } = await openPage(path, { prepare: recordShifts });
+    const menu = page.getByRole('navigation', { name: 'On this page' });
+    const links = menu.getByRole('link');
+    expect(await links.count(), path).toBeGreaterThan(2);
+    expect(await links.first().isVisible(), path).toBe(true);
+    const broken = await links.evaluateAll((all) =>
+      all.flatMap((link) => {
+        const id = link.getAttribute('href')?.slice(1) ?? '';
+        return document.getElementById(id) === null ? id : [];
+      }),
+    );
+    expect(broken, path).toEqual([]);
+    await links.last().click();
+    await expect.poll(() => page.evaluate(() => scrollY), { message: path }).toBeGreaterThan(200);
+    const box = await menu.boundingBox();
+    expect(box?.y ?? -1, path).toBeGreaterThanOrEqual(0);
+    expect(box?.y ?? 900, path).toBeLessThan(300);
+    expect(await shifted(page), path).toBeLessThanOrEqual(0.02);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => links.first().isVisible(), { message: path }).toBe(false);
+    const fold = menu.getByText('On this page');
+    await fold.focus();
+    await page.keyboard.press('Enter');
+    await links.first().waitFor();
+    expectClean();
+    await close();
+  }
+});
