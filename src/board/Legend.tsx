@@ -44,17 +44,17 @@ export function BoardLegend({
   const noTest = board.rows
     .flatMap((row) => (standings === null ? [] : (row.cells[standings.column.key]?.noInterval ?? [])))
     .find((text) => text !== '');
+  const intervals = deltas === null && some('wilson');
   return (
     <div className="note">
       {standings?.tested === true ? (
         <span>
-          <i className="mark first" aria-hidden="true" /> could be first. Rank by {standings.column.label} is an
-          interval: all pairs tested{' '}
-          {computed
-            ? 'on the judgments that both have, where they share at least half'
-            : 'unpaired from the printed values'}
-          , Holm-adjusted. A stronger rule separates judges that differ from the first of their group.
-          {standings.untested === 0 ? null : <> {untestedWords(standings.untested)}</>}
+          <i className="mark first" aria-hidden="true" /> could be first
+        </span>
+      ) : null}
+      {standings?.tested === false ? (
+        <span>
+          Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
         </span>
       ) : null}
       {among === null ? null : (
@@ -62,42 +62,57 @@ export function BoardLegend({
           Before each rank stands the place by value among the {among.size} judges shown; ranks are among all.
         </span>
       )}
-      {standings?.tested === false ? (
-        <span>
-          Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
-        </span>
-      ) : null}
       {deltas !== null ? (
         <span>
           Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>
           <TestWords tests={deltas.tests} />
         </span>
       ) : null}
-      {deltas === null && some('wilson') ? (
+      {intervals ? (
         <span>
-          <i className="mark ci" aria-hidden="true" /> 95 % interval from{' '}
-          {computed ? 'the judgments, by cluster' : recomputed ? RECOMPUTED : 'the printed value'}, on the column's own
-          range
+          <i className="mark ci" aria-hidden="true" /> 95 % interval
           {some('at most') ? (
             <>
-              ; <i className="mark ci most" aria-hidden="true" /> at most so wide
+              , <i className="mark ci most" aria-hidden="true" /> or wider than it needs to be
             </>
           ) : null}
-          .
-        </span>
-      ) : null}
-      {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
-        <span>
-          <small>% scored</small>: of the samples of a judge's least covered value,{' '}
-          {computed ? 'so many' : 'at most so many, by what the printed digits allow,'} could be scored. The card of a
-          value has its own number.
         </span>
       ) : null}
       {deltas === null && standings !== null ? (
         <span>
-          <b>Best</b> and <u>second</u> value of a column, by value.
+          <b>Best</b> and <u>second</u> of a column
         </span>
       ) : null}
+      <details className="how-to">
+        <summary>How to read this</summary>
+        {standings?.tested === true ? (
+          <p>
+            Rank by {standings.column.label} is a range: all pairs are tested{' '}
+            {computed
+              ? 'on the judgments that both have, where they share at least half'
+              : 'by the printed values and their errors'}
+            , adjusted for their number (Holm). A stronger rule separates judges that differ from the first of their
+            group.{standings.untested === 0 ? '' : ` ${untestedWords(standings.untested)}`}
+          </p>
+        ) : null}
+        {intervals ? (
+          <p>
+            Intervals come from {computed ? 'the judgments, by cluster' : recomputed ? RECOMPUTED : 'the printed value'}
+            , drawn on the column's own range.
+          </p>
+        ) : null}
+        {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
+          <p>
+            <small>% scored</small>: of the samples of a judge's least covered value,{' '}
+            {computed ? 'so many' : 'at most so many, by what the printed digits allow,'} could be scored. The card of a
+            value has its own number.
+          </p>
+        ) : null}
+        <p>
+          Values, words and sources of a column stand behind its “i”. A value opens its card when it is pointed at,
+          tapped or reached with the arrow keys.
+        </p>
+      </details>
     </div>
   );
 }

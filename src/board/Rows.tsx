@@ -135,9 +135,9 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             type="button"
             className="part"
             popoverTarget={partId(row.id)}
-            aria-label={`${row.name} took part in making this benchmark`}
+            aria-label={`${row.name} helped to make this benchmark`}
           >
-            took part
+            helped make it
           </button>
         )}
         {row.constant === undefined ? null : (

@@ -115,7 +115,7 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: Arranged
 
 /** Rows, order, columns and numbers as they stand on the screen. */
 export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly ArrangedLine[]): ShownBoard {
-  const less = frame.deltas === null ? '' : `, less ${frame.deltas.base.name}`;
+  const less = frame.deltas === null ? '' : `, difference to ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({
       key: column.key,

@@ -71,7 +71,7 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   const part = slice === '' ? '' : ` (${sliceWords(choices, slice)})`;
   const other = choices.runs.find((known) => known.run === against.run)?.label;
   if (name !== undefined && other !== undefined) {
-    const how = against.side === 'level' ? 'level with' : 'ahead of';
+    const how = against.side === 'level' ? 'equal to' : 'ahead of';
     return [chip(`${name} ${how} ${other} under ${under}${part}`, gone)];
   }
   return [chip(`${of} lost points: ${under}${part}`, gone)];

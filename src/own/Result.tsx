@@ -27,7 +27,7 @@ function StandingWords({ standing, paired }: { readonly standing: OwnStanding; r
       ) : (
         <p>
           {paired ? 'Tested case by case on the judgments that both have' : 'Tested by standard errors alone, unpaired'}
-          : better than yours: {list(better)}; worse: {list(worse)}; not told apart: {open}. {more}
+          : better than yours: {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import { Verdict } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { Parse } from '../schema/records.ts';
 import type { InstanceData } from '../schema/release.ts';
-import type { OneCase } from '../site/home/one-case.ts';
+import type { OneCase } from '../site/cases/one-case.ts';
 import { type Query, text } from '../sql/query.ts';
 import { withDatabase } from './explore.ts';
 

@@ -77,7 +77,7 @@ describe('downloads', () => {
     expect(judges.map((row) => row[4])).toEqual(await names(page));
     expect(header.some((name) => name.includes('TOS'))).toBe(false);
     const cmr = header.findIndex((name) => name.includes('CMR'));
-    expect(header[cmr]).toBe('Per prompt: CMR, less GPT-4o');
+    expect(header[cmr]).toBe('Per prompt: CMR, difference to GPT-4o');
     const shown = await column(page, 'CMR');
     expect(judges.map((row) => Number(row[cmr]))).toEqual(shown.map((text) => Number(text.replace('\u2212', '-'))));
     expect(rows.filter((row) => row[0] === 'reference')).toHaveLength(

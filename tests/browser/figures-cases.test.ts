@@ -44,7 +44,7 @@ const goldCell = (page: Page): Locator =>
 const shownCmr = async (page: Page): Promise<number> =>
   Number.parseInt((await judgeCell(page).getAttribute('aria-label')) ?? '', 10);
 const judges = (page: Page): Locator => page.getByLabel('Judge of pairs');
-const whichCases = (page: Page): Locator => page.locator('.cases-filter > summary', { hasText: 'Which cases' });
+const whichCases = (page: Page): Locator => page.locator('.cases-filter > summary', { hasText: 'Filter cases' });
 
 /** Follows a link to the explorer and gives the cases that it lists. */
 async function casesBehind(page: Page, cell: Locator): Promise<string[]> {

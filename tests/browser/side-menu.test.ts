@@ -17,7 +17,8 @@ test('long pages have a menu beside them that stays in view, on a phone a fold; 
       }),
     );
     expect(broken, path).toEqual([]);
-    await links.last().click();
+    // Not the last one: at the end of the page the menu leaves with what it belongs to.
+    await links.nth(Math.floor((await links.count()) / 2)).click();
     await expect.poll(() => page.evaluate(() => scrollY), { message: path }).toBeGreaterThan(200);
     const box = await menu.boundingBox();
     expect(box?.y ?? -1, path).toBeGreaterThanOrEqual(0);

@@ -186,7 +186,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
         {page.topic === 'judges' ? <Beside known={known} state={state} change={change} /> : null}
         <details className="cases-filter" name="figures-choice">
           <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
-            Which cases{used > 0 ? <span className="used">{used}</span> : null}
+            Filter cases{used > 0 ? <span className="used">{used}</span> : null}
           </summary>
           <div className="cases-facets">
             <Facets known={known} state={state} change={change} />

@@ -51,11 +51,14 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   );
   return (
     <FigureBox id={id} title={title} width={isBroad ? 'broad' : 'half'} source={source}>
-      <p className="about">{about}</p>
       <Legend figure={figure} />
       <Drawing of={title} className={kind === 'change' ? 'panels' : undefined}>
         <Drawn figure={figure} />
       </Drawing>
+      <details>
+        <summary>How to read this</summary>
+        <p className="about">{about}</p>
+      </details>
       <details>
         <summary>Table of these numbers</summary>
         <NumbersTable

@@ -1,7 +1,7 @@
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { countOf, signed } from '../../ui/number-words.ts';
+import { countOf, numberWords, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
 import { judgeRows, labelOfRow, sourceOfBoard, usableValue } from './rows.ts';
@@ -31,6 +31,14 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
       ),
     ]),
   );
+}
+
+/** `Of 32 values 20 rise and 12 fall from the first setting of each block to the others.` */
+export function changeWords(panels: ChangeFigure['panels']): string {
+  const rows = panels.flatMap((panel) => panel.rows);
+  const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
+  const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
+  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} from the first setting to the other.`;
 }
 
 /** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */

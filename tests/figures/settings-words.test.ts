@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { changeWords } from '../../src/figures/printed/change.ts';
+
+const panel = (rows: readonly (readonly [from: number, to: number])[]) => ({
+  label: 'PAcc',
+  decimals: 2,
+  axis: { label: '', domain: [0, 1] as const, log: false },
+  rows: rows.map(([from, to], i) => ({ label: `judge ${i}`, from, to })),
+});
+
+test('what a change of setting does is counted over all measures', () => {
+  expect(
+    changeWords([
+      panel([
+        [1, 2],
+        [3, 2],
+      ]),
+      panel([
+        [1, 1],
+        [4, 5],
+      ]),
+    ]),
+  ).toBe('Of 4 values 2 rise and 1 falls from the first setting to the other.');
+  expect(changeWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting to the other.');
+});
