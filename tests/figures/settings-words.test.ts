@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords } from '../../src/figures/printed/change.ts';
+import { settingsWords } from '../../src/figures/printed/change.ts';
 
 const panel = (rows: readonly (readonly [from: number, to: number])[]) => ({
   label: 'PAcc',
@@ -10,7 +10,7 @@ const panel = (rows: readonly (readonly [from: number, to: number])[]) => ({
 
 test('what a change of setting does is counted over all measures', () => {
   expect(
-    changeWords([
+    settingsWords([
       panel([
         [1, 2],
         [3, 2],
@@ -21,5 +21,5 @@ test('what a change of setting does is counted over all measures', () => {
       ]),
     ]),
   ).toBe('Of 4 values 2 rise and 1 falls from the first setting to the other.');
-  expect(changeWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting to the other.');
+  expect(settingsWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting to the other.');
 });

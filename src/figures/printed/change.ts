@@ -34,7 +34,7 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
 }
 
 /** `Of 32 values 20 rise and 12 fall from the first setting of each block to the others.` */
-export function changeWords(panels: ChangeFigure['panels']): string {
+export function settingsWords(panels: ChangeFigure['panels']): string {
   const rows = panels.flatMap((panel) => panel.rows);
   const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
   const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
