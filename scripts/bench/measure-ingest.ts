@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { loadRuns } from '../../src/release/instances/load-runs.ts';
-import { gzip } from '../../src/release/instances/part-files.ts';
 import { SILENT } from '../../src/release/instances/progress.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeScores } from '../../src/scoring/narrow.ts';
@@ -57,7 +57,7 @@ async function measureReader(folder: string): Promise<ReaderFigures> {
 
 async function gzippedBytes(file: string): Promise<number> {
   let bytes = 0;
-  await pipeline(createReadStream(file), gzip(), async (chunks: AsyncIterable<Buffer>) => {
+  await pipeline(createReadStream(file), createGzip({ level: 6 }), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) bytes += chunk.byteLength;
   });
   return bytes;

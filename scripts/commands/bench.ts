@@ -12,6 +12,7 @@ import {
   type PaintFigures,
 } from '../bench/budgets.ts';
 import { judgeCases, measureCases } from '../bench/cases.ts';
+import { judgeChanged, measureChanged } from '../bench/changed.ts';
 import { judgeCharts, measureCharts } from '../bench/charts.ts';
 import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
@@ -31,6 +32,7 @@ interface BenchOptions extends Options {
   readonly ingest?: number;
   readonly cases?: number;
   readonly charts?: number;
+  readonly changed?: number;
   readonly network?: true;
 }
 
@@ -177,6 +179,13 @@ async function charts(points: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeCharts(figures), figures);
 }
 
+/** One judgment of Shapes changed, at so many times its usual size. */
+async function changed(times: number, out: string): Promise<void> {
+  const figures = await measureChanged(times);
+  console.table(figures);
+  await report(out, judgeChanged(figures), figures);
+}
+
 /** Every kind of page on emulated networks. */
 async function network({ dist, page, out }: Options): Promise<void> {
   const visits = await measureNetwork(dist ?? 'dist', page);
@@ -209,6 +218,11 @@ export function registerBench(program: Command): void {
       Number,
     )
     .option(
+      '--changed <times>',
+      'instead: build Shapes, so many times its usual size, again with one judgment changed',
+      Number,
+    )
+    .option(
       '--network',
       'instead: visit every kind of page of a built site (--dist, by default dist) on emulated 4G and 3G',
     )
@@ -217,6 +231,7 @@ export function registerBench(program: Command): void {
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
       if (options.network) return network(options);
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
+      if (options.changed !== undefined) return changed(options.changed, options.out);
       if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);
     });

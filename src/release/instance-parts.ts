@@ -87,7 +87,8 @@ async function partInputs(
   }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
   const cache = path.join(root, '.cache');
-  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
+  const code = digest([engine, await sourceHash(PART_CODE)]);
+  const common = digest([code, JSON.stringify(data.judges)]);
   const inputs: PartInput[] = [];
   const problems: Problem[] = [];
   for (const { benchmark } of data.benchmarks) {
@@ -101,7 +102,11 @@ async function partInputs(
     const made = generated === null ? '' : path.basename(generated.folder);
     const key = digest([common, await hashFolder(own, isRecordFile), made, texts]);
     const input = { benchmark, judges: data.judges, folder: generated?.folder ?? own, label: `data/${benchmark.id}` };
-    inputs.push({ ...input, generated, key, cache: path.join(cache, 'release'), onProblems, source, fetched });
+    const folders = {
+      cache: path.join(cache, 'release'),
+      kept: path.join(cache, 'kept', `${benchmark.id}-${code.slice(0, 16)}`),
+    };
+    inputs.push({ ...input, ...folders, generated, key, onProblems, source, fetched });
   }
   return { inputs, problems };
 }
@@ -135,6 +140,7 @@ export async function buildParts(
     'shapes-',
     new Set(inputs.flatMap(({ generated }) => (generated === null ? [] : path.basename(generated.folder)))),
   );
+  await keepNewest(path.join(cache, 'kept'), '', new Set(inputs.map(({ kept: folder }) => path.basename(folder))));
   await keepNewest(cache, 'next-', new Set());
   return {
     parts,

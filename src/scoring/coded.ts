@@ -81,11 +81,17 @@ export async function createCoded(work: Work): Promise<void> {
   for (const table of RECORDS) await createTable(work, table);
 }
 
-/** The small tables as the metrics' statements must see them beside the coded ones; `runs` has only the runs that are scored. */
-const besideOf = (protocols: readonly string[] | undefined): Readonly<Record<string, string>> => ({
-  runs: `SELECT * REPLACE (run::run AS run) FROM final.main.runs${protocols === undefined ? '' : ` WHERE protocol IN (${literals(protocols)})`}`,
-  instances: 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',
-});
+/**
+ * The small tables as the metrics' statements must see them beside the coded ones. Where runs of some protocols are scored, `runs` and `judgments`
+ * have these alone, so that the scores cannot depend on others.
+ */
+function besideOf(protocols: readonly string[] | undefined): Readonly<Record<string, string>> {
+  const runs = 'SELECT * REPLACE (run::run AS run) FROM final.main.runs';
+  const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
+  if (protocols === undefined) return { runs, instances };
+  const judgments = 'SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs)';
+  return { runs: `${runs} WHERE protocol IN (${literals(protocols)})`, instances, judgments };
+}
 
 /** Where scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the same name. */
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;

@@ -4,10 +4,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip, type Gzip } from 'node:zlib';
 import type { DescribedFile } from '../croissant.ts';
 import { fileStream } from '../file-stream.ts';
 import type { FileNote } from '../writer.ts';
+import { gzipBlocks } from './gzip-blocks.ts';
+import type { KeptResults } from './kept.ts';
 
 /** Passes bytes on while it hashes and counts them. */
 function meter(): { readonly stream: Transform; result(): { readonly sha256: string; readonly bytes: number } } {
@@ -23,9 +24,6 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
-/** How large files are gzipped. The highest level makes them 2 % smaller and takes twice the time, a fifth of a build of large tables. */
-export const gzip = (): Gzip => createGzip({ level: 6 });
-
 /** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
 export type Storage = 'raw' | 'gzip';
 
@@ -34,9 +32,12 @@ export class PartFiles {
   readonly out: string;
   readonly files: DescribedFile[] = [];
 
-  /** `out` stands for `public/data`. */
-  constructor(out: string) {
+  private readonly kept: KeptResults;
+
+  /** `out` stands for `public/data`; `kept`: what earlier builds gzipped. */
+  constructor(out: string, kept: KeptResults) {
     this.out = out;
+    this.kept = kept;
   }
 
   /**
@@ -49,15 +50,16 @@ export class PartFiles {
     { storage, note, hash }: { readonly storage: Storage; readonly note: FileNote; readonly hash?: string | undefined },
   ): Promise<DescribedFile> {
     const plain = meter();
-    const kept = meter();
-    const steps = storage === 'gzip' ? [plain.stream, gzip(), kept.stream] : [plain.stream, kept.stream];
+    const written = meter();
+    const steps =
+      storage === 'gzip' ? [plain.stream, gzipBlocks(this.kept), written.stream] : [plain.stream, written.stream];
     const partial = path.join(this.out, `${path.basename(file)}.partial`);
     await fs.mkdir(this.out, { recursive: true });
     const { size } = await fs.stat(file);
     await pipeline([fileStream(file, size), ...steps, createWriteStream(partial)]);
     await fs.rm(file);
     const inflated = plain.result();
-    const stored = kept.result();
+    const stored = written.result();
     const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${storage === 'gzip' ? '.gz' : ''}`;
     await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
     await fs.rename(partial, path.join(this.out, target));

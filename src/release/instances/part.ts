@@ -8,7 +8,7 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
-import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
@@ -22,12 +22,14 @@ import { addCaseScores } from './case-scores.ts';
 import { storeCaseSummary } from './case-summary.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
+import { KeptResults } from './kept.ts';
+import { keptBoards } from './kept-boards.ts';
 import { loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
-import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
+import type { SwitchedBoard } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
 import { WorkDatabase } from './work.ts';
@@ -57,8 +59,9 @@ export interface PartInput {
   readonly generated: GeneratedRecords | null;
   /** Hash of everything that the part depends on. */
   readonly key: string;
-  /** Folder of all parts. */
+  /** Folder of all parts, and the folder of what earlier builds of this benchmark by the same code worked out. */
   readonly cache: string;
+  readonly kept: string;
   readonly onProblems: OnProblems;
   /** Where the texts come from that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
@@ -143,12 +146,14 @@ async function writePart(
     loaded,
     scratch,
     out,
+    kept,
     progress,
   }: {
     readonly input: BenchmarkInput;
     readonly loaded: LoadedRuns;
     readonly scratch: string;
     readonly out: string;
+    readonly kept: KeptResults;
     readonly progress: Progress;
   },
 ): Promise<ReleasePart> {
@@ -161,14 +166,13 @@ async function writePart(
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
   const ranked = await rankedInput(work, input, loaded);
-  const boards = await computedBoards(work.query, ranked);
-  const switched = await switchedBoards(work, ranked, boards);
+  const { boards, switched } = await keptBoards(work, ranked, kept);
   await addCaseScores(work);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
-  const files = new PartFiles(out);
+  const files = new PartFiles(out, kept);
   const { columns, problems } = await storeColumns(work, summarised, { files, benchmark, scratch });
   const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
@@ -253,7 +257,9 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };
-      const part = await writePart(work, input, { input: found, loaded, scratch, out, progress });
+      const kept = new KeptResults(input.kept);
+      const part = await writePart(work, input, { input: found, loaded, scratch, out, kept, progress });
+      await kept.tidy();
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
       await fs.rename(made, folder).catch(async (error: unknown) => {
         // Another build may have been faster; a folder of this name is whole.

@@ -9,6 +9,7 @@ import type { BoardPlan } from '../../scoring/computed-columns.ts';
 import { scoreRuns } from '../../scoring/narrow.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { literals } from '../../sql/quote.ts';
+import { RECORDS_OF_RUNS, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */
@@ -47,11 +48,13 @@ async function boardsUnder(
   { input, official }: { readonly input: BoardsInput; readonly official: readonly StoredBoard[] },
 ): Promise<SwitchedBoard[]> {
   const settings = { ...OFFICIAL, ...turned };
-  await scoreRuns(work, settings, { place: 'temp', protocols });
+  const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
+  await scoreRuns(work, settings, { place: 'temp', protocols: [...new Set(runs.map(({ protocol }) => protocol))] });
   return withShownScores(work, async () => {
-    const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
     const concerns = await changedPlans(work.query, runs);
-    const boards = await computedBoards(work.query, { ...input, runs, settings, concerns });
+    const boards = await withRunsAlone(work, { runs, tables: RECORDS_OF_RUNS }, () =>
+      computedBoards(work.query, { ...input, runs, settings, concerns }),
+    );
     return boards.flatMap((board) => {
       const own = official.find(({ table }) => table === board.table);
       return own === undefined || values(own.rows) === values(board.rows)
@@ -72,9 +75,10 @@ export async function switchedBoards(
 ): Promise<SwitchedBoard[]> {
   const switched: SwitchedBoard[] = [];
   for (const one of SWITCHES) {
-    const concerns = input.runs.some(({ protocol }) => one.protocols.includes(protocol));
-    if (concerns && (await one.matters(work.query)))
-      switched.push(...(await boardsUnder(work, one, { input, official })));
+    const runs = input.runs.filter(({ protocol }) => one.protocols.includes(protocol));
+    if (runs.length === 0) continue;
+    const matters = await withRunsAlone(work, { runs, tables: TABLES_OF_RUNS }, () => one.matters(work.query));
+    if (matters) switched.push(...(await boardsUnder(work, one, { input, official })));
   }
   return switched;
 }

@@ -6,6 +6,7 @@ import { gather } from '../../../src/cases/gather.ts';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { storeColumns } from '../../../src/release/instances/case-columns.ts';
+import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { PartFiles } from '../../../src/release/instances/part-files.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../../src/schema/release.ts';
@@ -47,7 +48,7 @@ async function stored(most: number) {
   const folder = await scratch();
   const { query } = database;
   const row = async (sql: string) => (await query(sql))[0] ?? {};
-  const files = new PartFiles(path.join(folder, 'files'));
+  const files = new PartFiles(path.join(folder, 'files'), new KeptResults(path.join(folder, 'kept')));
   await fs.mkdir(path.join(folder, 'files'));
   const found = await storeColumns({ row, heavy: query }, choices, {
     ...{ files, benchmark: BENCHMARK, scratch: folder, most },

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+const DIGEST = 'sha256';
+const DIGEST_BYTES = 32;
+
+const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
+  const hash = createHash(DIGEST);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** What a result is: two kinds may have equal keys. */
+type Kind = 'boards' | 'deflated';
+
+/** A Map or a Set as a list, which JSON would otherwise leave empty. */
+const listed = (_: string, value: unknown): unknown =>
+  value instanceof Map || value instanceof Set ? [...value] : value;
+
+/**
+ * Results of earlier builds of one benchmark, by everything that they were made of. A folder of it belongs to one version of the code and of
+ * the engine, so a key need not name them. What is damaged is made again.
+ */
+export class KeptResults {
+  private readonly folder: string;
+  private readonly used = new Set<string>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** What `make` makes of what `key` names, or what it made of it before. */
+  async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const name = digestOf(`${kind}\n`, key).toString('hex');
+    this.used.add(name);
+    const file = path.join(this.folder, name);
+    const found = await fs.readFile(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    const kept = found?.subarray(DIGEST_BYTES);
+    if (kept !== undefined && found?.subarray(0, DIGEST_BYTES).equals(digestOf(kept))) return kept;
+    const made = await make();
+    await fs.mkdir(this.folder, { recursive: true });
+    const partial = `${file}.${randomUUID()}`;
+    await fs.writeFile(partial, Buffer.concat([digestOf(made), made]));
+    await fs.rename(partial, file);
+    return made;
+  }
+
+  /** The same for what JSON can hold; a key may have maps and sets. What is new is read back from JSON, too, so that both are alike. */
+  async json<T>(kind: Kind, key: unknown, make: () => Promise<T>): Promise<T> {
+    const bytes = await this.bytes(kind, JSON.stringify(key, listed), async () =>
+      Buffer.from(JSON.stringify(await make())),
+    );
+    // Written by this very code: the folder's name holds its hash.
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
+  }
+
+  /** Removes what this build did not ask for. */
+  async tidy(): Promise<void> {
+    const names = await fs.readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const name of names) if (!this.used.has(name)) await fs.rm(path.join(this.folder, name), { force: true });
+  }
+}
