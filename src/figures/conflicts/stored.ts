@@ -137,24 +137,52 @@ export function pairsFrom({ sheet, selected }: QuickSource): readonly CriterionP
   });
 }
 
-/** Items of each group of slices, in their order; slices of the group −1 are left out. */
+/** Items of each group of slices, in their order. Loops are plain: they run over every item. */
 function itemsByGroup({ slices }: AnswerSheet, groupOf: Int32Array, groups: number): readonly Uint32Array[] {
   const sizes = new Uint32Array(groups);
-  for (const slice of slices) {
-    const group = groupOf[slice] ?? -1;
-    if (group >= 0) sizes[group] = (sizes[group] ?? 0) + 1;
+  for (let item = 0; item < slices.length; item += 1) {
+    const group = groupOf[slices[item] ?? 0] ?? 0;
+    sizes[group] = (sizes[group] ?? 0) + 1;
   }
   const items = Array.from(sizes, (size) => new Uint32Array(size));
   sizes.fill(0);
-  for (const [item, slice] of slices.entries()) {
-    const group = groupOf[slice] ?? -1;
+  for (let item = 0; item < slices.length; item += 1) {
+    const group = groupOf[slices[item] ?? 0] ?? 0;
     const list = items[group];
-    if (list === undefined) continue;
     const at = sizes[group] ?? 0;
-    list[at] = item;
+    if (list !== undefined) list[at] = item;
     sizes[group] = at + 1;
   }
   return items;
+}
+
+/** Items by the values of these keys of their slices, as JSON. */
+function itemsByKeys(sheet: AnswerSheet, keys: readonly string[]): ReadonlyMap<string, Uint32Array> {
+  const { slices } = sheet.about as ConflictsAbout;
+  const names = slices.map((slice) => {
+    const values = parseSlice(slice);
+    return JSON.stringify(keys.map((key) => values.get(key) ?? ''));
+  });
+  const groups = [...new Set(names)];
+  const groupOf = Int32Array.from(names, (name) => groups.indexOf(name));
+  const items = itemsByGroup(sheet, groupOf, groups.length);
+  return new Map(groups.map((group, k) => [group, items[k] ?? new Uint32Array()]));
+}
+
+interface GroupedItems {
+  readonly cells: ReadonlyMap<string, Uint32Array>;
+  readonly wholes: ReadonlyMap<string, Uint32Array>;
+}
+
+/** Groups depend on the sheet alone: they are found once for all judges and cases. */
+const groupedItems = new WeakMap<AnswerSheet, GroupedItems>();
+
+function groupsIn(sheet: AnswerSheet): GroupedItems {
+  const known = groupedItems.get(sheet);
+  if (known !== undefined) return known;
+  const found = { cells: itemsByKeys(sheet, ['split', 'criterion', 'other']), wholes: itemsByKeys(sheet, ['split']) };
+  groupedItems.set(sheet, found);
+  return found;
 }
 
 /** A cluster's rows so far: each further one, slice and code, leads on. */
@@ -224,11 +252,14 @@ function sampledBy({ sheet, selected }: QuickSource, run: number): readonly numb
   // Clusters are numbered from 1 to at most the number of cases.
   const met = new Uint8Array(sheet.cases + 1);
   return splits.map((_, s) => {
+    let n = 0;
     met.fill(0);
     eachBit(andBits(asked, sheet.sets.get(SETS.split(s)) ?? none), (place) => {
-      met[sheet.clusters[place] ?? 0] = 1;
+      const cluster = sheet.clusters[place] ?? 0;
+      n += 1 - (met[cluster] ?? 0);
+      met[cluster] = 1;
     });
-    return met.reduce((sum, one) => sum + one, 0);
+    return n;
   });
 }
 
@@ -248,18 +279,7 @@ export function sumsFrom(source: QuickSource, run: string): ConflictSums {
   const { slices, splits } = sheet.about as ConflictsAbout;
   const place = sheet.runs.indexOf(run);
   if (place < 0) throw new Error(`no answers of the run "${run}"`);
-  const parsed = slices.map(parseSlice);
-  const grouping = (keys: readonly string[]) => {
-    const names = parsed.map((slice) => JSON.stringify(keys.map((key) => slice.get(key) ?? '')));
-    const groups = [...new Set(names)];
-    const items = itemsByGroup(
-      sheet,
-      Int32Array.from(names, (name) => groups.indexOf(name)),
-      groups.length,
-    );
-    return new Map(groups.map((group, k) => [group, items[k] ?? new Uint32Array()]));
-  };
-  const [cells, wholes] = [grouping(['split', 'criterion', 'other']), grouping(['split'])];
+  const { cells, wholes } = groupsIn(sheet);
   const counts = sampledBy(source, place);
   const sampled: Sums['sampled'] = (_metric, { split = '' }) => counts[splits.indexOf(split)] ?? 0;
   return ({ split, criterion, other }) => {
