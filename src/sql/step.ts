@@ -48,11 +48,33 @@ function wholeSteps(steps: readonly Step[]): ReadonlyMap<string, Statement> {
   return whole;
 }
 
-/** A statement over the steps' names as one that makes no table. The statement must not begin with a WITH of its own. */
+const isNamedIn = (name: string, sql: string): boolean => new RegExp(`\\b${name}\\b`).test(sql);
+
+/**
+ * The steps that a statement names, those that these name, and so on, in their order. Where a column has the name of a step, a step is kept that
+ * is not needed: none is left out that is.
+ */
+function neededSteps(steps: readonly Step[], { sql }: Statement): (readonly [string, Statement])[] {
+  const texts = [sql];
+  return [...wholeSteps(steps)]
+    .toReversed()
+    .filter(([name, step]) => {
+      const named = texts.some((text) => isNamedIn(name, text));
+      if (named) texts.push(step.sql);
+      return named;
+    })
+    .toReversed();
+}
+
+/**
+ * A statement over the steps' names as one that makes no table. It holds only the steps that it needs: planning the others would take most of
+ * its time. The statement must not begin with a WITH of its own.
+ */
 export function composed(steps: readonly Step[], statement: Statement): Statement {
-  const whole = [...wholeSteps(steps)];
+  const needed = neededSteps(steps, statement);
+  if (needed.length === 0) return statement;
   return {
-    sql: `WITH ${whole.map(([name, { sql }]) => `${name} AS (${sql})`).join(',\n')}\n${statement.sql}`,
-    params: [...whole.flatMap(([, { params }]) => params), ...statement.params],
+    sql: `WITH ${needed.map(([name, { sql }]) => `${name} AS (${sql})`).join(',\n')}\n${statement.sql}`,
+    params: [...needed.flatMap(([, { params }]) => params), ...statement.params],
   };
 }

@@ -137,19 +137,26 @@ type WeightedTotals = SliceTotals & {
   readonly weight: number;
 };
 
-function sliceTotals({ slices, num, den, copies }: SumTable): SliceTotals[] {
-  const totals = slices.map(() => ({ num: 0, den: 0, clusters: 0 }));
-  for (let cell = 0; cell < den.length; cell += slices.length) {
-    for (const [s, total] of totals.entries()) {
-      const [n, d] = [num[cell + s] ?? 0, den[cell + s] ?? 0];
+const clustersOf = ({ slices, den }: SumTable): number => (slices.length === 0 ? 0 : den.length / slices.length);
+
+/** One slice at a time and without pairs of values: intervals of hundreds of runs spend most of their time here. */
+function sliceTotals(table: SumTable): SliceTotals[] {
+  const { slices, num, den, copies } = table;
+  const clusters = clustersOf(table);
+  return slices.map((_, s) => {
+    const total = { num: 0, den: 0, clusters: 0 };
+    for (let k = 0; k < clusters; k += 1) {
+      const cell = k * slices.length + s;
+      const n = num[cell] ?? 0;
+      const d = den[cell] ?? 0;
       if (n === 0 && d === 0) continue;
-      const times = copies[cell / slices.length] ?? 1;
+      const times = copies[k] ?? 1;
       total.num += times * n;
       total.den += times * d;
       total.clusters += times;
     }
-  }
-  return totals;
+    return total;
+  });
 }
 
 /** The slices with a denominator of the groups that weigh something, each with its weight in the value. */
@@ -212,13 +219,19 @@ export function estimate(table: SumTable): Outcome<Estimate> {
   const influence = influenceOf(table, used);
   const { copies } = table;
   const lonely = used.find((t) => t.clusters === 1);
-  const squares = influence.terms.reduce((sum, u, k) => sum + u * u * (copies[k] ?? 1), 0);
-  const absolute = influence.terms.reduce((sum, u, k) => sum + Math.abs(u) * (copies[k] ?? 1), 0);
+  let [squares, absolute, clusters] = [0, 0, 0];
+  for (let k = 0; k < influence.terms.length; k += 1) {
+    const u = influence.terms[k] ?? 0;
+    const times = copies[k] ?? 1;
+    squares += u * u * times;
+    absolute += Math.abs(u) * times;
+    clusters += (influence.present[k] ?? 0) * times;
+  }
   return some({
     value: weightedMean(table.combination, used),
     num: used.reduce((sum, t) => sum + t.num, 0),
     den: used.reduce((sum, t) => sum + t.den, 0),
-    clusters: influence.present.reduce((sum, p, k) => sum + p * (copies[k] ?? 1), 0),
+    clusters,
     se: lonely === undefined ? Math.sqrt(squares) : null,
     noError: lonely === undefined ? '' : `one cluster${inSlice(table.slices[lonely.s])}: no standard error`,
     deviating: deviating(absolute, squares),
@@ -230,8 +243,9 @@ function inSlice(slice = ''): string {
   return slice === '' ? '' : ` in "${slice}"`;
 }
 
-function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly WeightedTotals[]): ClusterInfluence {
-  const terms = new Float64Array(slices.length === 0 ? 0 : den.length / slices.length);
+function influenceOf(table: SumTable, used: readonly WeightedTotals[]): ClusterInfluence {
+  const { slices, num, den, sampled } = table;
+  const terms = new Float64Array(clustersOf(table));
   const present = new Uint8Array(terms.length);
   for (const total of used) {
     const ratio = total.num / total.den;
@@ -239,7 +253,8 @@ function influenceOf({ slices, num, den, sampled }: SumTable, used: readonly Wei
     const scale = total.clusters === 1 ? 0 : (total.weight * Math.sqrt(n / (n - 1))) / total.den;
     for (let k = 0; k < terms.length; k += 1) {
       const cell = k * slices.length + total.s;
-      const [own, d] = [num[cell] ?? 0, den[cell] ?? 0];
+      const own = num[cell] ?? 0;
+      const d = den[cell] ?? 0;
       if (own === 0 && d === 0) continue;
       present[k] = 1;
       terms[k] = (terms[k] ?? 0) + scale * (own - ratio * d);

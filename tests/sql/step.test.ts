@@ -40,3 +40,14 @@ test('nothing is skipped: rows without their table and values that cannot be bou
   expect(() => composed([rows], ASKED)).toThrow('no table base');
   expect(() => statementsOf([{ name: 'a', kind: 'view', sql: 'SELECT ?', params: [1] }])).toThrow('view a');
 });
+
+test('a statement takes along only the steps that it needs, by whatever way', async () => {
+  const unneeded = step('table', 'other', 'SELECT n FROM big JOIN nowhere USING (n)');
+  const bound: Step = { name: 'base', kind: 'rows', sql: 'SELECT ? AS n', params: [7] };
+  const { sql, params } = composed([...STEPS, unneeded], ASKED);
+  expect(await values({ sql, params })).toEqual([3, 13, 113]);
+  const alone = composed([step('table', 'base', 'SELECT 1 AS n'), bound, step('view', 'big', 'SELECT 5 AS n')], ASKED);
+  expect(await values(alone)).toEqual([5]);
+  expect(alone.params).toEqual(ASKED.params);
+  expect(composed([unneeded], { sql: 'SELECT 1 AS n', params: [] }).sql).toBe('SELECT 1 AS n');
+});
