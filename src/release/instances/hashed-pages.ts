@@ -23,6 +23,17 @@ export function partCount(total: number, part: number): number {
   return Math.ceil(2 ** doublings);
 }
 
+/** A gzipped JSON file, and the first digits of the SHA-256 of its text. */
+export interface HashedFile {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+export const hashedFile = async (json: string): Promise<HashedFile> => ({
+  hash: sha256(json).slice(0, 12),
+  bytes: await deflate(json),
+});
+
 /** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
 export class HashedPages {
   private readonly out: string;
@@ -39,19 +50,30 @@ export class HashedPages {
   }
 
   /** Writes one part, each only once; resolves when there is room for more. */
-  async add(part: number, json: string): Promise<void> {
-    const hash = sha256(json).slice(0, 12);
-    this.hashes.set(part, hash);
-    const work = this.write(this.name(part, hash), json).finally(() => this.working.delete(work));
+  add(part: number, json: string): Promise<void> {
+    return this.begin(this.addNow(part, json));
+  }
+
+  /** The same for a part that is gzipped already. */
+  put(part: number, file: HashedFile): Promise<void> {
+    return this.begin(this.write(part, file));
+  }
+
+  private async addNow(part: number, json: string): Promise<void> {
+    await this.write(part, await hashedFile(json));
+  }
+
+  private async begin(writing: Promise<void>): Promise<void> {
+    const work = writing.finally(() => this.working.delete(work));
     // A failure is told to whoever waits next.
     work.catch(() => undefined);
     this.working.add(work);
     if (this.working.size >= AT_ONCE) await Promise.race(this.working);
   }
 
-  private async write(name: string, json: string): Promise<void> {
-    const file = path.join(this.out, name);
-    const bytes = await deflate(json);
+  private async write(part: number, { hash, bytes }: HashedFile): Promise<void> {
+    this.hashes.set(part, hash);
+    const file = path.join(this.out, this.name(part, hash));
     await fs.mkdir(path.dirname(file), { recursive: true });
     await fs.writeFile(file, bytes);
     this.bytes += bytes.byteLength;

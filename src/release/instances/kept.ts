@@ -12,11 +12,14 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 };
 
 /** What a result is: two kinds may have equal keys. */
-type Kind = 'boards' | 'deflated';
+type Kind = 'boards' | 'deflated' | 'shard';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
 const listed = (_: string, value: unknown): unknown =>
   value instanceof Map || value instanceof Set ? [...value] : value;
+
+/** Stands for a large part of many keys. */
+export const digestOfKey = (key: unknown): string => digestOf(JSON.stringify(key, listed)).toString('hex');
 
 /**
  * Results of earlier builds of one benchmark, by everything that they were made of. A folder of it belongs to one version of the code and of
@@ -30,22 +33,36 @@ export class KeptResults {
     this.folder = folder;
   }
 
-  /** What `make` makes of what `key` names, or what it made of it before. */
-  async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  private fileOf(kind: Kind, key: string | Uint8Array): string {
     const name = digestOf(`${kind}\n`, key).toString('hex');
     this.used.add(name);
-    const file = path.join(this.folder, name);
-    const found = await fs.readFile(file).catch((error: NodeJS.ErrnoException) => {
+    return path.join(this.folder, name);
+  }
+
+  /** What an earlier build made of what `key` names; null where there is nothing that is whole. */
+  async find(kind: Kind, key: string | Uint8Array): Promise<Buffer | null> {
+    const found = await fs.readFile(this.fileOf(kind, key)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     const kept = found?.subarray(DIGEST_BYTES);
-    if (kept !== undefined && found?.subarray(0, DIGEST_BYTES).equals(digestOf(kept))) return kept;
-    const made = await make();
+    return kept !== undefined && found?.subarray(0, DIGEST_BYTES).equals(digestOf(kept)) === true ? kept : null;
+  }
+
+  async keep(kind: Kind, key: string | Uint8Array, made: Uint8Array): Promise<void> {
+    const file = this.fileOf(kind, key);
     await fs.mkdir(this.folder, { recursive: true });
     const partial = `${file}.${randomUUID()}`;
     await fs.writeFile(partial, Buffer.concat([digestOf(made), made]));
     await fs.rename(partial, file);
+  }
+
+  /** What `make` makes of what `key` names, or what it made of it before. */
+  async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const found = await this.find(kind, key);
+    if (found !== null) return found;
+    const made = await make();
+    await this.keep(kind, key, made);
     return made;
   }
 

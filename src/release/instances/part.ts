@@ -77,19 +77,21 @@ async function writeTexts(
     benchmark,
     scratch,
     out,
+    kept,
     progress,
     runs,
   }: {
     readonly benchmark: string;
     readonly scratch: string;
     readonly out: string;
+    readonly kept: KeptResults;
     readonly progress: Progress;
     readonly runs: readonly string[];
   },
 ): Promise<Texts> {
   const words = await WordIndex.create(path.join(scratch, 'words'));
   try {
-    const { shards, index } = await writeShards(work, words, { out, benchmark, progress });
+    const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress });
     const lines = await writeLines(work, { out, benchmark, runs });
     const postings = await words.write(out, benchmark);
     return { shards, index, lines, ...(postings === null ? {} : { postings }) };
@@ -186,7 +188,7 @@ async function writePart(
   });
   progress.step(`Writing texts of ${benchmark.name}`);
   const texts = await writeTexts(work, {
-    ...{ benchmark: benchmark.id, scratch, out, progress },
+    ...{ benchmark: benchmark.id, scratch, out, kept, progress },
     runs: summarised.runs.map(({ run }) => run),
   });
   await writeDescription({ files, benchmark, loaded, scratch, key, downloads });

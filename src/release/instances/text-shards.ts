@@ -1,76 +1,24 @@
-import { shardPath } from '../../schema/release-paths.ts';
+import { shardPath, wordsOf } from '../../schema/release-paths.ts';
 import type { PageIndex, StoredCase } from '../../schema/shard.ts';
 import { SHARED } from '../../scoring/staging.ts';
-import { HashedPages, partCount } from './hashed-pages.ts';
+import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
+import { digestOfKey, type KeptResults } from './kept.ts';
 import type { Progress } from './progress.ts';
-import type { WordIndex } from './word-index.ts';
-import type { ChunkColumns, WorkDatabase } from './work.ts';
-
-/** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
-const SHARD_BYTES = 128 * 1024;
-/** JSON of a judgment beside its text: names, verdict, status; and of what a run won or lost under one metric. */
-const JUDGMENT_BYTES = 96;
-const SCORE_BYTES = 96;
-
-const SIZE = `SELECT (
-  (SELECT coalesce(sum(strlen(record)), 0) FROM instances) + (SELECT coalesce(sum(strlen(record)), 0) FROM responses)
-  + (SELECT coalesce(sum(strlen(record)), 0) FROM gold)
-  + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments)
-  + (SELECT count(*) * ${SCORE_BYTES} FROM case_scores))::DOUBLE AS bytes`;
-
-/** How many rows must come out: the writing fails where some are lost. */
-const COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
-  + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
-
-/**
- * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the shards of
- * other instances as they were.
- */
-const RANKS = [
-  `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
-    ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse, lenient))::INTEGER AS label_rank FROM labels`,
-  `CREATE OR REPLACE TABLE response_ranks AS
-    SELECT response, (row_number() OVER (ORDER BY name))::INTEGER AS response_rank FROM response_names`,
-];
-
-const INSTANCE = 0;
-const RESPONSE = 1;
-const GOLD = 2;
-const JUDGMENT = 3;
-const SCORE = 4;
-
-/** How much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
-const SORTED_BYTES = 32 * 2 ** 20;
-
-/**
- * Text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk.
- */
-const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
-
-/** Every text of the shards `from` … `to` − 1 of `shards`, shard by shard, in it instance by instance, in that kind by kind. */
-function textsSql(shards: number, from: number, to: number): string {
-  const record = (
-    kind: number,
-    { table, place, run = '0' }: { readonly table: string; readonly place: string; readonly run?: string | undefined },
-  ): string =>
-    `SELECT instance, ${kind} AS kind, ${run} AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
-      ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
-  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
-FROM (
-  ${record(INSTANCE, { table: 'instances', place: '0' })}
-  UNION ALL ${record(RESPONSE, { table: 'responses', place: placeOf('response', 'condition') })}
-  UNION ALL ${record(GOLD, { table: 'gold', place: placeOf('response', 'criterion', 'kind', 'annotator'), run: 'source' })}
-  UNION ALL
-  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
-  FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
-    JOIN (SELECT ordinal AS run FROM runs) USING (run)
-  UNION ALL
-  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, 0, metric, 0, 0, metric FROM case_scores)
-JOIN (
-  SELECT instance, ordinal, ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard FROM positions
-  WHERE shard BETWEEN ${from} AND ${to - 1}) USING (instance)
-ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
-}
+import {
+  GOLD,
+  INSTANCE,
+  JUDGMENT,
+  RANKS,
+  RESPONSE,
+  SCORE,
+  SHARD_BYTES,
+  shardDigests,
+  TEXT_BYTES,
+  TEXT_COUNT,
+  textsOf,
+} from './text-rows.ts';
+import type { ShardWords, WordIndex } from './word-index.ts';
+import type { WorkDatabase } from './work.ts';
 
 type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
 
@@ -193,13 +141,6 @@ class CaseText {
   }
 }
 
-/** Every text in the order of the shards, a range of them at a time. */
-async function* allTexts(work: WorkDatabase, shards: number, bytes: number): AsyncGenerator<ChunkColumns> {
-  const ranges = Math.min(shards, Math.ceil(bytes / SORTED_BYTES) + 1);
-  const start = (range: number): number => Math.floor((range * shards) / ranges);
-  for (let range = 0; range < ranges; range++) yield* work.stream(textsSql(shards, start(range), start(range + 1)));
-}
-
 /** Where the text shards are, for the manifest. */
 export interface ShardIndex {
   readonly shards: number;
@@ -207,49 +148,123 @@ export interface ShardIndex {
   readonly bytes: number;
 }
 
+/** What is kept of a shard: its file, and the words of each of its cases, by the case's place. */
+interface MadeShard extends HashedFile {
+  readonly words: ShardWords;
+}
+
+const encodeShard = ({ hash, bytes, words }: MadeShard): Uint8Array =>
+  Buffer.concat([Buffer.from(`${JSON.stringify({ hash, words })}\n`), bytes]);
+
+function decodeShard(kept: Buffer): MadeShard {
+  const end = kept.indexOf(10);
+  // Written by `encodeShard` of this very code.
+  const { hash, words } = JSON.parse(kept.toString('utf8', 0, end)) as { hash: string; words: ShardWords };
+  return { hash, words, bytes: kept.subarray(end + 1) };
+}
+
+/** One shard, in the making. */
+class ShardText {
+  private readonly names: Names;
+  private readonly cases: CaseText[] = [];
+  private readonly words = new Map<number, Set<string>>();
+  private ordinal = -1;
+  rows = 0;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  add(row: TextRow): void {
+    const { names } = this;
+    if (row[1] !== this.ordinal) this.cases.push(new CaseText());
+    this.ordinal = row[1];
+    this.rows += 1;
+    const at = this.cases.at(-1);
+    if (row[2] === JUDGMENT) {
+      const judgment = judgmentOf(row, names);
+      at?.add(JUDGMENT, JSON.stringify(judgment));
+      this.addWords(judgment.rationale ?? '');
+      if (names.alone.has(row[3])) at?.addOwn(judgment.run, null);
+    } else if (row[2] === GOLD && row[3] !== SHARED) at?.addOwn(names.runs.get(row[3]) ?? '', row[11]);
+    else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
+  }
+
+  private addWords(rationale: string): void {
+    const known = this.words.get(this.ordinal) ?? new Set();
+    for (const word of wordsOf(rationale)) known.add(word);
+    this.words.set(this.ordinal, known);
+  }
+
+  async made(): Promise<MadeShard> {
+    const json = `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
+    const words = [...this.words].map(([ordinal, set]) => [ordinal, [...set]] as const);
+    return { ...(await hashedFile(json)), words };
+  }
+}
+
+/** What shards are written with. */
+interface ShardsTo {
+  readonly out: string;
+  readonly benchmark: string;
+  readonly kept: KeptResults;
+  readonly progress: Progress;
+}
+
 /**
  * Writes prompt, media, responses, gold, judgments and scores of every instance into text shards below `out`, which stands for
- * `public/data`, and gives the words of rationales to `words`. One shard is in memory at a time.
+ * `public/data`, and gives the words of rationales to `words`. A shard whose rows are as in an earlier build is not made again. One shard
+ * is in memory at a time.
  */
 export async function writeShards(
   work: WorkDatabase,
   words: WordIndex,
-  { out, benchmark, progress }: { readonly out: string; readonly benchmark: string; readonly progress: Progress },
+  { out, benchmark, kept, progress }: ShardsTo,
 ): Promise<ShardIndex> {
   for (const sql of RANKS) await work.run(sql);
   const names = await readNames(work);
-  const { bytes } = await work.row(SIZE);
+  const { bytes } = await work.row(TEXT_BYTES);
   const count = partCount(Number(bytes), SHARD_BYTES);
   const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
-  let shard = -1;
-  let ordinal = -1;
-  let cases: CaseText[] = [];
-  const flush = async (): Promise<void> => {
-    if (cases.length > 0) await pages.add(shard, `[${cases.map((c) => c.json()).join(',\n')}]\n`);
-    cases = [];
-  };
+  const digests = new Map((await shardDigests(work, count)).map((digest) => [digest.shard, digest]));
+  const about = digestOfKey(names);
+  const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;
-  for await (const columns of allTexts(work, count, Number(bytes))) {
+  const put = async (shard: number, made: MadeShard): Promise<void> => {
+    await pages.put(shard, made);
+    words.add(made.words);
+    done += digests.get(shard)?.rows ?? 0;
+    progress.count(done, 'texts');
+  };
+  const missing: number[] = [];
+  for (const shard of digests.keys()) {
+    const found = await kept.find('shard', keyOf(shard));
+    if (found === null) missing.push(shard);
+    else await put(shard, decodeShard(found));
+  }
+  let shard = -1;
+  let making: ShardText | null = null;
+  const flush = async (): Promise<void> => {
+    if (making === null) return;
+    const made = await making.made();
+    if (making.rows !== digests.get(shard)?.rows) throw new Error(`shard ${shard} lacks texts`);
+    await kept.keep('shard', keyOf(shard), encodeShard(made));
+    await put(shard, made);
+  };
+  for await (const columns of textsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
     const rows = columns[0]?.length ?? 0;
     for (let i = 0; i < rows; i++) {
       const row = columns.map((column) => column[i]) as unknown as TextRow;
-      if (row[0] !== shard) await flush();
-      if (row[1] !== ordinal) cases.push(new CaseText());
-      [shard, ordinal] = row;
-      const at = cases.at(-1);
-      if (row[2] === JUDGMENT) {
-        const judgment = judgmentOf(row, names);
-        at?.add(JUDGMENT, JSON.stringify(judgment));
-        words.add(ordinal, judgment.rationale ?? '');
-        if (names.alone.has(row[3])) at?.addOwn(judgment.run, null);
-      } else if (row[2] === GOLD && row[3] !== SHARED) at?.addOwn(names.runs.get(row[3]) ?? '', row[11]);
-      else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
+      if (row[0] !== shard || making === null) {
+        await flush();
+        making = new ShardText(names);
+        shard = row[0];
+      }
+      making.add(row);
     }
-    done += rows;
-    progress.count(done, 'texts');
   }
   await flush();
-  const { texts } = await work.row(COUNT);
+  const { texts } = await work.row(TEXT_COUNT);
   if (done !== Number(texts)) throw new Error(`${done} of ${String(texts)} texts were written`);
   return { shards: count, index: await pages.index(count), bytes: pages.bytes };
 }

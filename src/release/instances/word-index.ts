@@ -1,4 +1,4 @@
-import { bucketPath, shardOf, wordsOf } from '../../schema/release-paths.ts';
+import { bucketPath, shardOf } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { Codes } from '../../scoring/codes.ts';
 import { HashedPages, partCount } from './hashed-pages.ts';
@@ -10,16 +10,17 @@ const BUCKET_BYTES = 64 * 1024;
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 
+/** Distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
+export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
+
 /**
- * Collects which instances have a rationale with which words. Instances must come one after the other. It has a database of its
+ * Collects which instances have a rationale with which words. It has a database of its
  * own: an engine of one thread never comes back from appending rows while it streams the result that they are made from.
  */
 export class WordIndex {
   private readonly postings: Appender;
   private readonly work: WorkDatabase;
   private readonly words = new Codes();
-  private instance = -1;
-  private readonly seen = new Set<number>();
 
   private constructor(work: WorkDatabase, postings: Appender) {
     this.work = work;
@@ -32,16 +33,9 @@ export class WordIndex {
     return new WordIndex(work, await work.appenderTo('postings', 'word INTEGER, instance INTEGER'));
   }
 
-  /** `instance` is its row in the table `instances`. */
-  add(instance: number, rationale: string): void {
-    if (instance !== this.instance) this.seen.clear();
-    this.instance = instance;
-    for (const text of wordsOf(rationale)) {
-      const word = this.words.of(text);
-      if (this.seen.has(word)) continue;
-      this.seen.add(word);
-      this.postings.add([word, instance]);
-    }
+  /** Takes each instance once. */
+  add(words: ShardWords): void {
+    for (const [instance, texts] of words) for (const text of texts) this.postings.add([this.words.of(text), instance]);
   }
 
   /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. */
