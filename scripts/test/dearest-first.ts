@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that take ten seconds of processor time or more. One that began last would leave the other processors idle until it ends. */
+/** Test files that take ten seconds of processor time or more (of those in a browser, 25). One that began last would leave the other processors idle until it ends. */
 export const DEAREST = [
   'tests/metrics/oracle.test.ts',
   'tests/cases/columns/columns.test.ts',
@@ -15,6 +15,15 @@ export const DEAREST = [
   'tests/release/instances/many-benchmarks.test.ts',
   'tests/audit/command.test.ts',
   'tests/release/official-board.test.ts',
+  'tests/browser/every-page.test.ts',
+  'tests/browser/no-bad-number.test.ts',
+  'tests/browser/explore-faults.test.ts',
+  'tests/browser/hostile-site.test.ts',
+  'tests/browser/your-results.test.ts',
+  'tests/browser/real-texts.test.ts',
+  'tests/browser/figures-cases.test.ts',
+  'tests/browser/client-faults.test.ts',
+  'tests/browser/compare-cases.test.ts',
 ];
 
 interface Placed {

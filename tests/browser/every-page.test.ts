@@ -1,15 +1,16 @@
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { colourFindings, structureFindings } from './axe.ts';
-import { addressOf, openPage } from './page.ts';
+import { addressOf, type OpenedPage, openPage } from './page.ts';
 
 const { folder } = inject('site');
 
-/** Paths of all built pages: `/`, `/audit/`, … and `/404.html`. */
+/** Paths of all built pages, `/`, `/audit/`, … and `/404.html`, the smallest first: axe is asked where a part or look is first met. */
 const PAGES = globSync('**/*.html', { cwd: folder })
-  .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`)
-  .sort();
+  .toSorted((a, b) => statSync(join(folder, a)).size - statSync(join(folder, b)).size)
+  .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`);
 
 /** What a page must have and must not do at any width. */
 async function structureOf(page: Page) {
@@ -29,20 +30,36 @@ async function structureOf(page: Page) {
 
 const WELL_FORMED = { lang: true, title: true, description: true, headings: 1, scrollsSideways: 0, repeatedIds: [] };
 
-test.concurrent.for(PAGES)('%s is sound on a phone and on a desk, in both themes', async (path, { expect }) => {
-  const { page, expectClean, close } = await openPage(path, { width: 390 });
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect.soft(await structureOf(page), `at ${width} px`).toEqual(WELL_FORMED);
-    expect.soft(await structureFindings(page), `axe at ${width} px`).toEqual([]);
-  }
-  // Colours do not depend on the width: they are looked at where all of a page is shown.
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    expect.soft(await colourFindings(page), `colours, ${theme}`).toEqual([]);
-  }
-  expectClean();
-  await close();
+/** One page goes from address to address: leaving nothing behind, it need not be emptied in between. After a failure a new one goes on. */
+describe('sound on a phone and on a desk, in both themes', () => {
+  let opened: OpenedPage | undefined;
+  let isDone = true;
+  afterAll(() => opened?.close());
+
+  test.for(PAGES)('%s', async (path) => {
+    if (!isDone || opened === undefined) {
+      await opened?.close();
+      opened = await openPage('/404.html');
+    }
+    isDone = false;
+    const { page, faults } = opened;
+    const before = faults.length;
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect((await page.goto(addressOf(path), { waitUntil: 'load' }))?.status()).toBe(200);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await structureOf(page), `at ${width} px`).toEqual(WELL_FORMED);
+      expect.soft(await structureFindings(page), `axe at ${width} px`).toEqual([]);
+    }
+    // Colours do not depend on the width: they are looked at where all of a page is shown.
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      expect.soft(await colourFindings(page), `colours, ${theme}`).toEqual([]);
+    }
+    expect(faults.slice(before), 'faults').toEqual([]);
+    isDone = true;
+  });
 });
 
 test('a colour that cannot be read is found on a page whose other colours were seen', async () => {

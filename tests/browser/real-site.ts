@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { type BuiltRelease, built, judge, scratch, writeFiles } from '../release/instances/project.ts';
 import { sharedData } from '../shared-data.ts';
+import { copyEngine } from './copy-engine.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
 const DATA = sharedData('viescore');
@@ -33,6 +34,7 @@ const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.j
 /** Builds the pages of a project whose release is written. */
 export function buildPages(root: string): void {
   for (const part of PARTS) cpSync(join(HERE, part), join(root, part), { recursive: true });
+  copyEngine(join(root, 'public'));
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);
   const astro = join(dirname(require.resolve('astro/package.json')), 'bin', 'astro.mjs');

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { writeEngine } from '../../../scripts/engine.ts';
+import { copyEngine } from '../copy-engine.ts';
 import { browser } from '../page.ts';
 import { writeRelease } from './release.ts';
 
@@ -131,6 +132,7 @@ export async function buildSite(): Promise<{ folder: string; remove: () => void 
     page(`<meta http-equiv="Content-Security-Policy" content="${POLICY}; img-src data:">`),
   );
   writeFileSync(join(folder, 'open.html'), page(''));
+  copyEngine(folder);
   await writeEngine(folder);
   await writeRelease(join(folder, 'data'));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
