@@ -253,7 +253,8 @@ describe('with an engine that takes its time', () => {
     await slow(page, 0);
     await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
     const seen = await counted(page).textContent();
-    const other = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
+    // The columns, and no engine, answer there.
+    const other = await openWhole(new URL(page.url()).pathname + new URL(page.url()).search);
     await answered(other.page);
     expect(seen).toBe(await counted(other.page).textContent());
     expectClean();

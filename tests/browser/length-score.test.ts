@@ -67,7 +67,6 @@ async function expectInExplorer(page: Page, cases: readonly string[]): Promise<v
   await expect.poll(() => page.locator('.selection output').textContent(), PATIENCE).toBe(text);
   const shown = await page.locator('.case-table tbody th a').allTextContents();
   expect(shown.slice(0, 8)).toEqual(cases.slice(0, 8));
-  await page.goBack();
 }
 
 describe('critiques are selected by length and score', () => {
@@ -93,6 +92,7 @@ describe('critiques are selected by length and score', () => {
     expect(range.length[0]).toBeLessThan(range.length[1]);
     const cases = await expectHeld(page, range);
     await expectInExplorer(page, cases);
+    await page.goBack();
     await expectHeld(page, range);
     await page.goBack();
     await expect.poll(() => count(page).count()).toBe(0);
