@@ -75,12 +75,13 @@ export class KeptResults {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
   }
 
-  /** Removes what this build did not ask for. */
+  /** Removes what this build did not ask for; names with a dot are what another build is writing. */
   async tidy(): Promise<void> {
     const names = await fs.readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    for (const name of names) if (!this.used.has(name)) await fs.rm(path.join(this.folder, name), { force: true });
+    const whole = names.filter((name) => !name.includes('.'));
+    for (const name of whole) if (!this.used.has(name)) await fs.rm(path.join(this.folder, name), { force: true });
   }
 }

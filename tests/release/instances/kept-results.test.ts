@@ -1,0 +1,68 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { gzipBlocks } from '../../../src/release/instances/gzip-blocks.ts';
+import { KeptResults } from '../../../src/release/instances/kept.ts';
+import { scratch } from './project.ts';
+
+test('a build keeps what it asked for; what another one is writing stays', async () => {
+  const folder = path.join(await scratch(), 'kept');
+  const first = new KeptResults(folder);
+  await first.keep('shard', 'one', Buffer.from('1'));
+  await first.keep('shard', 'two', Buffer.from('2'));
+  await fs.writeFile(path.join(folder, 'another.partial'), '');
+  const second = new KeptResults(folder);
+  expect(String(await second.find('shard', 'one'))).toBe('1');
+  expect(await second.find('deflated', 'one')).toBeNull();
+  await second.tidy();
+  const third = new KeptResults(folder);
+  expect([await third.find('shard', 'one'), await third.find('shard', 'two')].map((kept) => kept !== null)).toEqual([
+    true,
+    false,
+  ]);
+  expect(await fs.readdir(folder)).toContain('another.partial');
+});
+
+/** What comes out of the stream for these bytes, given piece by piece. */
+async function gzipped(kept: KeptResults, bytes: Buffer, piece: number): Promise<Buffer> {
+  const stream = gzipBlocks(kept);
+  const out: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => out.push(chunk));
+  const ended = new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
+  for (let from = 0; from < bytes.length; from += piece) stream.write(bytes.subarray(from, from + piece));
+  stream.end();
+  await ended;
+  return Buffer.concat(out);
+}
+
+test('what is gzipped by blocks is one member that inflates to itself, in whatever pieces it came', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, i) => `case-${i},${(i * 7919) % 1000},${i % 3 === 0 ? 'a' : 'b'}\n`);
+  const noise = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, i) => Math.imul(i, 2_654_435_761)).buffer);
+  const folder = path.join(await scratch(), 'kept');
+  for (const bytes of [Buffer.alloc(0), Buffer.from('one line'), Buffer.from(lines.join('')), noise]) {
+    const whole = await gzipped(new KeptResults(folder), bytes, 2 ** 20);
+    expect(gunzipSync(whole).equals(bytes)).toBe(true);
+    expect((await gzipped(new KeptResults(folder), bytes, 65_537)).equals(whole)).toBe(true);
+    const inflated = new Response(
+      new Blob([new Uint8Array(whole)]).stream().pipeThrough(new DecompressionStream('gzip')),
+    );
+    expect(Buffer.from(await inflated.arrayBuffer()).equals(bytes)).toBe(true);
+  }
+});
+
+test('a line more in the middle leaves the blocks around it as they were', async () => {
+  const folder = path.join(await scratch(), 'kept');
+  const lines = Array.from(
+    { length: 120_000 },
+    (_, i) => `case-${i},${(i * 7919) % 1000},${i % 3 === 0 ? 'a' : 'b'}\n`,
+  );
+  await gzipped(new KeptResults(folder), Buffer.from(lines.join('')), 2 ** 20);
+  const before = (await fs.readdir(folder)).length;
+  lines.splice(60_000, 0, 'a line that was not there\n');
+  await gzipped(new KeptResults(folder), Buffer.from(lines.join('')), 2 ** 20);
+  const added = (await fs.readdir(folder)).length - before;
+  expect(before).toBeGreaterThan(4);
+  expect(added).toBeGreaterThan(0);
+  expect(added).toBeLessThanOrEqual(2);
+});
