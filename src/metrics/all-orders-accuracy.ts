@@ -12,6 +12,7 @@ export const allOrdersAccuracy: Metric = {
   about:
     'Every judgment counts, whichever response was shown first. The denominator is all judgments on labelled criteria in splits that the run judged in both orders, so a criterion judged twice counts twice.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A run that judged in one order only has no value: it would be its overall accuracy. If missing counts as wrong, every label is expected in both orders.',
+  sketch: { of: 'verdicts', rows: ['A|A A|2/2', 'B|A B|1/2'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

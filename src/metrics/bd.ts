@@ -24,6 +24,7 @@ export const bd: Metric = {
   about:
     'How much of the possible drop the judge made when evidence was taken away or swapped: 1 means down to the lowest score, 0 no drop. The denominator is the pairs of one bias type whose score before was above 1.',
   edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value; the official code reports 0 and lets it enter averages, which the switch “official zeros” does.',
+  sketch: { of: 'scores', rows: ['8|1|1/1', '5|3|0.5/1', '6|7|0/1', '1|1|0/0'] },
   source: 'MM-JudgeBias section 3.2',
   aggregate: 'macro',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],

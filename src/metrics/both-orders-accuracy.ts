@@ -12,6 +12,7 @@ export const bothOrdersAccuracy: Metric = {
   about:
     'The strict reading of two orders: a verdict that changes with the order is wrong. The denominator is the prompt and criterion pairs with a label that were judged in both orders. Guessing gives one quarter.',
   edge: 'A tie, a refusal, an error, an empty answer or an unreadable verdict in either order is wrong. What was judged in one order only is left out; if missing counts as wrong, it is wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A A|1/1', 'B|A B|0/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

@@ -13,6 +13,11 @@ export const conflictDiscrimination: Metric = {
   about:
     'Trade-off sensitivity with the false alarms taken off: how much more often the judge separates two criteria when people did than when people did not. The denominators are the pairs of criteria with differing and with equal labels.',
   edge: 'Only two valid answers can differ. 0 for a judge that differs at random, and for one that never differs.',
+  sketch: {
+    of: 'verdicts',
+    rows: ['A B|B A|1/1', 'A B|A B|1/1', 'A A|A A|0/1|second', 'B B|A B|1/1|second'],
+    value: 'difference',
+  },
   source: 'ours',
   aggregate: 'derived',
   sliceKeys: ['split', 'gold', 'repeat'],

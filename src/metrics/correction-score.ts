@@ -12,6 +12,7 @@ export const correctionScore: Metric = {
   about:
     'How good an answer the judge writes when told that the response is not good enough; scored like the critique. The denominator is the scored rewrites.',
   edge: 'Rewrites without a score are left out. A score outside 0 to 10 is an error in the data: reported, not averaged.',
+  sketch: { of: 'given', rows: ['First|9|9/1', 'Second|4|4/1'] },
   source: 'MM-Critic sections 3.4 and 4.2',
   aggregate: 'ratio',
   sliceKeys: ['subset', 'task_type', 'critique_judge', 'repeat'],

@@ -14,6 +14,7 @@ export const coverage: Metric = {
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
   edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|unreadable|0/1', 'B|A|1/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],

@@ -12,6 +12,7 @@ export const criterionAverage: Metric = {
   about:
     'Every criterion weighs the same, however many judgments it has. The denominator of each part is that criterion’s judged prompts.',
   edge: 'Unweighted, as the printed values show; it differs from the accuracy over all judgments. The official code averages values already rounded to two decimals of a percent, so it can differ by 0.005 points.',
+  sketch: { of: 'parts', rows: ['Clarity|3 of 4|0.75/1', 'Grounding|1 of 2|0.5/1'] },
   source: 'Multi-Crit caption of table 3',
   aggregate: 'macro',
   sliceKeys: ['split', 'criterion', 'repeat'],

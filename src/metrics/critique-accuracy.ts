@@ -13,6 +13,7 @@ export const critiqueAccuracy: Metric = {
   about:
     'How often the judge rightly says whether a response is correct. The denominator is the samples of the subset or task type with a readable verdict.',
   edge: 'A sample without a readable verdict is left out, as the printed values suggest, unless missing counts as wrong. n therefore differs between judges and between accuracy and score.',
+  sketch: { of: 'labels', rows: ['correct|correct|1/1', 'error|correct|0/1'] },
   source: 'MM-Critic section 4.2, equation 1',
   aggregate: 'ratio',
   sliceKeys: ['subset', 'task_type', 'quality_band', 'repeat'],

@@ -12,6 +12,7 @@ export const critiqueScore: Metric = {
   about:
     'How good the written critique is. A critique judge reads it beside a reference critique, which stands for 8, and gives 0 to 10. The denominator is the scored critiques.',
   edge: 'Critiques without a score are left out. A score outside 0 to 10 is an error in the data: reported, not averaged.',
+  sketch: { of: 'given', rows: ['First|8|8/1', 'Second|5|5/1'] },
   source: 'MM-Critic section 4.2, equation 3',
   aggregate: 'ratio',
   sliceKeys: ['subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat'],

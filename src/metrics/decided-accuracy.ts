@@ -13,6 +13,7 @@ export const decidedAccuracy: Metric = {
   about:
     'Whether a judge that prefers one of the two prefers the one that people prefer. The denominator is the pairs of which people preferred one and the judge too.',
   edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'tie|A|0/0', 'A|tie|0/0'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: CHOICE_KEYS,

@@ -13,6 +13,7 @@ export const fourWayAccuracy: Metric = {
   about:
     'How often a judge gives the answer that people gave, where they may also say that both are good or both are bad. The denominator is every labelled pair that was asked.',
   edge: 'An answer that cannot be read by the official rules is wrong. An answer that says no more than that the two are equal is right for a tie and for both bad, as in the official code. A missing answer is left out, unless missing counts as wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'tie|B|0/1', 'bad|bad|1/1'] },
   source: 'GenAI-Bench, official code',
   aggregate: 'ratio',
   sliceKeys: CHOICE_KEYS,

@@ -13,6 +13,7 @@ export const halo: Metric = {
   about:
     'How far one overall impression stands in for separate criteria: 0 when verdicts differ as often as labels do, 1 when they never differ, below 0 when they differ more often. The denominator is the pairs of criteria on which the labels differ.',
   edge: 'Only pairs in which both answers are valid are counted, on both sides of the fraction, so that unreadable answers do not look like a halo. Verdicts that differ where labels agree count too: they are above the fraction line and nothing is below it for them.',
+  sketch: { of: 'verdicts', rows: ['A B|A A|0/1', 'A B|B A|1/1', 'A A|B B|0/0'], value: 'one minus' },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'repeat'],

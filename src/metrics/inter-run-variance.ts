@@ -13,6 +13,7 @@ export const interRunVariance: Metric = {
   about:
     'How far a judge differs from itself when asked again. The denominator is the samples scored in at least two repeats, before the perturbation.',
   edge: 'The paper gives no formula; this is our reading. The upper end is for two scores at the ends of the scale; for three it is 27.',
+  sketch: { of: 'repeats', rows: ['First|7 7 7|0/1', 'Second|6 7 8|1/1'] },
   source: 'MM-JudgeBias caption of table 2; formula ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'dimension', 'bias_type'],

@@ -29,6 +29,7 @@ export const interSampleVariance: Metric = {
   about:
     'Whether a judge uses the scale at all. Near 0 shows near-constant scoring, which makes a high BC cheap. It rests on all samples scored before the perturbation.',
   edge: 'The paper gives no formula; this is our reading. For many samples the upper end is 20.25, scores split evenly between 1 and 10.',
+  sketch: { of: 'repeats', rows: ['First|7|4/1', 'Second|3|4/1', 'Third|5|0/1'], value: 'variance' },
   source: 'MM-JudgeBias caption of table 2 and section 4.2; formula ours',
   aggregate: 'derived',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],

@@ -13,6 +13,7 @@ export const lenientAccuracy: Metric = {
   about:
     'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
   edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: CHOICE_KEYS,

@@ -12,6 +12,7 @@ export const meanScore: Metric = {
   about:
     'How generous a judge is, by criterion and by the model whose responses it scored. The denominator is the scores that could be read.',
   edge: 'A judge with a high mean is no better judge: compare it with people, or models with each other under one judge.',
+  sketch: { of: 'given', rows: ['First|8|8/1', 'Second|5|5/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'generator', 'repeat'],

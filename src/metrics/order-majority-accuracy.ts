@@ -13,6 +13,7 @@ export const orderMajorityAccuracy: Metric = {
   about:
     'Each order has one vote. The denominator is the prompt and criterion pairs with a label that were judged in both orders.',
   edge: 'Two opposite verdicts are a tied vote, which is no verdict and wrong. An order without a verdict for a response (a tie, a refusal, an error, an empty or unreadable answer) has no vote, so the other order decides; without any vote the pair is wrong. What was judged in one order only is left out; if missing counts as wrong, a missing answer has no vote, and a pair without any is wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A A|1/1', 'B|B tie|1/1', 'A|A B|0/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

@@ -13,6 +13,7 @@ export const pacc: Metric = {
   about:
     'One wrong criterion loses the whole prompt. The denominator is every prompt of the split with a judged criterion, with or without a conflict between criteria.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A missing judgment is left out, and the prompt counts by the criteria that remain, unless missing counts as wrong. Prompts carry different numbers of criteria; each prompt counts once.',
+  sketch: { of: 'verdicts', rows: ['A A B|A A B|1/1', 'A B|A A|0/1', 'B B|B B|1/1'] },
   source: 'Multi-Crit section 3.5',
   aggregate: 'ratio',
   sliceKeys: ['split', 'conflict', 'repeat'],

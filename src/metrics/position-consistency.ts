@@ -12,6 +12,7 @@ export const positionConsistency: Metric = {
   about:
     'Whether the verdict survives swapping the two responses. The denominator is the prompt and criterion pairs judged in both orders.',
   edge: 'Two ties, or an answer that is no valid verdict in either order, are not consistent. What was judged in one order only is left out.',
+  sketch: { of: 'orders', rows: ['A|A|1/1', 'A|B|0/1', 'B|B|1/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

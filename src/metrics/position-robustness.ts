@@ -11,6 +11,7 @@ export const positionRobustness: Metric = {
   about:
     'Whether the order in which two responses are shown decides. The denominator is the pairs judged in both orders.',
   edge: 'The rules are those of position consistency: two ties or an unreadable verdict are not consistent.',
+  sketch: { of: 'orders', rows: ['A|A|1/1', 'A|B|0/1'] },
   source: 'MM-JudgeBias appendix H',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],

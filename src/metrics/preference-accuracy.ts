@@ -13,6 +13,7 @@ export const preferenceAccuracy: Metric = {
   about:
     'How often the judge picks the better of two responses to one question, by their quality labels. The denominator is the pairs with a readable choice.',
   edge: 'Equal quality is no label. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
+  sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'MM-Critic section 4.2, equation 2',
   aggregate: 'ratio',
   sliceKeys: ['quality_pair', 'task_type', 'repeat'],

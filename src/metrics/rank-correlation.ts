@@ -28,6 +28,7 @@ export const rankCorrelation: Metric = {
   about:
     'Whether a judge puts responses in the order in which people put them, whatever the height of its scores. It rests on the scores of responses that people rated.',
   edge: 'Equal values share their mean rank. No value where all scores are equal. Of several splits the mean, each by its number of scores; a selection of cases shows its part in the whole.',
+  sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',
   aggregate: 'ratio',
   sliceKeys: RATING_KEYS,

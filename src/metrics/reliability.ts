@@ -12,6 +12,7 @@ export const reliability: Metric = {
   about:
     'One number per judge or per dimension. Each bias type weighs the same, whatever its number of samples; the denominators are those of BD and BC.',
   edge: 'A type without an eligible pair is left out with the reason; the official code counts it as 0 (switch "official zeros"). A constant scorer gets 4/9.',
+  sketch: { of: 'parts', rows: ['First bias type|0.4|0.4/1', 'Second|0.8|0.8/1'] },
   source: 'MM-JudgeBias section 3.2, caption of table 2',
   aggregate: 'macro',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],

@@ -12,6 +12,7 @@ export const scoreError: Metric = {
   about:
     'How many points a score is off what people gave on average, on the judge’s scale. The denominator is the scores of responses that people rated.',
   edge: 'A judge that always gives the middle of the scale is never far off: read it beside the rank correlation.',
+  sketch: { of: 'ratings', rows: ['7|5|2/1', '4|4|0/1'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: RATING_KEYS,

@@ -13,6 +13,7 @@ export const shareA: Metric = {
   about:
     'Whether a judge names the first of the two more often than people did. The denominator is the pairs of which the judge prefers one, whatever people said; the share of people stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are left out.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: CHOICE_KEYS,

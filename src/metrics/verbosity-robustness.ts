@@ -13,6 +13,7 @@ export const verbosityRobustness: Metric = {
   about:
     'Whether added words win. The denominator is every verdict on a pair of a response and its padded version, each pair in both orders.',
   edge: 'Ties and unreadable verdicts are wrong; missing ones are left out unless missing counts as wrong. Instances are those whose pair kind is verbosity; the label names the original.',
+  sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'MM-JudgeBias appendix H',
   aggregate: 'ratio',
   sliceKeys: ['repeat'],

@@ -3,6 +3,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { href } from '../../ui/href.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
@@ -117,19 +118,21 @@ export function Agreement(props: AgreementProps) {
   return (
     <>
       <Takeaway>{agreementSentence(data)}</Takeaway>
-      <p className="about">
-        {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
-        judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
-        another.
-      </p>
-      <p className="about">
-        {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of
-        two orders the first.{' '}
-        {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals are
-        from clusters of cases.
-        {ownLabels.length === 0 ? '' : ` Held against labels of people of their own: ${ownLabels.join(', ')}.`}
-        {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
-      </p>
+      <HowToRead>
+        <p className="about">
+          {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
+          judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
+          another.
+        </p>
+        <p className="about">
+          {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of
+          two orders the first.{' '}
+          {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals
+          are from clusters of cases.
+          {ownLabels.length === 0 ? '' : ` Held against labels of people of their own: ${ownLabels.join(', ')}.`}
+          {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
+        </p>
+      </HowToRead>
       <PairMatrix
         title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}

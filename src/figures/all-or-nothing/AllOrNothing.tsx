@@ -3,6 +3,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import type { MarkKind } from '../kit/shape.tsx';
@@ -108,14 +109,16 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
   return (
     <>
       <Takeaway>{allOrNothingSentence(data)}</Takeaway>
-      <p className="about">
-        The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict on
-        the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a
-        conflict show whether a judge weighs criteria one by one. A judge with a long line does well only where criteria
-        agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best single verdict
-        for each prompt and gives it on every criterion (without a conflict it is always right, with one never). A row
-        opens the cases that cost the judge the point, in the second drawing those with a conflict.
-      </p>
+      <HowToRead>
+        <p className="about">
+          The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict
+          on the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a
+          conflict show whether a judge weighs criteria one by one. A judge with a long line does well only where
+          criteria agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best
+          single verdict for each prompt and gives it on every criterion (without a conflict it is always right, with
+          one never). A row opens the cases that cost the judge the point, in the second drawing those with a conflict.
+        </p>
+      </HowToRead>
       <SeriesLegend series={PARTS} />
       <Forests
         title="PAcc with and without a conflict"

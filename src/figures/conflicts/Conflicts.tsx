@@ -4,6 +4,7 @@ import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -102,13 +103,15 @@ export function Conflicts({ data, ...link }: ConflictsProps) {
   return (
     <>
       <Takeaway>{conflictsSentence(data)}</Takeaway>
-      <p className="about">
-        Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
-        other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how
-        often <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above
-        its own CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the
-        conflict, below those that the judge lost.
-      </p>
+      <HowToRead>
+        <p className="about">
+          Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
+          other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how
+          often <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above
+          its own CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the
+          conflict, below those that the judge lost.
+        </p>
+      </HowToRead>
       <div className="criterion-panels">
         {data.panels.map((panel) => (
           <Panel key={panel.id} data={data} panel={panel} {...link} />

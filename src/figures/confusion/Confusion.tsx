@@ -4,6 +4,7 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -66,11 +67,13 @@ export function Confusion(props: ConfusionProps) {
   return (
     <>
       <Takeaway>{confusionSentence(data)}</Takeaway>
-      <p className="about">
-        A row is what people say of a pair, a column what <b>{data.label}</b> says; a cell is the number of pairs, under
-        it the share of its row, which its colour follows. A judge that sees what people see has its colour on the
-        diagonal. A cell opens its pairs. Counted are the first repeat and, of two orders, the first.
-      </p>
+      <HowToRead>
+        <p className="about">
+          A row is what people say of a pair, a column what <b>{data.label}</b> says; a cell is the number of pairs,
+          under it the share of its row, which its colour follows. A judge that sees what people see has its colour on
+          the diagonal. A cell opens its pairs. Counted are the first repeat and, of two orders, the first.
+        </p>
+      </HowToRead>
       <HeatKey
         steps={[
           { tone: 'up', weight: 0.8, label: 'says what people say' },

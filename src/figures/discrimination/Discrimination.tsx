@@ -3,6 +3,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -81,14 +82,16 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
   return (
     <>
       <Takeaway>{discriminationSentence(data)}</Takeaway>
-      <p className="about">
-        TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
-        stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and where
-        they agree (false alarms). Their distance is the discrimination J; a judge is good when the line is long and its
-        filled end is right. A row opens the prompts on which the judge missed a conflict. Halo says how much less
-        verdicts differ than labels do: 100 % is one verdict for all criteria, below 0 % verdicts differ more often than
-        people’s. Bars are 95 % intervals.
-      </p>
+      <HowToRead>
+        <p className="about">
+          TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
+          stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and
+          where they agree (false alarms). Their distance is the discrimination J; a judge is good when the line is long
+          and its filled end is right. A row opens the prompts on which the judge missed a conflict. Halo says how much
+          less verdicts differ than labels do: 100 % is one verdict for all criteria, below 0 % verdicts differ more
+          often than people’s. Bars are 95 % intervals.
+        </p>
+      </HowToRead>
       <SeriesLegend series={SERIES} />
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"

@@ -7,6 +7,7 @@ import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Mark } from '../kit/Mark.tsx';
@@ -171,11 +172,13 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   return (
     <>
       <Takeaway>{funnelSentence(runs.find((one) => one.run === chosen))}</Takeaway>
-      <p className="about">
-        {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
-        Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a
-        bar opens its cases.
-      </p>
+      <HowToRead>
+        <p className="about">
+          {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
+          Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a
+          bar opens its cases.
+        </p>
+      </HowToRead>
       <ul className="legend-row">
         {PARTS.map(({ key, label }) => (
           <li key={key}>

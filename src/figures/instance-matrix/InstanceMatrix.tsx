@@ -3,6 +3,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
@@ -172,22 +173,26 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   return (
     <>
       <Takeaway>{matrixSentence(data)}</Takeaway>
-      <p className="about">
-        The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
-        stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to
-        the right and downwards: a judge with colour from end to end does not look at the cases, a gap in it shows what
-        it is good at.
-      </p>
-      <p className="about">
-        {numberWords(answers)} answers of {rows.length} judges to {numberWords(cases)} cases, in the first repeat; a
-        column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases that are about equally difficult`}.{' '}
-        {WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.
-      </p>
+      <HowToRead>
+        <p className="about">
+          The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
+          stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to
+          the right and downwards: a judge with colour from end to end does not look at the cases, a gap in it shows
+          what it is good at.
+        </p>
+        <p className="about">
+          {numberWords(answers)} answers of {rows.length} judges to {numberWords(cases)} cases, in the first repeat; a
+          column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases that are about equally difficult`}.{' '}
+          {WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.
+        </p>
+      </HowToRead>
       <Rows data={data} {...links} />
-      <p className="about">
-        {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
-        judge and of the case’s question to add up. The least expected, one per case:
-      </p>
+      <HowToRead>
+        <p className="about">
+          {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
+          judge and of the case’s question to add up. The least expected, one per case:
+        </p>
+      </HowToRead>
       <div className="surprise-lists">
         <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
         <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />

@@ -4,6 +4,7 @@ import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -57,12 +58,14 @@ export function Leakage(props: LeakageProps) {
   return (
     <>
       <Takeaway>{leakageSentence(data)}</Takeaway>
-      <p className="about">
-        How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
-        of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin
-        reaches 50 %, a judge that keeps criteria apart 0 %. One strong column is a criterion that stands in for all
-        others. Unreadable answers follow neither. A cell opens the cases in which it happened.
-      </p>
+      <HowToRead>
+        <p className="about">
+          How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
+          of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin
+          reaches 50 %, a judge that keeps criteria apart 0 %. One strong column is a criterion that stands in for all
+          others. Unreadable answers follow neither. A cell opens the cases in which it happened.
+        </p>
+      </HowToRead>
       <div className="criterion-panels">
         {data.panels.map((panel) => (
           <div key={panel.id} className="criterion-panel">

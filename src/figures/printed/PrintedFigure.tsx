@@ -5,6 +5,7 @@ import { Dots } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { Figure } from '../kit/figure.ts';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable } from '../kit/NumbersTable.tsx';
 import { Scatter } from '../kit/Scatter.tsx';
@@ -55,10 +56,9 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
       <Drawing of={title} className={kind === 'change' ? 'panels' : undefined}>
         <Drawn figure={figure} />
       </Drawing>
-      <details>
-        <summary>How to read this</summary>
+      <HowToRead>
         <p className="about">{about}</p>
-      </details>
+      </HowToRead>
       <details>
         <summary>Table of these numbers</summary>
         <NumbersTable

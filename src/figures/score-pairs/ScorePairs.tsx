@@ -4,6 +4,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Takeaway } from '../kit/Takeaway.tsx';
@@ -110,12 +111,14 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
   return (
     <>
       <Takeaway>{scorePairsSentence(data)}</Takeaway>
-      <p className="about">
-        How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
-        colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the evidence
-        is taken away or exchanged (BD), on the diagonal where nothing that matters changes (BC). The thin diagonal is
-        an unchanged score. Pairs that start at 1 cannot fall and are not in BD. A cell opens its cases.
-      </p>
+      <HowToRead>
+        <p className="about">
+          How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
+          colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the
+          evidence is taken away or exchanged (BD), on the diagonal where nothing that matters changes (BC). The thin
+          diagonal is an unchanged score. Pairs that start at 1 cannot fall and are not in BD. A cell opens its cases.
+        </p>
+      </HowToRead>
       {[...dimensions].map(([dimension, own]) => (
         <section key={dimension} aria-label={dimension}>
           <h4>{dimension}</h4>
@@ -127,10 +130,12 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
         </section>
       ))}
       {beyond.length === 0 ? null : (
-        <p className="about">
-          {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the
-          values and in the table, but not in the drawing.
-        </p>
+        <HowToRead>
+          <p className="about">
+            {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the
+            values and in the table, but not in the drawing.
+          </p>
+        </HowToRead>
       )}
       <Numbers
         of="Scores before and after"

@@ -1,5 +1,6 @@
 import { signed } from '../../ui/number-words.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { labelIn } from '../kit/labelled.ts';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -29,13 +30,15 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
   return (
     <>
       <Takeaway>{selfEnhancementSentence(data)}</Takeaway>
-      <p className="about">
-        Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
-        rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}
-        {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval: the metric has none worked
-        out.
-        {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
-      </p>
+      <HowToRead>
+        <p className="about">
+          Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
+          rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}
+          {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval: the metric has none
+          worked out.
+          {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
+        </p>
+      </HowToRead>
       <MatrixKey {...matrixOf(data)} />
       <Drawing of="Which writers each judge favours" className="compact">
         <Matrix {...matrixOf(data)} />

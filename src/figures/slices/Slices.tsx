@@ -9,6 +9,7 @@ import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
+import { HowToRead } from '../kit/HowToRead.tsx';
 import { heat } from '../kit/heat.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
@@ -136,13 +137,15 @@ export function Slices(props: SlicesProps) {
   return (
     <>
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
-      <p className="about">
-        <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
-        {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger the
-        colour of a cell, the better within this table. A cell tells its 95 % interval where it is pointed at.
-        {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
-        intervals, not shades.
-      </p>
+      <HowToRead>
+        <p className="about">
+          <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
+          {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger
+          the colour of a cell, the better within this table. A cell tells its 95 % interval where it is pointed at.
+          {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
+          intervals, not shades.
+        </p>
+      </HowToRead>
       <ScrollBox className="slices" data-marks label={title} onPointerOver={tell} onFocus={tell}>
         <table>
           <thead>

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { METRICS } from '../../src/metrics/index.ts';
+import { drawnSketch, type SketchLine } from '../../src/site/methods/sketch.ts';
+
+const sketched = METRICS.flatMap(({ id, sketch }) =>
+  sketch === undefined ? [] : [[id, drawnSketch(sketch)] as const],
+);
+const linesOf = (id: string): readonly SketchLine[] => sketched.find(([own]) => own === id)?.[1].lines ?? [];
+const pairsOf = (signs: readonly string[]): [number, number][] =>
+  signs.flatMap((_, i) => signs.slice(i + 1).map((__, j): [number, number] => [i, i + 1 + j]));
+const isConflict = ({ left }: SketchLine): boolean => new Set(left).size > 1;
+const same = ({ left, right }: SketchLine): boolean => left.every((sign, i) => sign === right[i]);
+
+/** What a line adds, written from the definitions; not from the sketches. */
+const BY_DEFINITION: Readonly<Record<string, (line: SketchLine) => readonly [num: number, den: number]>> = {
+  pacc: (line) => [Number(same(line)), 1],
+  tos: (line) => (isConflict(line) ? [Number(new Set(line.right).size > 1), 1] : [0, 0]),
+  cmr: (line) => {
+    const conflicts = pairsOf(line.left).filter(([i, j]) => line.left[i] !== line.left[j]);
+    return [conflicts.filter((pair) => pair.every((i) => line.left[i] === line.right[i])).length, conflicts.length];
+  },
+  overall_accuracy: ({ left, right }) => [left.filter((sign, i) => sign === right[i]).length, left.length],
+  all_orders_accuracy: ({ left, right }) => [right.filter((sign) => sign === left[0]).length, right.length],
+  both_orders_accuracy: ({ left, right }) => [Number(right.every((sign) => sign === left[0])), 1],
+  position_consistency: ({ left, right }) => [Number(left[0] === right[0]), 1],
+  four_way_accuracy: (line) => [Number(same(line)), 1],
+  decided_accuracy: (line) => ([...line.left, ...line.right].includes('tie') ? [0, 0] : [Number(same(line)), 1]),
+  bd: ({ left, right }) => {
+    const [y, after] = [Number(left[0]), Number(right[0])];
+    return y > 1 ? [Math.max(0, y - after) / (y - 1), 1] : [0, 0];
+  },
+  bc: ({ left, right }) => {
+    const [y, after] = [Number(left[0]), Number(right[0])];
+    return [1 - Math.abs(y - after) / Math.max(y - 1, 10 - y), 1];
+  },
+  score_error: ({ left, right }) => [Math.abs(Number(left[0]) - Number(right[0])), 1],
+};
+
+describe('invented examples', () => {
+  test.each(Object.keys(BY_DEFINITION))('of %s add what the definition says', (id) => {
+    const lines = linesOf(id);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      const [num, den] = BY_DEFINITION[id]?.(line) ?? [];
+      expect(line.num, JSON.stringify(line)).toBeCloseTo(num ?? Number.NaN, 9);
+      expect(line.den).toBe(den);
+    }
+  });
+
+  test.each(sketched)('of %s end in a number inside the metric’s range', (id, { sum }) => {
+    const value = Number(sum.split(' = ')[1]?.replace('−', '-'));
+    const [least, most] = METRICS.find((metric) => metric.id === id)?.range ?? [-Infinity, Infinity];
+    expect(value).toBeGreaterThanOrEqual(least);
+    expect(value).toBeLessThanOrEqual(most);
+  });
+
+  test('write their sums out', () => {
+    const sums = new Map(sketched.map(([id, { sum }]) => [id, sum]));
+    expect(sums.get('pacc')).toBe('2 / 3 = 0.67');
+    expect(sums.get('halo')).toBe('1 − 1 / 2 = 0.5');
+    expect(sums.get('lean')).toBe('2 / 2 − 1 / 2 = 0.5');
+    expect(sums.get('inter_sample_variance')).toBe('8 / (3 − 1) = 4');
+    expect(sums.get('rank_correlation')).toBe('1 − 6 × 2 / (3 × 8) = 0.5');
+  });
+});
