@@ -29,7 +29,7 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Sl
 
 /** Who is ahead, and how surely. */
 function verdict({ value, better, significant }: PrintedDifference, name: string, base: string): string {
-  if (better === 0) return value === 0 ? 'equal' : 'no better end';
+  if (better === 0) return value === 0 ? 'equal' : 'neither end is better';
   const ahead = `${better > 0 ? name : base} ahead`;
   if (significant === null) return `${ahead}, no test`;
   return significant ? ahead : `${ahead}, not significant`;
