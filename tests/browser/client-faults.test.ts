@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { servedAs, WASM, WASM_PATH } from '../../src/client/engine-files.ts';
 import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
 import {
   buildSite,
@@ -319,12 +320,15 @@ describe('the engine', () => {
 
   test('replaces a kept copy that does not start', async () => {
     const { page, requests } = await visitTo({});
-    await page.evaluate(async () => {
-      const url = performance.getEntriesByType('navigation')[0]?.name ?? '';
-      const path = 'engine/duckdb-eh.4c221bfa59c1.wasm.gz';
-      const cache = await caches.open('judgeboard-engine');
-      await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(34_242_586)])));
-    });
+    await page.evaluate(
+      async ([path, bytes]) => {
+        const url = performance.getEntriesByType('navigation')[0]?.name ?? '';
+        const cache = await caches.open('judgeboard-engine');
+        await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(bytes)])));
+      },
+      [WASM_PATH, servedAs(WASM).bytes] as const,
+    );
+    expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(0);
     await answers(page);
     expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(1);
   });
