@@ -51,27 +51,20 @@ export class HashedPages {
 
   /** Writes one part, each only once; resolves when there is room for more. */
   add(part: number, json: string): Promise<void> {
-    return this.begin(this.addNow(part, json));
+    return this.put(part, hashedFile(json));
   }
 
-  /** The same for a part that is gzipped already. */
-  put(part: number, file: HashedFile): Promise<void> {
-    return this.begin(this.write(part, file));
-  }
-
-  private async addNow(part: number, json: string): Promise<void> {
-    await this.write(part, await hashedFile(json));
-  }
-
-  private async begin(writing: Promise<void>): Promise<void> {
-    const work = writing.finally(() => this.working.delete(work));
+  /** The same for a part that is gzipped already, or is about to be. */
+  async put(part: number, file: HashedFile | Promise<HashedFile>): Promise<void> {
+    const work = this.write(part, file).finally(() => this.working.delete(work));
     // A failure is told to whoever waits next.
     work.catch(() => undefined);
     this.working.add(work);
     if (this.working.size >= AT_ONCE) await Promise.race(this.working);
   }
 
-  private async write(part: number, { hash, bytes }: HashedFile): Promise<void> {
+  private async write(part: number, given: HashedFile | Promise<HashedFile>): Promise<void> {
+    const { hash, bytes } = await given;
     this.hashes.set(part, hash);
     const file = path.join(this.out, this.name(part, hash));
     await fs.mkdir(path.dirname(file), { recursive: true });

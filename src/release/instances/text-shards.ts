@@ -196,10 +196,12 @@ class ShardText {
     this.words.set(this.ordinal, known);
   }
 
-  async made(): Promise<MadeShard> {
-    const json = `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
-    const words = [...this.words].map(([ordinal, set]) => [ordinal, [...set]] as const);
-    return { ...(await hashedFile(json)), words };
+  json(): string {
+    return `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
+  }
+
+  wordsOfCases(): ShardWords {
+    return [...this.words].map(([ordinal, set]) => [ordinal, [...set]] as const);
   }
 }
 
@@ -230,26 +232,30 @@ export async function writeShards(
   const about = digestOfKey(names);
   const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;
-  const put = async (shard: number, made: MadeShard): Promise<void> => {
-    await pages.put(shard, made);
-    words.add(made.words);
+  const put = (shard: number, own: ShardWords, file: HashedFile | Promise<HashedFile>): Promise<void> => {
+    words.add(own);
     done += digests.get(shard)?.rows ?? 0;
     progress.count(done, 'texts');
+    return pages.put(shard, file);
+  };
+  const keep = async (key: string, own: ShardWords, file: Promise<HashedFile>): Promise<HashedFile> => {
+    await kept.keep('shard', key, encodeShard({ ...(await file), words: own }));
+    return file;
   };
   const missing: number[] = [];
   for (const shard of digests.keys()) {
     const found = await kept.find('shard', keyOf(shard));
-    if (found === null) missing.push(shard);
-    else await put(shard, decodeShard(found));
+    const whole = found === null ? null : decodeShard(found);
+    if (whole === null) missing.push(shard);
+    else await put(shard, whole.words, whole);
   }
   let shard = -1;
   let making: ShardText | null = null;
   const flush = async (): Promise<void> => {
     if (making === null) return;
-    const made = await making.made();
     if (making.rows !== digests.get(shard)?.rows) throw new Error(`shard ${shard} lacks texts`);
-    await kept.keep('shard', keyOf(shard), encodeShard(made));
-    await put(shard, made);
+    const own = making.wordsOfCases();
+    await put(shard, own, keep(keyOf(shard), own, hashedFile(making.json())));
   };
   for await (const columns of textsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
     const rows = columns[0]?.length ?? 0;

@@ -85,7 +85,7 @@ beforeAll(async () => {
     if (!RUNS.includes(run)) await fs.rm(path.join(folder, 'runs', run), { recursive: true });
   await fs.rename(path.join(folder, 'runs', ADDED), path.join(away, ADDED));
   await released(root);
-}, 120_000);
+}, 300_000);
 
 async function turnLabel(): Promise<void> {
   const gold = await fs.readFile(path.join(folder, 'gold.jsonl'), 'utf8');
@@ -117,7 +117,7 @@ test.each(CHANGES)(
     await change();
     expect(await released(root)).toEqual(await fromClean());
   },
-  120_000,
+  300_000,
 );
 
 test('what a change does not touch is not made again, and what is damaged is', async () => {
@@ -133,4 +133,4 @@ test('what a change does not touch is not made again, and what is damaged is', a
   await turnVerdict(folder, 'full-checker-pairwise');
   for (const file of after) await fs.truncate(file, 40);
   expect(await released(root)).toEqual(await fromClean());
-}, 120_000);
+}, 300_000);
