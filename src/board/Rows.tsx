@@ -135,7 +135,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             type="button"
             className="part"
             popoverTarget={partId(row.id)}
-            aria-label={`${row.name} helped to make this benchmark`}
+            aria-label={`${row.name} helped make it: what it did`}
           >
             helped make it
           </button>

@@ -58,7 +58,7 @@ describe('invented examples', () => {
     const sums = new Map(sketched.map(([id, { sum }]) => [id, sum]));
     expect(sums.get('pacc')).toBe('2 / 3 = 0.67');
     expect(sums.get('halo')).toBe('1 − 1 / 2 = 0.5');
-    expect(sums.get('lean')).toBe('2 / 2 − 1 / 2 = 0.5');
+    expect(sums.get('lean')).toBe('1 / 1 − 1 / 2 = 0.5');
     expect(sums.get('inter_sample_variance')).toBe('8 / (3 − 1) = 4');
     expect(sums.get('rank_correlation')).toBe('1 − 6 × 2 / (3 × 8) = 0.5');
   });
