@@ -50,6 +50,9 @@ export class Appender implements RowAppender {
 /** Columns of one chunk of a result, by position. */
 export type ChunkColumns = readonly (readonly unknown[])[];
 
+/** Milliseconds in which no statement takes memory that is worth giving back. */
+const SHORT = 5;
+
 /** Megabytes for a step that cannot spill enough of what it works on. */
 const MOST_MEMORY = 2560;
 
@@ -87,8 +90,15 @@ export class WorkDatabase implements Work, RowStore {
 
   /** Runs statements without parameters, and gives back the memory that they took. */
   async run(sql: string): Promise<void> {
+    const started = performance.now();
     await this.withRoom(() => this.connection.run(sql));
-    await this.limit(this.memory);
+    await this.freed(started);
+  }
+
+  /** Gives back the memory of a statement, unless it was over at once: most statements of a small build are. */
+  private async freed(started: number): Promise<void> {
+    if (performance.now() - started > SHORT) this.raised = true;
+    await this.settled();
   }
 
   /**
@@ -126,8 +136,9 @@ export class WorkDatabase implements Work, RowStore {
 
   /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query = async (sql, params = []) => {
+    const started = performance.now();
     const rows = await this.query(sql, params);
-    await this.limit(this.memory);
+    await this.freed(started);
     return rows;
   };
 

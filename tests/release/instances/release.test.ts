@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { bucketPath, indexPath, instancesOf, shardOf } from '../../../src/schema/release-paths.ts';
 import { IndexPage, Postings } from '../../../src/schema/shard.ts';
 import {
+  type BuiltRelease,
   built,
   filesBelow,
   findCase,
@@ -29,9 +30,16 @@ async function board(out: string, table: string): Promise<StoredBoard> {
   return JSON.parse((await bytesOf(out, name)).toString()) as StoredBoard;
 }
 
+/** A sound project of 40 cases and its release, which tests read. */
+let root: string;
+let release: BuiltRelease;
+beforeAll(async () => {
+  root = await project();
+  release = await built(root);
+});
+
 describe('a release of runs', () => {
   test('holds the tables, and the manifest says what they are', async () => {
-    const release = await built(await project());
     const data = release.manifest.benchmarks[0]?.instances;
     expect(data).toMatchObject({ instances: 40, judgments: 160, runs: 2 });
     expect(await query(release, 'SELECT count(*)::INTEGER AS n FROM judgments')).toEqual([{ n: 160 }]);
@@ -51,17 +59,16 @@ describe('a release of runs', () => {
   });
 
   test('leaves the manifest as long for a hundred times the instances', async () => {
-    const size = async (count: number): Promise<number> => {
-      const { out } = await built(await project({}, count));
-      return (await fs.stat(path.join(out, 'manifest.json'))).size;
-    };
-    expect(Math.abs((await size(4000)) - (await size(40)))).toBeLessThan(120);
+    const size = async ({ out }: BuiltRelease): Promise<number> =>
+      (await fs.stat(path.join(out, 'manifest.json'))).size;
+    const large = await built(await project({}, 4000));
+    expect(Math.abs((await size(large)) - (await size(release)))).toBeLessThan(120);
   });
 
   test('gives every instance to whoever follows manifest, index page and shard', async () => {
-    const release = await built(await project({}, 500));
+    const many = await built(await project({}, 500));
     for (const { instance } of instances(500)) {
-      const found = await findCase(release, String(instance));
+      const found = await findCase(many, String(instance));
       expect(found?.prompt).toBe(`Prompt ${String(instance).slice(1)}`);
       expect(found?.judgments.map((j) => [j.run, j.criterion])).toEqual([
         ['one', 'logic'],
@@ -70,7 +77,7 @@ describe('a release of runs', () => {
         ['two', 'style'],
       ]);
     }
-    const first = await findCase(release, 'i0');
+    const first = await findCase(many, 'i0');
     expect(first?.responses[1]).toMatchObject({ response: 'b', model: 'm-b', text: 'Answer b to 0' });
     expect(first?.gold).toHaveLength(2);
     expect(first?.judgments[3]).toMatchObject({ verdict: 'a', order: 'ab', rationale: 'Second reason 0 on style' });
@@ -78,11 +85,10 @@ describe('a release of runs', () => {
     expect(pacc).toMatchObject({ rows: 1, lost: 1, num: 0, den: 1 });
     const [picture] = first?.media ?? [];
     expect(picture?.src).toMatch(/^mini\/media\/[0-9a-f]{12}\.png$/);
-    expect((await bytesOf(release.out, picture?.src ?? '')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await bytesOf(many.out, picture?.src ?? '')).subarray(1, 4).toString()).toBe('PNG');
   });
 
   test('finds the instances of a word as rows of the table', async () => {
-    const release = await built(await project());
     const postings = release.manifest.benchmarks[0]?.instances?.postings;
     const find = async (word: string): Promise<unknown[]> => {
       const bucket = shardOf(word, postings?.buckets ?? 1);
@@ -106,14 +112,13 @@ describe('a release of runs', () => {
       ...row,
       rationale: Array.from({ length: 60 }, (_, k) => `w${i}x${k}`).join(' '),
     }));
-    const release = await built(await project({ 'data/mini/runs/one/judgments.jsonl': lines(many) }, 2500));
-    const postings = release.manifest.benchmarks[0]?.instances?.postings;
+    const long = await built(await project({ 'data/mini/runs/one/judgments.jsonl': lines(many) }, 2500));
+    const postings = long.manifest.benchmarks[0]?.instances?.postings;
     expect(postings?.buckets).toBeGreaterThan(16);
   });
 
   test('has a leaderboard with values, intervals, ranks and exact reference lines', async () => {
-    const { out } = await built(await project());
-    const { rows, columns, references, source, split } = await board(out, 'pairwise-easy');
+    const { rows, columns, references, source, split } = await board(release.out, 'pairwise-easy');
     expect([source, split]).toEqual(['computed', 'easy']);
     expect(columns.map((c) => c.key)).toContain('criterion_accuracy-style');
     const cell = rows.find((r) => r.id === 'one')?.cells['criterion_accuracy-style'];
@@ -127,7 +132,7 @@ describe('a release of runs', () => {
   });
 
   test('describes its downloads in Croissant, file by file', async () => {
-    const { out, files } = await built(await project());
+    const { out, files } = release;
     const [file] = files.filter((f) => f.path.startsWith('mini/croissant'));
     const description = JSON.parse((await bytesOf(out, file?.path ?? '')).toString());
     const required = [
@@ -178,7 +183,7 @@ describe('a release of runs', () => {
 
 describe('building again', () => {
   test('gives the same bytes elsewhere; databases are equal table by table', async () => {
-    const [a, b] = [await built(await project()), await built(await project())];
+    const [a, b] = [release, await built(await project())];
     const names = await filesBelow(a.out);
     /** The list of files holds the databases' own hashes, so its name differs with them. */
     const listed = (all: readonly string[]): string[] => all.map((n) => n.replace(/^files\.\w+/, 'files'));
@@ -203,8 +208,7 @@ describe('building again', () => {
   });
 
   test('writes nothing when nothing changed', async () => {
-    const root = await project();
-    const { out } = await built(root);
+    const { out } = release;
     const times = async (): Promise<number[]> =>
       Promise.all((await filesBelow(out)).map(async (f) => (await fs.stat(path.join(out, f))).mtimeMs));
     const before = await times();
@@ -213,12 +217,12 @@ describe('building again', () => {
   });
 
   test('writes for one changed instance its shard, the index page, database, downloads and manifest', async () => {
-    const root = await project({}, 2000);
-    const before = await built(root);
+    const large = await project({}, 2000);
+    const before = await built(large);
     const names = new Set(await filesBelow(before.out));
     const changed = instances(2000).map((row) => (row['instance'] === 'i7' ? { ...row, prompt: 'Another' } : row));
-    await writeFiles(root, new Map([['data/mini/instances.jsonl', lines(changed)]]));
-    const after = await built(root);
+    await writeFiles(large, new Map([['data/mini/instances.jsonl', lines(changed)]]));
+    const after = await built(large);
     const shard = shardOf('i7', after.manifest.benchmarks[0]?.instances?.shards ?? 0);
     const added = (await filesBelow(after.out)).filter((name) => !names.has(name));
     const kinds = added.map((name) => name.replace(/\.[0-9a-f]{6,12}\./, '.*.').replace(/\.[0-9a-f]{12}$/, '.*'));
