@@ -1,25 +1,45 @@
 import { defineConfig } from 'vitest/config';
-import { DearestFirst } from './scripts/test/dearest-first.ts';
+import { DEAREST, DearestFirst } from './scripts/test/dearest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
 
-/** Two kinds of tests: `unit` needs only Node, `browser` drives a real Chromium over the built site. */
+/** Beside other stages of `npm test` unit tests get what these leave: none has a deadline of its own. */
+const unit = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  // DuckDB plans hundreds of statements a test. On one thread they reuse each other's memory, which saves a tenth of all processor time.
+  env: { UV_THREADPOOL_SIZE: '1' },
+  maxWorkers,
+};
+
+/** Unit tests that replace a module or a global, share what is known of a page, make folders that go after each file, or fill the memory. */
+const ALONE = [
+  'tests/audit/command.test.ts',
+  ...['client', 'explore', 'importers', 'own', 'prerender', 'release', 'scripts'].map((folder) => `tests/${folder}/**`),
+  ...DEAREST,
+];
+
+/** Two kinds of tests: `unit` and `unit-alone` need only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
   test: {
     sequence: { sequencer: DearestFirst },
     projects: [
       {
         test: {
+          ...unit,
           name: 'unit',
-          include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          exclude: ['tests/browser/**'],
-          // Beside other stages of `npm test` they get what these leave: no test has a deadline of its own.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-          // DuckDB plans hundreds of statements a test. On one thread they reuse each other's memory, which saves a tenth of all processor time.
-          env: { UV_THREADPOOL_SIZE: '1' },
-          maxWorkers,
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/browser/**', ...ALONE],
+          // Files follow each other in one process, which has loaded most modules already.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit-alone',
+          include: ALONE.map((place) => place.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
         },
       },
       {
