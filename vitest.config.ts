@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { DEAREST, DearestFirst } from './scripts/test/dearest-first.ts';
+import { DEAREST_UNIT, DearestFirst } from './scripts/test/dearest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
 
-/** Beside other stages of `npm test` unit tests get what these leave: none has a deadline of its own. */
+/** Unit tests share the processors with other stages of `npm test`: none has a deadline of its own. */
 const unit = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -17,7 +17,7 @@ const unit = {
 const ALONE = [
   'tests/audit/command.test.ts',
   ...['client', 'explore', 'importers', 'own', 'prerender', 'release', 'scripts'].map((folder) => `tests/${folder}/**`),
-  ...DEAREST,
+  ...DEAREST_UNIT,
 ];
 
 /** Two kinds of tests: `unit` and `unit-alone` need only Node, `browser` drives a real Chromium over the built site. */

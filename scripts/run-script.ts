@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -20,14 +19,12 @@ export interface ScriptResult {
  */
 export function scriptResult(
   name: string,
-  { args = [], project = PROJECT, output = 'inherit', behind = false }: ScriptOptions = {},
+  { args = [], project = PROJECT, output = 'inherit' }: ScriptOptions = {},
 ): Promise<ScriptResult> {
   return new Promise((resolve, reject) => {
     const words = ['--run', name, ...(args.length > 0 ? ['--', ...args] : [])];
     const out = output === 'inherit' ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, words, { cwd: project, stdio: ['ignore', out, out] });
-    // What it starts has its priority, too.
-    if (behind && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('error', reject);
@@ -39,8 +36,6 @@ interface ScriptOptions {
   readonly args?: readonly string[];
   readonly project?: string;
   readonly output?: Output;
-  /** Does it stand back, so that it gets what other processes leave of the processors? */
-  readonly behind?: boolean;
 }
 
 /** Runs a script, its output going to ours. Gives its exit code. */

@@ -18,25 +18,23 @@ interface Stage {
   /** The script in package.json. */
   readonly script: string;
   readonly kind: 'command' | 'vitest';
-  /** The name of an earlier stage after which this one begins, and without whose success it has nothing to work on. */
+  /** Does it begin only when all before it have ended? What it prints is then shown as it comes; of the others at once when they end. */
+  readonly last?: boolean;
+  /** The name of the stage without whose success this one has nothing to work on. */
   readonly needs?: string;
-  /** Does it stand back for the others? */
-  readonly behind?: boolean;
-  /** What it prints is shown as it comes; of the others at once when they end, so that stages side by side are not mixed. */
-  readonly shown?: boolean;
 }
 
 /**
- * Everything that has to hold. Stages run side by side from the start, but for those that need another. Browsers wait for their pages a third
- * of the time and have deadlines; unit tests have none, so they stand back and fill what the others leave of the processors.
+ * Everything that has to hold. Stages run side by side and keep all processors busy, which is no harm to those that have no deadlines. The browser
+ * tests have, and are as many as the processors can take: they come alone.
  */
 const STAGES: readonly Stage[] = [
   { name: 'format and lint', script: 'check:lint', kind: 'command' },
   { name: 'types', script: 'check:types', kind: 'command' },
   { name: 'unused code', script: 'check:unused', kind: 'command' },
   { name: 'data and site build', script: 'build', kind: 'command' },
-  { name: 'unit tests', script: 'test:unit', kind: 'vitest', behind: true },
-  { name: 'browser tests', script: 'test:browser', kind: 'vitest', needs: 'data and site build', shown: true },
+  { name: 'unit tests', script: 'test:unit', kind: 'vitest' },
+  { name: 'browser tests', script: 'test:browser', kind: 'vitest', last: true, needs: 'data and site build' },
 ];
 
 interface Outcome extends TestCounts {
@@ -56,13 +54,10 @@ type Result = TestCounts & Pick<Outcome, 'failures' | 'secondTries' | 'notRun'>;
 const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
 /** Runs the stage's script and shows what it prints. Gives its exit code. */
-async function runStage(
-  { name, script, behind = false, shown = false }: Stage,
-  args: readonly string[],
-): Promise<number> {
-  if (shown) console.log(`\n── ${name} ──`);
-  const { code, printed } = await scriptResult(script, { args, behind, output: shown ? 'inherit' : 'collect' });
-  if (!shown) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
+async function runStage({ name, script, last = false }: Stage, args: readonly string[]): Promise<number> {
+  if (last) console.log(`\n── ${name} ──`);
+  const { code, printed } = await scriptResult(script, { args, output: last ? 'inherit' : 'collect' });
+  if (!last) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
   return code;
 }
 
@@ -84,8 +79,9 @@ const runCommand = async (stage: Stage): Promise<Result> => ({
   ...NOTHING,
 });
 
-async function run(stage: Stage, needed: Promise<Outcome> | undefined): Promise<Outcome> {
-  if (needed !== undefined && (await needed).failed > 0) {
+async function run(stage: Stage, before: readonly Promise<Outcome>[]): Promise<Outcome> {
+  const ended = stage.last === true ? await Promise.all(before) : [];
+  if (ended.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
     console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
     return { stage: stage.name, passed: 0, failed: 1, note: 'not run', ...NOTHING };
   }
@@ -94,10 +90,10 @@ async function run(stage: Stage, needed: Promise<Outcome> | undefined): Promise<
   return { stage: stage.name, ...result, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }
 
-const running = new Map<string, Promise<Outcome>>();
-for (const stage of STAGES) running.set(stage.name, run(stage, running.get(stage.needs ?? '')));
-console.log(`Running ${[...running.keys()].join(', ')}.`);
-const outcomes = await Promise.all(running.values());
+console.log(`Running ${STAGES.map(({ name }) => name).join(', ')}.`);
+const running: Promise<Outcome>[] = [];
+for (const stage of STAGES) running.push(run(stage, [...running]));
+const outcomes = await Promise.all(running);
 
 console.log('');
 for (const { stage, passed, failed, note } of outcomes) {

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Test files that take ten seconds of processor time or more (of those in a browser, 25). One that began last would leave the other processors idle until it ends. */
-export const DEAREST = [
+/** Files of unit tests that take ten seconds of processor time or more. */
+export const DEAREST_UNIT = [
   'tests/metrics/oracle.test.ts',
   'tests/cases/columns/columns.test.ts',
   'tests/release/instances/problems.test.ts',
@@ -15,6 +15,11 @@ export const DEAREST = [
   'tests/release/instances/many-benchmarks.test.ts',
   'tests/audit/command.test.ts',
   'tests/release/official-board.test.ts',
+];
+
+/** And of tests in a browser that take 25. One that began last would leave the other processors idle until it ends. */
+export const DEAREST = [
+  ...DEAREST_UNIT,
   'tests/browser/every-page.test.ts',
   'tests/browser/no-bad-number.test.ts',
   'tests/browser/explore-faults.test.ts',

@@ -1,13 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { registerImport } from '../../../scripts/commands/import.ts';
+import { registerScore } from '../../../scripts/commands/score.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
+import { run } from '../../importers/command.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { type BuiltRelease, built, filesBelow, judge, query, scratch, writeFiles } from './project.ts';
 
-const HERE = path.resolve(import.meta.dirname, '../../..');
 const DATA = sharedData('viescore');
 
 const BENCHMARK = `id: editing
@@ -48,22 +49,10 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     await writeFiles(root, new Map(Object.entries(files)));
     for (const id of JUDGES) {
       const out = path.join(root, 'data/editing/runs', id);
-      const args = [
-        'import',
-        '--from',
-        'viescore',
-        '--in',
-        DATA,
-        '--judge',
-        id,
-        '--benchmark',
-        'editing',
-        '--run',
-        id,
-        '--out',
-        out,
-      ];
-      execFileSync(process.execPath, ['scripts/cli.ts', ...args], { cwd: HERE, stdio: 'pipe' });
+      const from = ['import', '--from', 'viescore', '--in', DATA];
+      const what = ['--judge', id, '--benchmark', 'editing', '--run', id, '--out', out];
+      const ran = await run(registerImport, [...from, ...what]);
+      if (ran.code !== 0) throw new Error(ran.err);
     }
     release = await built(root);
     const [name = ''] = (await filesBelow(release.out)).filter(
@@ -82,11 +71,10 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     ]);
   });
 
-  test('have standard errors by image, over every image and not only those with a conflict', () => {
-    const args = ['scripts/cli.ts', 'score', path.join(root, 'data/editing/runs/gpt4o'), '--root', root, '--json'];
-    const { scores } = JSON.parse(execFileSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' })) as {
-      scores: ScoreRow[];
-    };
+  test('have standard errors by image, over every image and not only those with a conflict', async () => {
+    const folder = path.join(root, 'data/editing/runs/gpt4o');
+    const { out } = await run(registerScore, ['score', folder, '--root', root, '--json']);
+    const { scores } = JSON.parse(out) as { scores: ScoreRow[] };
     const errorOf = (metric: string): string | undefined => {
       const se = scores.find((row) => row.metric === metric && !row.slice.includes('criterion='))?.se;
       return se == null ? undefined : (100 * se).toFixed(2);
