@@ -29,7 +29,8 @@ function add(sums: Sums, key: readonly string[], num: number, den: number): void
 /** Contributions summed per run, cluster, instance, metric and slice, as the SQL sees them. */
 async function scored(query: Query, settings: Settings, metrics: readonly Metric[] = METRICS): Promise<Sums> {
   await prepare(query, settings);
-  const slice = "coalesce(array_to_string(list_sort(list_filter(string_split(slice, ';'), lambda pair: pair <> '')), ';'), '')";
+  const slice =
+    "coalesce(array_to_string(list_sort(list_filter(string_split(slice, ';'), lambda pair: pair <> '')), ';'), '')";
   const rows = await query(`SELECT concat_ws('  ', metric, run, cluster, instance, ${slice}) AS key,
     sum(num)::DOUBLE AS num, sum(den)::DOUBLE AS den FROM (${contributionsOf(metrics).sql}) GROUP BY key`);
   return new Map(rows.map((row) => [text(row, 'key'), { num: number(row, 'num'), den: number(row, 'den') }]));
