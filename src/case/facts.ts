@@ -1,4 +1,4 @@
-import { type LabelsBy, labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { type LabelsBy, labelOfValue, variantWords, wordsOfId } from '../cases/labels.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 
@@ -63,7 +63,7 @@ export function conditionLabel(facts: CaseFacts, condition: string): string {
 export function caseRunLabel(facts: CaseFacts, run: string): string {
   const known = facts.runs.find((one) => one.run === run);
   if (known === undefined) return run;
-  return known.variant === '' ? known.name : `${known.name}, ${wordsOfId(known.variant)}`;
+  return known.variant === '' ? known.name : `${known.name}, ${variantWords(facts.labels, known.variant)}`;
 }
 
 export function nameOf(facts: CaseFacts, id: string): string {

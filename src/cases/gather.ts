@@ -3,7 +3,7 @@ import { instanceColumns, slicedColumns } from '../metrics/items.ts';
 import { facetOfColumn } from '../schema/attribute.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
-import { wordsOfId } from './labels.ts';
+import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
 import { lossMetrics } from './scope.ts';
 
 /** A column with more values than this is no facet but a text. */
@@ -26,15 +26,13 @@ const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, v
 FROM runs LEFT JOIN judges USING (judge) ORDER BY runs.rowid`;
 
 /** Judges with several runs are told apart by protocol and variant. */
-async function runsOf(query: Query): Promise<RunChoice[]> {
+async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
   const rows = await query(RUNS);
   const count = Map.groupBy(rows, ({ name }) => name);
   return rows.map(({ run, name, protocol, variant }) => {
-    const apart = (count.get(name)?.length ?? 0) > 1 ? [protocol, variant] : [variant];
-    return {
-      run: String(run),
-      label: [name, ...apart.map((id) => wordsOfId(String(id)))].filter((word) => word !== '').join(', '),
-    };
+    const setting = variantWords(labels, String(variant));
+    const apart = (count.get(name)?.length ?? 0) > 1 ? [wordsOfId(String(protocol)), setting] : [setting];
+    return { run: String(run), label: [name, ...apart].filter((word) => word !== '').join(', ') };
   });
 }
 
@@ -54,9 +52,10 @@ async function lossesOf(query: Query): Promise<Choices['losses']> {
     .map(({ id, label }) => ({ id, label }));
 }
 
-/** What the database of a benchmark can be asked for. Runs in the build. */
+/** What the database of a benchmark can be asked for; `labels` name the settings of its runs. Runs in the build. */
 export async function gather(
   query: Query,
+  labels: LabelsBy = {},
 ): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
@@ -65,7 +64,7 @@ export async function gather(
   return {
     facets: await facetsOf(query),
     sliced: slicedColumns(await instanceColumns(query)),
-    runs: await runsOf(query),
+    runs: await runsOf(query, labels),
     losses: await lossesOf(query),
     cases: Number(row?.['n'] ?? 0),
     criteria: criteria.map(({ criterion }) => String(criterion)),

@@ -16,6 +16,10 @@ export function labelOfValue(labels: LabelsBy, of: string, value: string): strin
 export const wordsOfId = (id: string): string =>
   /^\p{Ll}+(?:[-_]\p{Ll}+)*$/u.test(id) ? id.replaceAll(/[-_]/g, ' ') : id;
 
+/** What the setting of a run is called: as on the boards where the benchmark names it. */
+export const variantWords = (labels: LabelsBy, variant: string): string =>
+  labelOfValue(labels, 'variant', variant) ?? wordsOfId(variant);
+
 type Labelled = readonly { readonly id: string; readonly label: string }[];
 
 const labelsOf = (list: Labelled): Readonly<Record<string, string>> =>
@@ -41,5 +45,6 @@ export function benchmarkLabels(benchmark: Benchmark): LabelsBy {
     quality_band: band,
     pair_group: pair,
     quality_pair: pair,
+    variant: labelsOf(benchmark.variants),
   };
 }

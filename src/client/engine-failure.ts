@@ -66,10 +66,25 @@ export function queryFailure(error: unknown, sql: string): ClientFailure {
   return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });
 }
 
+/** How browsers say that a policy forbids WebAssembly. */
+const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
+
+const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;
+
+/** The worker was not started: no script of it ran, and the browser gives no reason. What is started from a blob can only be forbidden. */
+export const workerForbidden = (): ClientFailure =>
+  engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
+
 /** While the engine starts: a failure of its files, its code or its worker means that there is no engine; others stay themselves. */
 export function startFailure(error: unknown): ClientFailure {
   if (!(error instanceof ClientFailure)) return engineUnavailable(reasonOf(error), error);
-  if (error.kind === 'engine-crashed') return engineUnavailable(error.why, error);
+  if (error.kind === 'engine-crashed') {
+    const isForbidden = NO_WASM.test(error.why);
+    return engineUnavailable(
+      isForbidden ? forbidden("WebAssembly: its script-src lacks 'wasm-unsafe-eval'.") : error.why,
+      error,
+    );
+  }
   const isOwnFile = error.url?.includes('/engine/') && error.kind !== 'offline';
   return isOwnFile ? engineUnavailable(`${error.what} ${error.why}`, error) : error;
 }

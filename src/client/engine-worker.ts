@@ -1,6 +1,6 @@
 import type { EngineJob, EngineNews } from './engine.worker.ts';
 import EngineWorker from './engine.worker.ts?worker&inline';
-import { engineCrashed } from './engine-failure.ts';
+import { engineCrashed, workerForbidden } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
 
 /** A worker whose end ends everything that waits for it. */
@@ -51,7 +51,8 @@ export function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: n
     // It is reported as a failure: neither the browser nor DuckDB's own handler needs to print it.
     event.preventDefault();
     event.stopImmediatePropagation();
-    fail(engineCrashed(event.message));
+    // An event without a message is no error of a script: the browser did not start any.
+    fail(event.message ? engineCrashed(event.message) : workerForbidden());
   });
   const listening = Promise.withResolvers<void>();
   const verified = Promise.withResolvers<{ readonly blocked: string | null }>();

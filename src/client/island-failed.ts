@@ -1,4 +1,5 @@
-/** Marks an island whose script cannot be had, so that the page's own words on it are seen. */
+import { tellFailed } from './directives/tell-failed.ts';
+
 document.addEventListener('astro:hydration-error', ({ target }) => {
-  if (target instanceof HTMLElement) target.dataset['failed'] = '';
+  if (target instanceof HTMLElement) void tellFailed(target);
 });

@@ -1,9 +1,8 @@
-import { wordsOfId } from '../cases/labels.ts';
 import type { ComparedRun } from '../schema/comparison.ts';
 import { countOf } from '../ui/number-words.ts';
 import type { Contestant } from './paired/sets.ts';
 
-const setting = ({ variant }: ComparedRun): string => (variant === '' ? 'standard' : wordsOfId(variant));
+const setting = ({ variant }: ComparedRun): string => variant || 'standard';
 const settingAndRepeats = (run: ComparedRun): string => `${setting(run)}, ${countOf(run.repeats, 'repeat')}`;
 
 /** What tells a run from the others of its judge: its setting, where that is not enough with its repeats, else its id. */

@@ -1,5 +1,6 @@
 import { packBoard } from '../board/pack.ts';
 import { tablesOf } from '../board/tables-of.ts';
+import { type LabelsBy, variantWords } from '../cases/labels.ts';
 import type { ComparableRun, JudgeChoice } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
 import { standardRun } from '../compare/paired/sets.ts';
@@ -13,12 +14,12 @@ import { labelsOf, withDatabase } from './explore.ts';
 
 const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';
 
-async function runsOf(query: Query): Promise<ComparedRun[]> {
+async function runsOf(query: Query, labels: LabelsBy): Promise<ComparedRun[]> {
   const runs = (await query(RUNS)).map((row) => ({
     run: text(row, 'run'),
     judge: text(row, 'judge'),
     protocol: Protocol.parse(row['protocol']),
-    variant: text(row, 'variant'),
+    variant: variantWords(labels, text(row, 'variant')),
     repeats: number(row, 'repeats'),
   }));
   // The protocols in the order of the methods page.
@@ -29,10 +30,10 @@ async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBen
   const cases = benchmarks.map(async (benchmark): Promise<ComparedBenchmark[]> => {
     const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
     if (data === null) return [];
-    const [runs, known] = await withDatabase(
-      data.database,
-      async (query) => [await runsOf(query), await labelsOf(query, benchmark)] as const,
-    );
+    const [runs, known] = await withDatabase(data.database, async (query) => {
+      const own = await labelsOf(query, benchmark);
+      return [await runsOf(query, own), own] as const;
+    });
     const { id, name, synthetic } = benchmark;
     // These are plain copies, because the file's type is mutable.
     const labels = Object.fromEntries(Object.entries(known).map(([of, own]) => [of, { ...own }]));

@@ -78,7 +78,8 @@ async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData):
 /** What the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => {
-    const { criteria, ...found } = await gather(query);
+    const labels = await labelsOf(query, benchmark);
+    const { criteria, ...found } = await gather(query, labels);
     const labelOf = (id: string): string => benchmark.criteria.find((criterion) => criterion.id === id)?.label ?? id;
     const choices: Choices = {
       ...found,
@@ -88,7 +89,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       synthetic: benchmark.synthetic,
       licence: benchmark.data_licence,
       release,
-      labels: await labelsOf(query, benchmark),
+      labels,
       ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
       ...(data.lines === undefined ? {} : { lines: data.lines.holds }),
       words: data.postings !== undefined,

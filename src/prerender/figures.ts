@@ -1,5 +1,5 @@
 import { gather } from '../cases/gather.ts';
-import { labelOfValue, wordsOfId } from '../cases/labels.ts';
+import { type LabelsBy, labelOfValue, variantWords } from '../cases/labels.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from '../figures/kit/instance-figure.ts';
 import { asideOf, loadFigure } from '../figures/kit/side-by-side.ts';
 import { CASE_FIGURES } from '../figures/page/case-figures.ts';
@@ -31,7 +31,8 @@ interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol
 }
 
 /** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
-const labelOf = ({ name, variant }: KnownRun): string => (variant === '' ? name : `${name}, ${wordsOfId(variant)}`);
+const labelOf = ({ name, variant }: KnownRun, labels: LabelsBy): string =>
+  variant === '' ? name : `${name}, ${variantWords(labels, variant)}`;
 
 /**
  * The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most verdicts that
@@ -58,6 +59,7 @@ function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
 /** Runs with judgments. */
 async function runsOf(
   query: Query,
+  labels: LabelsBy,
 ): Promise<{ readonly runs: FigureChoices['runs']; readonly opening: FigureScope['runs'] }> {
   const runs = (await query(RUNS)).map(
     (row): KnownRun => ({
@@ -73,7 +75,7 @@ async function runsOf(
   const aside = asideOf(runs);
   const named = runs.map((run) => ({
     run: run.run,
-    label: labelOf(run),
+    label: labelOf(run, labels),
     protocol: run.protocol,
     judge: run.judge,
     ...(aside.has(run.run) ? { aside: true } : {}),
@@ -106,9 +108,9 @@ export async function drawPages(
   benchmark: Benchmark,
   { release, words }: Pick<FigureChoices, 'release' | 'words'>,
 ): Promise<readonly DrawnPage[]> {
-  const { criteria, losses: _, ...found } = await gather(query);
   const labels = await labelsOf(query, benchmark);
-  const { runs, opening } = await runsOf(query);
+  const { criteria, losses: _, ...found } = await gather(query, labels);
+  const { runs, opening } = await runsOf(query, labels);
   const choices: FigureChoices = {
     ...found,
     runs,

@@ -7,6 +7,7 @@ const ComparedRun = z.strictObject({
   run: z.string().min(1),
   judge: Id,
   protocol: Protocol,
+  /** In words; '' for the usual setting. */
   variant: z.string(),
   repeats: z.number().int().positive(),
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSite, type Habits, host, visit } from './client/host.ts';
+import { buildSite, faulty, type Habits, host, POLICY, visit } from './client/host.ts';
 import { inNode } from './client/release.ts';
+import { openPage } from './page.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
@@ -22,6 +23,47 @@ const HOSTS: readonly (Habits & { readonly what: string; readonly printed?: read
     printed: ['Failed to load resource: net::ERR_CONTENT_DECODING_FAILED'],
   },
 ];
+
+/** The page's own policy without one of its words, as a header: the stricter of the two holds. */
+const policy = (from: string, to: string): Habits => ({
+  headers: { 'content-security-policy': POLICY.replace(from, to) },
+});
+
+const MISSING: readonly (Habits & { readonly what: string; readonly says: string })[] = [
+  {
+    what: 'allows no WebAssembly',
+    ...policy(" 'wasm-unsafe-eval'", ''),
+    says: "The query engine could not be started. A policy of this server (Content-Security-Policy) forbids WebAssembly: its script-src lacks 'wasm-unsafe-eval'.",
+  },
+  {
+    what: 'allows no workers from blobs',
+    ...policy('worker-src blob:', "worker-src 'self'"),
+    says: 'The query engine could not be started. A policy of this server (Content-Security-Policy) forbids its worker: its worker-src lacks blob:.',
+  },
+  {
+    what: 'answers with its first page for a file that it does not have',
+    ...faulty(/\.duckdb/, (_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html>');
+    }),
+    says: '/sub/data/small.duckdb.gz is no file but a page of the server (text/html).',
+  },
+];
+
+test.each(MISSING)('a host that $what is told so in a sentence', async ({ says, headers = {}, fault }) => {
+  const own = await host(site.folder, { headers, ...(fault && { fault }) });
+  const { page, close } = await visit(own);
+  const told = await page.evaluate(async (sql) => {
+    try {
+      await (await window.client.openDatabase('small')).query(sql);
+      return 'nothing failed';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }, SUMS);
+  expect(told).toContain(says);
+  await close();
+  own.close();
+});
 
 test.each(HOSTS)('a host that $what gives the same answers', async ({ printed = [], ...habits }) => {
   const own = await host(site.folder, habits);
@@ -45,4 +87,24 @@ test.each(HOSTS)('a host that $what gives the same answers', async ({ printed = 
   expect(faults).toEqual(printed);
   await close();
   own.close();
+});
+
+test('a host that sends scripts as another type is told so on the page, which stays as it is', async () => {
+  const { page, close } = await openPage('/multi-crit/', {
+    prepare: (own) =>
+      own.route(/\/_astro\/.*\.js$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/plain' } });
+      }),
+  });
+  await page.locator('th .sort').first().click();
+  const told = page.locator('p.failed');
+  await expect
+    .poll(() => told.textContent(), { timeout: 30_000 })
+    .toMatch(
+      /the table itself is complete\. The server sends scripts as text\/plain, and browsers run them as text\/javascript only\. Load the page again/,
+    );
+  expect(await told.isVisible()).toBe(true);
+  expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(5);
+  await close();
 });

@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { isLoaded, READY, SIGNS } from './ready.ts';
+import { tellFailed } from './tell-failed.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';
@@ -63,7 +64,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
 
   const fail = (): void => {
     settle();
-    el.dataset.failed = '';
+    void tellFailed(el);
   };
 
   const start = async (): Promise<void> => {

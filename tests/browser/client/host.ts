@@ -26,7 +26,7 @@ export async function polled(page: Page): Promise<void> {
 }
 
 /** As astro.config.mjs has it. */
-const POLICY = [
+export const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self' blob:",
@@ -53,6 +53,8 @@ export interface Habits {
   readonly head?: 405;
   /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there) where the browser accepts it, or always. */
   readonly encoding?: 'accepted' | 'always';
+  /** Sent with every file, such as a policy. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
   readonly fault?: (path: string, response: ServerResponse) => true | undefined;
 }
@@ -95,6 +97,7 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(BASE.length);
   if (habits.fault?.(path, response)) return;
   const file = join(folder, path === '' ? 'index.html' : path);
+  for (const [name, value] of Object.entries(habits.headers ?? {})) response.setHeader(name, value);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     response.writeHead(404).end('no such file');
     return;

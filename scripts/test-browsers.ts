@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import { launchBrowser } from './browser.ts';
+import type { Driver, SystemBrowser } from './browsers/driver.ts';
+import { FIREFOX } from './browsers/firefox.ts';
+import {
+  LAYOUT_PAGES,
+  LAYOUT_WIDTHS,
+  layoutDifferences,
+  type MeasuredPage,
+  measureBoxes,
+  READ_BOXES,
+} from './browsers/layout.ts';
+import { TOUR } from './browsers/tour.ts';
+import { visitorOf } from './browsers/visitor.ts';
+import { WEBKIT } from './browsers/webkit.ts';
+import { serve } from './serve.ts';
+
+const BROWSERS: readonly SystemBrowser[] = [FIREFOX, WEBKIT];
+const HEIGHT = 900;
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function tell(counts: Counts, what: string, take: () => Promise<unknown>): Promise<void> {
+  try {
+    await take();
+    counts.passed += 1;
+    console.log(`  ✓ ${what}`);
+  } catch (error) {
+    counts.failed += 1;
+    console.log(`  ✗ ${what}\n    ${reason(error)}`);
+  }
+}
+
+type Measure = (path: string, width: number) => Promise<MeasuredPage>;
+
+/** Chromium's boxes of a page in a window of a width, each measured once. */
+async function chromium(address: string): Promise<{ readonly measure: Measure; readonly close: () => Promise<void> }> {
+  // Widths of letters in parts of a px, as the others have them.
+  const browser = await launchBrowser(['--font-render-hinting=none']);
+  const page = await browser.newPage();
+  return {
+    measure: async (path, width) => {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.goto(address + path.slice(1));
+      return (await page.evaluate(`(async () => { ${READ_BOXES} })()`)) as MeasuredPage;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** The layout of each kind of page in a browser against Chromium's. */
+async function compareLayouts(
+  driver: Driver,
+  { address, measure, counts }: { readonly address: string; readonly measure: Measure; readonly counts: Counts },
+): Promise<void> {
+  for (const width of LAYOUT_WIDTHS) {
+    await driver.resize(width, HEIGHT);
+    for (const path of LAYOUT_PAGES)
+      await tell(counts, `${path} at ${width} px looks as in Chromium`, async () => {
+        await driver.open(address + path.slice(1));
+        const theirs = await measureBoxes(driver);
+        // A window may have a least width of its own: Chromium gets the same.
+        const differences = layoutDifferences((await measure(path, theirs.width)).boxes, theirs.boxes);
+        if (differences.length > 0) throw new Error(differences.join('\n    '));
+      });
+  }
+}
+
+async function tourIn(browser: SystemBrowser, address: string, counts: Counts): Promise<void> {
+  const driver = await browser.start();
+  const { measure, close } = await chromium(address);
+  try {
+    console.log(driver.name);
+    await driver.resize(1440, HEIGHT);
+    const visitor = visitorOf(driver, address);
+    for (const { what, take } of TOUR) await tell(counts, what, () => take(visitor));
+    await compareLayouts(driver, { address, measure, counts });
+  } finally {
+    await close();
+    await driver.close();
+  }
+}
+
+/** `npm run test:browsers -- [firefox] [webkit]`: exit code 1 where a step failed or a browser is missing, 2 for an unknown name. */
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !BROWSERS.some(({ id }) => id === name));
+  if (unknown.length > 0) {
+    console.error(`Unknown: ${unknown.join(', ')}. Known: ${BROWSERS.map(({ id }) => id).join(', ')}.`);
+    return 2;
+  }
+  const counts: Counts = { passed: 0, failed: 0 };
+  const absent: string[] = [];
+  const site = await serve({ folder: 'dist', port: 0, base: process.env['SITE_BASE'] ?? '/' });
+  for (const browser of BROWSERS.filter(({ id }) => names.length === 0 || names.includes(id))) {
+    const missing = browser.missing();
+    if (missing.length > 0) {
+      absent.push(browser.title);
+      console.log(`${browser.title} was not tried, since this machine lacks:`);
+      for (const what of missing) console.log(`  – ${what}`);
+      continue;
+    }
+    await tell(counts, `${browser.title} starts and ends`, () => tourIn(browser, site.address, counts));
+  }
+  await site.close();
+  console.log(
+    `\nBrowsers: ${counts.passed} passed, ${counts.failed} failed${absent.length === 0 ? '' : `; not tried: ${absent.join(', ')}`}`,
+  );
+  return counts.failed > 0 || absent.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  process.exitCode = await main(positionals);
+}
