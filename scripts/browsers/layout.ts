@@ -69,11 +69,8 @@ export interface MeasuredPage {
 export const measureBoxes = async (driver: Pick<Driver, 'run'>): Promise<MeasuredPage> =>
   (await driver.run(READ_BOXES)) as MeasuredPage;
 
-/** Px that a place or a width may be off. */
-const ACROSS = 4;
-/** Share of its height that a text may be off: each browser leaves its own room around letters. */
-const DOWN = 0.02;
-const LEAST_DOWN = 8;
+/** What a place or a size may be off, in px and as a share of it: browsers round each column of a table and each line of a text in their own way. */
+const MAY = { across: { px: 4, share: 0.01 }, down: { px: 8, share: 0.03 } } as const;
 
 const NAMES = ['x', 'y', 'width', 'height'] as const;
 
@@ -85,8 +82,8 @@ export function layoutDifferences(ours: Boxes, theirs: Boxes): string[] {
     if (one === undefined || other === undefined) return [`${part}: only one of them has it`];
     return NAMES.flatMap((name, i) => {
       const [a, b] = [one[i] ?? 0, other[i] ?? 0];
-      const may =
-        name === 'x' || name === 'width' ? ACROSS : Math.max(LEAST_DOWN, DOWN * Math.max(Math.abs(a), Math.abs(b)));
+      const { px, share } = name === 'x' || name === 'width' ? MAY.across : MAY.down;
+      const may = Math.max(px, share * Math.max(Math.abs(a), Math.abs(b)));
       return Math.abs(a - b) <= may ? [] : [`${part}: ${name} ${b}, in Chromium ${a}`];
     });
   });

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { PREVIEW } from '../../src/ui/preview.ts';
 
 /** What services that show links, and search engines, find of each page. No browser is needed for it. */
 
@@ -22,7 +23,7 @@ function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}×${png.readUInt32BE(20)}`;
 }
 
-test('every page names a picture that exists, is small, and has the size that it is said to have', () => {
+test('every page names a picture that exists, is small, and has the size that services show', () => {
   expect(pages.length).toBeGreaterThan(50);
   for (const { path, html } of pages) {
     const picture = new URL(named(html, 'og:image'));
@@ -30,7 +31,7 @@ test('every page names a picture that exists, is small, and has the size that it
     const file = join(folder, picture.pathname.slice(BASE.length));
     expect(existsSync(file), `${path}: ${picture.pathname}`).toBe(true);
     const png = readFileSync(file);
-    expect(sizeOf(png), path).toBe(`${named(html, 'og:image:width')}×${named(html, 'og:image:height')}`);
+    expect(sizeOf(png), path).toBe(`${PREVIEW.width}×${PREVIEW.height}`);
     expect(png.length, path).toBeLessThanOrEqual(MOST_BYTES);
     expect(named(html, 'twitter:card'), path).toBe('summary_large_image');
   }

@@ -5,7 +5,7 @@ async function faultOf(address: string): Promise<string> {
   if (!response.ok) return `The server answers ${response.status} for ${address}. `;
   const type = response.headers.get('content-type');
   if (/javascript/.test(type ?? '')) return '';
-  return `The server sends scripts as ${type ?? 'no type'}, and browsers run them as text/javascript only. `;
+  return `The server sends scripts as ${type ?? 'no type'}, not as text/javascript. `;
 }
 
 /** Marks an island whose script cannot be had, so that the page's own words on it are seen, and puts the fault before their link. */
