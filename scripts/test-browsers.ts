@@ -94,21 +94,20 @@ async function main(names: readonly string[]): Promise<number> {
     return 2;
   }
   const counts: Counts = { passed: 0, failed: 0 };
-  const absent: string[] = [];
-  const site = await serve({ folder: 'dist', port: 0, base: process.env['SITE_BASE'] ?? '/' });
-  for (const browser of BROWSERS.filter(({ id }) => names.length === 0 || names.includes(id))) {
-    const missing = browser.missing();
-    if (missing.length > 0) {
-      absent.push(browser.title);
-      console.log(`${browser.title} was not tried, since this machine lacks:`);
-      for (const what of missing) console.log(`  – ${what}`);
-      continue;
-    }
-    await tell(counts, `${browser.title} starts and ends`, () => tourIn(browser, site.address, counts));
+  const asked = BROWSERS.filter(({ id }) => names.length === 0 || names.includes(id));
+  const absent = asked.filter((browser) => browser.missing().length > 0);
+  for (const { title, missing } of absent)
+    console.log([`${title} was not tried, since this machine lacks:`, ...missing()].join('\n  – '));
+  const present = asked.filter((browser) => !absent.includes(browser));
+  if (present.length > 0) {
+    const site = await serve({ folder: 'dist', port: 0, base: process.env['SITE_BASE'] ?? '/' });
+    for (const browser of present)
+      await tell(counts, `${browser.title} starts and ends`, () => tourIn(browser, site.address, counts));
+    await site.close();
   }
-  await site.close();
+  const untried = absent.map(({ title }) => title).join(', ');
   console.log(
-    `\nBrowsers: ${counts.passed} passed, ${counts.failed} failed${absent.length === 0 ? '' : `; not tried: ${absent.join(', ')}`}`,
+    `\nBrowsers: ${counts.passed} passed, ${counts.failed} failed${untried === '' ? '' : `; not tried: ${untried}`}`,
   );
   return counts.failed > 0 || absent.length > 0 ? 1 : 0;
 }

@@ -10,7 +10,6 @@ const text = (selector: string): string => `(document.querySelector(${JSON.strin
 const COUNT = text('.selection output');
 const CRUMBS = text('.crumbs');
 
-/** A page whose island is at work answers; a board's first click on a head may come before its script. */
 const step = (what: string, take: TourStep['take']): TourStep => ({ what, take });
 
 /**

@@ -20,7 +20,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'judge', page: '/judge/gpt-4o/', ready: '.standings-table', alt: 'GPT-4o: its place on every benchmark' },
   {
     name: 'comparison',
-    page: '/compare/?judges=gpt-4o,gemini-1.5-pro',
+    page: '/compare/?judges=gpt-4o,gemini-1-5-pro',
     ready: 'main table tbody tr',
     alt: 'GPT-4o and Gemini 1.5 Pro side by side: differences with intervals',
   },

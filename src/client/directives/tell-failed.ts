@@ -2,10 +2,9 @@
 async function faultOf(address: string): Promise<string> {
   const response = await fetch(address).catch(() => null);
   if (response === null) return '';
-  if (!response.ok) return `The server answers ${response.status} for ${address}. `;
   const type = response.headers.get('content-type');
-  if (/javascript/.test(type ?? '')) return '';
-  return `The server sends scripts as ${type ?? 'no type'}, not as text/javascript. `;
+  const isScript = response.ok && /javascript/.test(type ?? '');
+  return isScript ? '' : `The server sends ${type} (${response.status}) in place of scripts. `;
 }
 
 /** Marks an island whose script cannot be had, so that the page's own words on it are seen, and puts the fault before their link. */
