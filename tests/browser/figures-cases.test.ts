@@ -132,7 +132,7 @@ test('a long table has its first rows, and all of them once it is opened; the se
   const { page, expectClean, close } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
   await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
-  const table = page.locator('#agreement-pairwise details');
+  const table = page.locator('#agreement-pairwise details:has(table)');
   const rows = table.locator('tbody tr');
   expect(await rows.count()).toBe(4);
   await table.locator('summary').click();
@@ -171,7 +171,7 @@ test('judges side by side are drawn for selected cases, and for other judges, wi
     WHERE metric = 'criterion_accuracy' AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=0;')) GROUP BY ALL)
     SELECT count(*) AS value FROM answers AS one JOIN answers AS other USING (instance, about) JOIN instances USING (instance)
     WHERE one.run = '${FIRST}' AND other.run = '${OTHER}' AND one.lost AND other.lost AND "attributes.difficulty" = 'hard'`);
-  const numbers = page.locator('#shared-errors-pairwise details');
+  const numbers = page.locator('#shared-errors-pairwise details:has(table)');
   await numbers.locator('summary').click();
   const pair = numbers
     .locator('tbody tr')
