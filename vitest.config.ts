@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { DEAREST_UNIT, DearestFirst } from './scripts/test/dearest-first.ts';
+import { ALONE } from './scripts/test/alone.ts';
+import { DearestFirst } from './scripts/test/dearest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
@@ -13,12 +14,7 @@ const unit = {
   maxWorkers,
 };
 
-/** Unit tests that replace a module or a global, share what is known of a page, make folders that go after each file, or fill the memory. */
-const ALONE = [
-  'tests/audit/command.test.ts',
-  ...['client', 'explore', 'importers', 'own', 'prerender', 'release', 'scripts'].map((folder) => `tests/${folder}/**`),
-  ...DEAREST_UNIT,
-];
+const alone = ALONE.map((place) => place.replace(/\/$/, '/**/*.test.{ts,tsx}'));
 
 /** Two kinds of tests: `unit` and `unit-alone` need only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
@@ -30,7 +26,7 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/browser/**', ...ALONE],
+          exclude: ['tests/browser/**', ...alone],
           // Files follow each other in one process, which has loaded most modules already.
           isolate: false,
         },
@@ -39,7 +35,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit-alone',
-          include: ALONE.map((place) => place.replace(/\*\*$/, '**/*.test.{ts,tsx}')),
+          include: alone,
         },
       },
       {
