@@ -40,11 +40,15 @@ interface BodyProps {
   readonly lines: Prerendered['lines'];
 }
 
+/** Pictures of so many rows come before anybody looks at the list; those of the others come with the rows that are seen. */
+const PICTURED = 8;
+
 function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
+  const texts = lines.map((text, i) => (i < PICTURED ? text : { ...text, thumb: '' }));
   return (
     <tbody>
       {first.map((line, index) => (
-        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line, text: lines[index] }} />
+        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line, text: texts[index] }} />
       ))}
     </tbody>
   );

@@ -84,8 +84,12 @@ export function VirtualRows({
     <tbody>
       <RowGap height={before} />
       {Array.from({ length: last - first + 1 }, (_, k) => first + k).map((index) => {
-        const [line, text] = [row(index), texts.get(row(index)?._place ?? -1)];
-        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text }} />;
+        const line = row(index);
+        const text = texts.get(line?._place ?? -1);
+        // A picture is fetched for a row that is seen, and not for those drawn beside.
+        const isSeen = index >= seen.from && index <= seen.to;
+        const shown = text === undefined || isSeen ? text : { ...text, thumb: '' };
+        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text: shown }} />;
       })}
       <RowGap height={after} />
     </tbody>

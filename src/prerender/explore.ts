@@ -21,8 +21,8 @@ import { IndexPage } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 
-/** This many cases stand on the page as it is served. */
-const FIRST = 50;
+/** This many cases stand on the page as it is served: as many as fill the list's window. */
+const FIRST = 20;
 const DATA = path.join(process.cwd(), 'public', 'data');
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */

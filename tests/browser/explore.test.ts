@@ -310,7 +310,7 @@ test('without the engine the first cases stay, the failure is told, and another 
   });
   const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
   await expect.poll(() => alert.isVisible(), { timeout: 30_000 }).toBe(true);
-  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 50));
+  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 20));
   await page.unroute('**/engine/**');
   await alert.getByRole('button', { name: 'Try again' }).click();
   const costly = "SELECT instance FROM contributions WHERE metric = 'criterion_accuracy' AND num < den";
@@ -321,7 +321,7 @@ test('without the engine the first cases stay, the failure is told, and another 
 
 test('without scripts the page says what there is and lists the first cases', async () => {
   const { page, expectClean, close } = await openPage(EXPLORE, { javaScript: false });
-  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 50));
+  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 20));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Download' }).isVisible()).toBe(false);
   expect((await page.locator('.case-scroll').boundingBox())?.width).toBeGreaterThan(1000);
