@@ -28,6 +28,11 @@ export interface ReleaseRegistry {
   readonly unsound: readonly Problem[];
 }
 
+/** Whether a benchmark has anything to tell in its audit: flagged cells, or records left out or remarked on. */
+export const hasAudit = ({ audit, ingest }: Pick<Release, 'audit' | 'ingest'>, id: string): boolean =>
+  audit.flags.some(({ benchmark }) => benchmark === id) ||
+  ingest.some(({ benchmark, errors, warnings }) => benchmark === id && errors + warnings > 0);
+
 const FOLDER = path.join(process.cwd(), 'public', 'data');
 
 async function read(folder: string): Promise<Release> {

@@ -192,7 +192,7 @@ const ABOUT = {
   gaps: [{ figure: PICTURE, shows: UNBROKEN, missing: SCRIPT, fill: UNBROKEN }],
 };
 
-/** A printed table, one of its cells out of range. */
+/** A printed table, one of its cells out of range, and one of which no cell can be right. */
 const TABLES = {
   tables: {
     'table-3': {
@@ -204,8 +204,27 @@ const TABLES = {
       },
       sort: { column: 'pacc', direction: 'descending' },
     },
+    'table-4': {
+      ...{ table: 4, title: 'None right', heading: 'None right', about: SCRIPT, section: '4' },
+      ...{ kind: 'leaderboard', row_label: 'Judge', split: SPLITS[0] },
+      columns: {
+        pacc: { printed: 'x', label: 'Pluralistic', metric: 'pacc', n: 299 },
+        other: {
+          printed: 'y',
+          label: 'One criterion',
+          metric: 'criterion_accuracy',
+          slice: { criterion: CRITERIA[1] },
+        },
+      },
+      sort: { column: 'pacc', direction: 'descending' },
+    },
   },
 };
+/** Each of these is out of its range. */
+const ALL_WRONG = `row,group,row_kind,judge,variant,pacc,other
+<i>null,,judge,null,,250,300
+constructor,,judge,constructor,,251,-7
+`;
 const CELLS = `row,group,row_kind,judge,variant,pacc,other
 <i>null,"${UNBROKEN}",judge,null,,31.44,156.12
 constructor,Open,judge,constructor,,**9.41**,__68.14__
@@ -242,6 +261,7 @@ export function hostileFiles(): ReadonlyMap<string, string> {
     [`${folder}/benchmark.yaml`, yaml(ABOUT)],
     [`${folder}/published/tables.yaml`, yaml(TABLES)],
     [`${folder}/published/table-3.csv`, CELLS],
+    [`${folder}/published/table-4.csv`, ALL_WRONG],
     [`${folder}/findings.yaml`, yaml(FINDINGS)],
     [`${folder}/instances.jsonl`, lines(instances)],
     [`${folder}/responses.jsonl`, lines(responses)],

@@ -138,6 +138,14 @@ test.each([
   opened.expectClean();
 });
 
+test('a table whose cells all fail the audit stops no page; its own leads to each cell and the reason', async () => {
+  await open(`/${BENCHMARK}/table-4/`);
+  expect(await page.locator('.board tbody a[href^="/judge/"]').count()).toBe(2);
+  await page.getByRole('link', { name: '4 cells in doubt' }).click();
+  await expect.poll(() => page.url()).toContain(`/${BENCHMARK}/audit/#doubt-table-4`);
+  expect(await page.locator('#doubt-table-4 tbody tr .text').allTextContents()).toHaveLength(4);
+});
+
 test('a judge’s page says of its runs what the import left out, and why', async () => {
   await open('/judge/constructor/');
   const told = page.locator('main p', { hasText: 'Run scores, import:' });

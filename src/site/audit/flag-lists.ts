@@ -1,0 +1,72 @@
+import type { AuditFlag } from '../../schema/audit.ts';
+import type { Board } from '../../schema/board.ts';
+import type { Status } from '../../schema/published.ts';
+import { type FlagGroup, flagGroups } from './flag-groups.ts';
+
+/** What flags of some statuses have in common. */
+interface FlagKind {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly statuses: readonly Status[];
+  /** Long lists of cells that are used as printed fold. */
+  readonly folded: boolean;
+}
+
+export const FLAG_KINDS: readonly FlagKind[] = [
+  {
+    id: 'doubt',
+    title: 'Cells in doubt',
+    about:
+      'Rejected cells give no number; suspect ones are shown struck through and take no part in ranks, shades and figures.',
+    statuses: ['rejected', 'suspect'],
+    folded: false,
+  },
+  {
+    id: 'differs',
+    title: 'Recomputed: differs',
+    about: 'The judgments of the benchmark’s runs give another value than the one printed, which stays in use.',
+    statuses: ['recomputed-differs', 'recomputed-equal'],
+    folded: false,
+  },
+  {
+    id: 'remarks',
+    title: 'Remarks',
+    about: 'Odd, but no reason to doubt the value: it is used as printed.',
+    statuses: ['ok', 'not-applicable', 'not-scored'],
+    folded: true,
+  },
+  {
+    id: 'coverage',
+    title: 'Reconstructed n',
+    about:
+      'No whole number over the full set gives these digits, but one over fewer samples does: some answers were not scored. n is the most that fits.',
+    statuses: ['coverage'],
+    folded: true,
+  },
+];
+
+/** The kind of a status. Each status has one. */
+const kindOf = (status: Status): FlagKind | undefined => FLAG_KINDS.find(({ statuses }) => statuses.includes(status));
+
+export const flagsOf = (flags: readonly AuditFlag[], kind: FlagKind): readonly AuditFlag[] =>
+  flags.filter(({ status }) => kindOf(status) === kind);
+
+/** The id of a table's flags on the page of its benchmark's audit. */
+export const flagPlace = (kind: FlagKind, { board }: FlagGroup): string => `${kind.id}-${board.table}`;
+
+/** Where the flags of a group begin on the page of its benchmark's audit: a path with an anchor. */
+export function flagAddress(group: FlagGroup): string {
+  const [first] = group.flags;
+  const kind = first === undefined ? undefined : kindOf(first.status);
+  const anchor = kind === undefined ? '' : `#${flagPlace(kind, group)}`;
+  return `/${group.board.benchmark}/audit/${anchor}`;
+}
+
+/** The kinds with flags of one benchmark, and their flags by table. */
+export function flagLists(flags: readonly AuditFlag[], boards: readonly Board[]) {
+  return FLAG_KINDS.map((kind) => {
+    const own = flagsOf(flags, kind);
+    return { kind, count: own.length, groups: flagGroups(own, boards) };
+  }).filter(({ count }) => count > 0);
+}
