@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { isLoaded } from '../client/directives/ready.ts';
+import { tellSilence } from '../client/directives/silence.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { isGzip } from '../client/fetch.ts';
 import { misfitOf } from '../client/form.ts';
@@ -96,7 +97,8 @@ async function painted(): Promise<void> {
 const caseDirective: ClientDirective = async (load, { value }, el) => {
   const shown = showEarly(value as unknown as CasesPlace, el).then(painted, () => undefined);
   await Promise.race([shown, after(PATIENCE)]);
-  const hydrate = await load();
+  const heard = tellSilence(el, () => undefined);
+  const hydrate = await load().finally(heard);
   if (isLoaded(el)) await hydrate();
   else el.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true, cancelable: true }));
 };

@@ -1,3 +1,4 @@
+import { SILENCE } from './directives/silence.ts';
 import { ClientFailure } from './failure.ts';
 import { store } from './store.ts';
 
@@ -12,9 +13,6 @@ export interface Silent {
 
 /** Files that are waited for in silence now. */
 export const silent = store<readonly Silent[]>([]);
-
-/** A silence is only told of once it has lasted this long, in ms. */
-export const SILENCE = 10_000;
 
 function notAwaited(url: string): ClientFailure {
   const why = `It sent nothing of ${new URL(url).pathname}, and you stopped waiting for it.`;

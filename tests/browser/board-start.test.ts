@@ -46,6 +46,26 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await close();
   });
 
+  test('a server that never answers for the scripts: after ten seconds the page says so, and waits no longer on request', async () => {
+    const { page, close } = await openPage(BOARD, {
+      fresh: true,
+      prepare: async (page) => {
+        await page.clock.install();
+        await page.route('**/_astro/BoardIsland*', () => undefined);
+      },
+    });
+    const busy = page.locator('astro-island[aria-busy]');
+    await head(page, 'TOS').click();
+    await expect.poll(() => busy.count(), PATIENCE).toBe(1);
+    const told = page.getByRole('status').filter({ hasText: 'Still waiting after ten seconds' });
+    expect(await told.count()).toBe(0);
+    await page.clock.fastForward(10_000);
+    await told.getByRole('button', { name: 'Ask again' }).waitFor(PATIENCE);
+    await told.getByRole('button', { name: 'Stop waiting' }).click();
+    expect([await told.count(), await busy.count()]).toEqual([0, 0]);
+    await close();
+  });
+
   test('scripts off: values, ranks, intervals, explanations; no control that does nothing', async () => {
     const { page, close } = await openPage(BOARD, { javaScript: false });
     expect((await names(page)).length).toBe(25);

@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { isLoaded, READY, SIGNS } from './ready.ts';
+import { tellSilence } from './silence.ts';
 import { tellFailed } from './tell-failed.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
@@ -41,14 +42,16 @@ function preload(url: string): void {
  * `client:interaction`: an island comes alive at the first sign of interest in it or in what is marked `data-wakes`, or at once where the URL has a query. A click
  * made before that is held and sent again, so the first one is never lost however slow the script is. With `{ name: address }` the
  * texts of these files are fetched beside the script and become its properties. While it waits the island
- * is `aria-busy`; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
+ * is `aria-busy`, and after ten seconds it is said what is waited for; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
  */
 const interaction: ClientDirective = (load, { value }, el) => {
   const held: MouseEvent[] = [];
   const watched = [el, ...document.querySelectorAll('[data-wakes]')];
   let started = false;
+  let heard = (): void => undefined;
 
   const settle = (): void => {
+    heard();
     el.removeEventListener('click', hold, true);
     el.removeAttribute('aria-busy');
     delete el.dataset.query;
@@ -73,6 +76,10 @@ const interaction: ClientDirective = (load, { value }, el) => {
     for (const one of watched) for (const sign of SIGNS) one.removeEventListener(sign, start);
     for (const url of el.dataset.modules?.split(' ') ?? []) preload(url);
     el.setAttribute('aria-busy', 'true');
+    heard = tellSilence(el, () => {
+      held.length = 0;
+      settle();
+    });
     el.addEventListener(READY, alive, { once: true });
     el.addEventListener('astro:hydration-error', fail, { once: true });
     try {
