@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { z } from 'zod';
 import type { FormShape } from '../src/client/form.ts';
-import { ComparisonFile } from '../src/schema/comparison.ts';
+import { ComparedTables, ComparisonFile } from '../src/schema/comparison.ts';
 import {
   BoardFile,
   CaseLines,
@@ -23,6 +23,7 @@ export const FORMS = {
   Case: [Case, 'shard'],
   Travelling: [Travelling, 'page-files'],
   ComparisonFile: [ComparisonFile, 'comparison'],
+  ComparedTables: [ComparedTables, 'comparison'],
   BoardFile: [BoardFile, 'page-files'],
   SwitchedValues: [SwitchedValues, 'page-files'],
   FileList: [FileList, 'page-files'],

@@ -85,13 +85,17 @@ function Printed({
 interface ReadyProps extends ChosenProps {
   readonly choices: readonly JudgeChoice[];
   readonly comparable: ComparableData;
+  /** Whether the tables of all who are chosen are among it. */
+  readonly isWhole: boolean;
   readonly state: CompareState;
   readonly change: ChangeCompare;
 }
 
 const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet[]] => sets.length > 0;
 
-function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
+const LOADING = 'Loading the published tables…';
+
+function Ready({ choices, chosen, comparable, isWhole, state, change }: ReadyProps) {
   const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
   const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);
   const published = useMemo(() => inTabOrder(comparable.boards.filter((board) => !isComputed(board))), [comparable]);
@@ -124,14 +128,14 @@ function Ready({ choices, chosen, comparable, state, change }: ReadyProps) {
               printed tables are all there is.
             </p>
           )}
-          <Printed boards={published} judges={judges} />
+          {isWhole ? <Printed boards={published} judges={judges} /> : <Comparing>{LOADING}</Comparing>}
         </section>
       )}
     </>
   );
 }
 
-interface ResultsProps extends Omit<ReadyProps, 'comparable'> {
+interface ResultsProps extends Omit<ReadyProps, 'comparable' | 'isWhole'> {
   readonly pairs: readonly ReadyPair[];
   readonly loading: Asked<ComparableData>;
 }
@@ -150,10 +154,9 @@ function Results({ loading, ...rest }: ResultsProps) {
   if (loading.state === 'failed') {
     return <Failed lead="The published tables could not be loaded." failure={loading.failure} retry={loading.retry} />;
   }
-  if (loading.state !== 'ready') {
-    return <Comparing>Loading the published tables…</Comparing>;
-  }
-  return <Ready comparable={loading.data} {...rest} />;
+  // While the tables of another judge are on their way, what is known stays.
+  if (loading.last === null) return <Comparing>{LOADING}</Comparing>;
+  return <Ready comparable={loading.last} isWhole={loading.state === 'ready'} {...rest} />;
 }
 
 /** What an address may name, once it is known. */
@@ -171,7 +174,8 @@ function Compare({ choices, pairs, address }: CompareProps) {
   const early = useFields(choices, null);
   const [{ judges }] = useUrl(early);
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
-  const ask = useCallback(() => askBoards(address), [address]);
+  const ids = [...new Set(chosen.map(({ judge }) => judge))].sort().join(' ');
+  const ask = useCallback(() => askBoards(address, ids.split(' ')), [address, ids]);
   const loading = useQuestion(chosen.length > 1 ? ask : null, NOT_READ);
   const fields = useFields(choices, loading.last);
   const [state, change] = useUrl(fields);

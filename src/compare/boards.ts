@@ -1,9 +1,9 @@
 import { unpackBoard } from '../board/pack.ts';
 import type { SlimBoard } from '../board/slim.ts';
 import type { FailureWords } from '../client/failure.ts';
-import type { ComparedBenchmark } from '../schema/comparison.ts';
+import type { ComparedBenchmark, ComparisonFile } from '../schema/comparison.ts';
 
-/** Everything that judges can be compared by. */
+/** What the chosen judges can be compared by. */
 export interface ComparableData {
   readonly boards: readonly SlimBoard[];
   readonly cases: readonly ComparedBenchmark[];
@@ -14,9 +14,21 @@ export const NOT_READ: FailureWords = {
   todo: 'Try again, or reload the page.',
 };
 
-/** The tables and the runs. The code that validates the file comes with it and not with the page. Throws ClientFailure. */
-export async function askBoards(address: string): Promise<ComparableData> {
-  const { loadComparison } = await import('../client/comparison.ts');
-  const { boards, cases } = await loadComparison(address);
-  return { boards: boards.map(unpackBoard), cases };
+/** The files of tables that hold two of the judges, or the only one. */
+export function filesWith(tables: ComparisonFile['tables'], judges: readonly string[]): readonly string[] {
+  const least = Math.min(2, judges.length);
+  return tables
+    .filter((table) => judges.filter((judge) => table.judges.includes(judge)).length >= least)
+    .map(({ file }) => file);
+}
+
+/**
+ * The runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files comes with them and not with the
+ * page. Throws ClientFailure.
+ */
+export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
+  const { loadComparison, loadTables } = await import('../client/comparison.ts');
+  const { tables, cases } = await loadComparison(address);
+  const loaded = await Promise.all(filesWith(tables, judges).map((file) => loadTables(address, file)));
+  return { boards: loaded.flatMap(({ boards }) => boards).map(unpackBoard), cases };
 }

@@ -7,7 +7,7 @@ import { standardRun } from '../compare/paired/sets.ts';
 import { type ReadyPair, readyPairs } from '../compare/ready-pairs.ts';
 import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
-import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/comparison.ts';
+import type { ComparedBenchmark, ComparedRun, ComparedTables, ComparisonFile } from '../schema/comparison.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { hashedJson } from './closely.ts';
 import { labelsOf, withDatabase } from './explore.ts';
@@ -87,20 +87,29 @@ export function comparisonPairs(release: Release, choices: readonly JudgeChoice[
   );
 }
 
+/** A file of the comparison; its name, without `.json`, carries its hash and not the release's: how boards are packed may change while the data stay. */
+interface CompareFile {
+  readonly name: string;
+  readonly json: string;
+}
+
 /**
- * What judges can be compared by: every table with judges, and the runs of every benchmark with cases. Its name, without `.json`, carries its
- * hash and not the release's: how boards are packed may change while the data stay. Runs in the build.
+ * What judges can be compared by: first the file that says which benchmark's tables hold whom, with the runs of every benchmark with cases, then a
+ * file of tables per benchmark. Runs in the build.
  */
-export async function comparisonFile(release: Release): Promise<{ readonly name: string; readonly json: string }> {
-  const { boards, manifest } = release;
+export async function comparisonFiles(release: Release): Promise<readonly [CompareFile, ...CompareFile[]]> {
+  const tables = release.benchmarks.flatMap(({ id: benchmark }) => {
+    const own = tablesOf(release.boards, benchmark).filter((board) => board.kind !== 'statistics');
+    if (own.length === 0) return [];
+    const { json, hash } = hashedJson({ boards: own.map(packBoard) } satisfies ComparedTables);
+    const judges = new Set(own.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])));
+    return [{ name: `${benchmark}.${hash}`, json, judges: [...judges].sort() }];
+  });
   const file: ComparisonFile = {
-    release: manifest.release,
-    boards: release.benchmarks
-      .flatMap(({ id }) => tablesOf(boards, id))
-      .filter((board) => board.kind !== 'statistics')
-      .map(packBoard),
+    release: release.manifest.release,
+    tables: tables.map(({ name, judges }) => ({ judges, file: `${name}.json` })),
     cases: await casesOf(release),
   };
   const { json, hash } = hashedJson(file);
-  return { name: `boards.${hash}`, json };
+  return [{ name: `tables.${hash}`, json }, ...tables];
 }

@@ -23,11 +23,15 @@ const ComparedBenchmark = z.strictObject({
 });
 export type ComparedBenchmark = z.infer<typeof ComparedBenchmark>;
 
+/** The tables of one benchmark with judges, packed (`src/board/pack.ts`). */
+export const ComparedTables = z.strictObject({ boards: z.array(z.string()) });
+export type ComparedTables = z.infer<typeof ComparedTables>;
+
 /** What the page that compares judges reads when somebody compares; made when the site is built. */
 export const ComparisonFile = z.strictObject({
   release: z.string(),
-  /** Every table with judges, packed (`src/board/pack.ts`). */
-  boards: z.array(z.string()),
+  /** Per benchmark with tables: which judges stand in them, and the name of their file, which lies beside this one. */
+  tables: z.array(z.strictObject({ judges: z.array(Id), file: z.string().min(1) })),
   cases: z.array(ComparedBenchmark),
 });
 export type ComparisonFile = z.infer<typeof ComparisonFile>;

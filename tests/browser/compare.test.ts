@@ -85,7 +85,7 @@ test('tables that cannot be had: says so, offers another try, and then works', a
   let broken = true;
   const { page, expectClean, close } = await openPage(TWO, {
     prepare: (p) =>
-      p.route('**/compare/boards.*.json', (route) =>
+      p.route('**/compare/*.json', (route) =>
         broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
       ),
   });

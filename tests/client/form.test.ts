@@ -7,6 +7,7 @@ import {
   BoardFileForm,
   CaseForm,
   CaseLinesForm,
+  ComparedTablesForm,
   ComparisonFileForm,
   FileListForm,
   IndexPageForm,
@@ -91,9 +92,10 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
     contributions: [{ run: 'r-1', metric: 'pacc', rows: 1, lost: 0, num: 0.5, den: 1 }],
   },
   Travelling: { release: 'r', list: '?a=b', first: 0, total: 2, ids: ['a', 'b'], at: '' },
+  ComparedTables: { boards: ['{}'] },
   ComparisonFile: {
     release: 'r',
-    boards: ['{}'],
+    tables: [{ judges: ['j'], file: 'b.0123.json' }],
     cases: [
       {
         benchmark: 'b',
@@ -144,6 +146,7 @@ const MADE: Readonly<Record<FormName, FormShape>> = {
   UncheckedShard: UncheckedShardForm,
   Case: CaseForm,
   Travelling: TravellingForm,
+  ComparedTables: ComparedTablesForm,
   ComparisonFile: ComparisonFileForm,
   BoardFile: BoardFileForm,
   SwitchedValues: SwitchedValuesForm,

@@ -1,11 +1,11 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { comparisonFile } from '../../prerender/compare.ts';
+import { comparisonFiles } from '../../prerender/compare.ts';
 import { readRelease } from '../../release/read.ts';
 
 /** What the comparison page reads when somebody compares. */
 export const getStaticPaths: GetStaticPaths = async () => {
-  const { name, json } = await comparisonFile(await readRelease());
-  return [{ params: { data: name }, props: { json } }];
+  const files = await comparisonFiles(await readRelease());
+  return files.map(({ name, json }) => ({ params: { data: name }, props: { json } }));
 };
 
 export const GET: APIRoute<{ json: string }> = ({ props }) =>
