@@ -56,8 +56,8 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
   );
 }
 
-/** Rows that a page may hold at once; of a longer table only those in view are in it. */
-export const MOST_ROWS = 200;
+/** Rows that a page may hold at once, which keeps one of twelve columns within 30 kB; of a longer table only those in view are in it. */
+export const MOST_ROWS = 120;
 
 export function lineKey(line: ArrangedLine): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
