@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
+import { sharedChunks } from './scripts/chunks.ts';
 import { ownDirectives } from './scripts/directives.ts';
 import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
@@ -22,22 +23,27 @@ const directives = [
 
 const WORKER_REFERENCES = fileURLToPath(import.meta.resolve('decode-named-character-reference'));
 
-/** React is one file for all islands. */
-const CHUNKS = [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }];
-
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [forms(), react(), sitemap(), ownDirectives(), queryEngine(), islandModules(), ownHashes()],
+  integrations: [
+    forms(),
+    react(),
+    sharedChunks(),
+    sitemap(),
+    ownDirectives(),
+    queryEngine(),
+    islandModules(),
+    ownHashes(),
+  ],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // Markdown is read in a worker, where its reader of character references for pages finds no document.
   vite: {
     resolve: { alias: { 'decode-named-character-reference': WORKER_REFERENCES } },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
   },
   security: {
     csp: {

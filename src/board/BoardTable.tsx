@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { boardName } from '../schema/board-name.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { useAlive } from '../ui/use-alive.ts';
 import type { ArrangedLine } from './arrange.ts';
 import { onCellKey } from './cell-keys.ts';
 import type { BoardFrame } from './frame.ts';
@@ -56,8 +57,10 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
   );
 }
 
-/** Rows that a page may hold at once, which keeps one of twelve columns within 30 kB; of a longer table only those in view are in it. */
-export const MOST_ROWS = 120;
+/** Rows that a page may hold at once; of a longer table only those in view are in it. */
+export const MOST_ROWS = 200;
+/** Of a table of more rows than the first number a page is served with the second, so that one of 200 judges and 12 columns stays within 30 kB. */
+const [LONG, SERVED] = [100, 40] as const;
 
 export function lineKey(line: ArrangedLine): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;
@@ -83,6 +86,8 @@ export function BoardBody({
   lines,
   empty,
 }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+  const isCut = !useAlive() && lines.length > LONG;
+  const shown = lines.slice(0, isCut ? SERVED : MOST_ROWS);
   return (
     <tbody>
       {empty === null ? null : (
@@ -90,9 +95,14 @@ export function BoardBody({
           <td colSpan={frame.columns.length + 2}>{empty}</td>
         </tr>
       )}
-      {lines.slice(0, MOST_ROWS).map((line, at) => (
+      {shown.map((line, at) => (
         <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
       ))}
+      {isCut ? (
+        <tr className="nojs">
+          <td colSpan={frame.columns.length + 2}>The first {SERVED} rows; the others need scripts, or the CSV file.</td>
+        </tr>
+      ) : null}
     </tbody>
   );
 }

@@ -11,6 +11,14 @@ function resend({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEve
   target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail, ...keys }));
 }
 
+/** Sends held clicks again, each once the one before has done what it does. */
+async function resendAll(held: readonly MouseEvent[]): Promise<void> {
+  for (const event of held) {
+    resend(event);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
 /** Whether a click does something only with the island's script: then it is held. */
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
@@ -54,18 +62,16 @@ const interaction: ClientDirective = (load, { value }, el) => {
     heard();
     el.removeEventListener('click', hold, true);
     el.removeAttribute('aria-busy');
-    delete el.dataset.query;
+    for (const mark of ['query', 'failed']) delete el.dataset[mark];
   };
 
-  const alive = async (): Promise<void> => {
+  const alive = (): void => {
     settle();
-    for (const event of held) {
-      resend(event);
-      await new Promise((done) => setTimeout(done));
-    }
+    void resendAll(held);
   };
 
   const fail = (): void => {
+    held.length = 0;
     settle();
     void tellFailed(el);
   };
@@ -76,10 +82,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
     for (const one of watched) for (const sign of SIGNS) one.removeEventListener(sign, start);
     for (const url of el.dataset.modules?.split(' ') ?? []) preload(url);
     el.setAttribute('aria-busy', 'true');
-    heard = tellSilence(el, () => {
-      held.length = 0;
-      settle();
-    });
+    heard = tellSilence(el, fail);
     el.addEventListener(READY, alive, { once: true });
     el.addEventListener('astro:hydration-error', fail, { once: true });
     try {

@@ -1,0 +1,69 @@
+import type { AstroIntegration } from 'astro';
+
+/** What is asked of the bundler's module graph. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null;
+}
+
+/** Islands that somebody who goes through the site meets, each with a letter for the names of what they share. */
+const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
+  ['b', 'src/board/BoardIsland.tsx'],
+  ['c', 'src/case/CaseIsland.tsx'],
+  ['e', 'src/explore/ExploreIsland.tsx'],
+  ['f', 'src/figures/page/FiguresIsland.tsx'],
+  ['p', 'src/compare/CompareIsland.tsx'],
+];
+/** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
+const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
+
+/** The entries from which a module is imported, however indirectly, and itself. */
+function importersOf(id: string, modules: Modules): ReadonlySet<string> {
+  const all = new Set([id]);
+  for (const one of all) for (const importer of modules.getModuleInfo(one)?.importers ?? []) all.add(importer);
+  return all;
+}
+
+/**
+ * Which file a module of the pages goes to: one for all that the same islands need, so that an island has a few files and none of what only others
+ * need; null: the bundler decides.
+ */
+function chunkOf(id: string, modules: Modules): string | null {
+  const importers = [...importersOf(id, modules)];
+  if (importers.some((one) => PAGE_SCRIPT.test(one))) return null;
+  const letters = ISLANDS.filter(([, file]) => importers.some((one) => one.endsWith(file))).map(([letter]) => letter);
+  if (letters.length === 0) return null;
+  // What three or more share is small: one file of it costs the others less than its name costs every page.
+  if (letters.length < 3) return `island-${letters.join('')}`;
+  return letters.includes('b') ? 'islands' : 'islands-of-cases';
+}
+
+/** React is one file for all islands, and what the same islands share is one. */
+const OPTIONS = {
+  // What chunks hold beside their entries may be exported, too.
+  preserveEntrySignatures: 'allow-extension' as const,
+  output: {
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+        { name: chunkOf },
+      ],
+    },
+  },
+};
+
+/** Puts the pages' modules into files by the islands that need them. */
+export function sharedChunks(): AstroIntegration {
+  const plugin = {
+    name: 'shared-chunks',
+    configEnvironment: (name: string) => (name === 'client' ? { build: { rolldownOptions: OPTIONS } } : null),
+  };
+  return {
+    name: 'shared-chunks',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [plugin] } });
+      },
+    },
+  };
+}
