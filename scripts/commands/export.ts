@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { ExportScore } from '../../src/importers/every-eval-ever-export.ts';
-import { METRICS } from '../../src/metrics/index.ts';
+import { metricTold } from '../../src/metrics/told.ts';
 import { issueProblems } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
@@ -67,19 +67,8 @@ async function scoresOf(file: string | undefined, run: string, log: ProblemLog):
     log.add({ severity: 'warning', file, message: 'no scores of this run in it', found, expected });
   }
   return rows.flatMap((row) => {
-    const metric = METRICS.find((m) => m.id === row.metric);
     if (row.run !== run || row.value === null) return [];
-    return [
-      {
-        ...row,
-        value: row.value,
-        id: row.metric,
-        name: metric?.name ?? row.metric,
-        about: metric?.about ?? '',
-        range: metric?.range ?? null,
-        lowerIsBetter: metric?.direction === 'lower',
-      },
-    ];
+    return [{ ...row, ...metricTold(row.metric), value: row.value }];
   });
 }
 

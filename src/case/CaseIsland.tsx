@@ -82,7 +82,8 @@ function useKeptFocus(id: string, stepped: boolean): void {
   }, [id, stepped]);
 }
 
-function Page({ facts }: { readonly facts: CaseFacts }) {
+/** The page of one case: its own address says which one and how it is looked at. */
+export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
   const asked = useCase(facts.benchmark, id);
   const [stepped, setStepped] = useState(false);
@@ -121,12 +122,12 @@ function Page({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-/** The page of one case: its own address says which one and how it is looked at. `facts`: JSON of `CaseFacts`. */
+/** The page of one case. `facts`: JSON of `CaseFacts`. */
 export function CaseIsland({ facts }: { readonly facts: string }) {
   const known = useMemo(() => JSON.parse(facts) as CaseFacts, [facts]);
   return (
     <NuqsAdapter>
-      <Page facts={known} />
+      <CasePage facts={known} />
     </NuqsAdapter>
   );
 }

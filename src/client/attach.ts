@@ -35,6 +35,28 @@ async function attach({ db, guard }: Engine, benchmark: string, source: EngineSo
 export async function attachDatabase(engine: Engine, benchmark: string, source: EngineSource): Promise<Database> {
   const connection = await attach(engine, benchmark, source);
   const { db, guard } = engine;
+  const database = databaseOn(engine, connection);
+  return {
+    ...database,
+    close: async () => {
+      await database.query('USE memory');
+      await database.query(`DETACH ${identifier(benchmark)}`);
+      await database.close();
+      await guard(db.dropFile(databaseFile(benchmark)));
+    },
+  };
+}
+
+/** A connection of its own to a catalog that lies in the engine's memory already. Throws ClientFailure. */
+export async function openCatalog(engine: Engine, catalog: string): Promise<Database> {
+  const { db, guard } = engine;
+  const connection = await guard(db.connect());
+  await guard(connection.query(`USE ${identifier(catalog)}`));
+  return databaseOn(engine, connection);
+}
+
+/** What is asked on a connection; closing it leaves the tables. */
+function databaseOn(engine: Engine, connection: AsyncDuckDBConnection): Database {
   const { query, batches } = openSession(engine, connection);
   return {
     query,
@@ -46,11 +68,6 @@ export async function attachDatabase(engine: Engine, benchmark: string, source: 
         await query(`INSERT INTO ${identifier(name)} SELECT unnest(string_split(?, ','))::UINTEGER`, [text]);
       }
     },
-    close: async () => {
-      await query('USE memory');
-      await query(`DETACH ${identifier(benchmark)}`);
-      await guard(connection.close());
-      await guard(db.dropFile(databaseFile(benchmark)));
-    },
+    close: () => engine.guard(connection.close()),
   };
 }

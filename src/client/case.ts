@@ -3,6 +3,7 @@ import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-path
 import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
 import { ClientFailure } from './failure.ts';
 import { CaseForm, IndexPageForm, UncheckedShardForm } from './forms.ts';
+import { localCases } from './local-cases.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
@@ -27,14 +28,23 @@ async function readShard(benchmark: string, index: PageIndex, number: number) {
   };
 }
 
-async function findCase(benchmark: string, id: string): Promise<Case> {
+async function storedCase(benchmark: string, id: string): Promise<Case | undefined> {
   const { index, shards: count } = await loadInstanceData(benchmark);
   const shard = await readShard(benchmark, index, shardOf(id, count));
   const found = shard?.cases.find(({ instance }) => instance === id);
-  if (shard !== null && found !== undefined) return validated(CaseForm, found, shard.path);
+  return shard === null || found === undefined ? undefined : validated(CaseForm, found, shard.path);
+}
+
+async function findCase(benchmark: string, id: string): Promise<Case> {
+  const local = localCases(benchmark);
+  const found = local === undefined ? await storedCase(benchmark, id) : (await local.cases([id])).get(id);
+  if (found !== undefined) return found;
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,
-    why: `The release holds no instance of ${benchmark} with this id.`,
+    why:
+      local === undefined
+        ? `The release holds no instance of ${benchmark} with this id.`
+        : 'Your files hold no case with this id.',
     todo: 'Check the address, or look for the case in the explorer.',
   });
 }
@@ -56,6 +66,8 @@ export async function loadCases(
   ids: readonly string[],
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Case>> {
+  const local = localCases(benchmark);
+  if (local !== undefined) return abortable(local.cases(ids), signal);
   const { index, shards: count } = await loadInstanceData(benchmark);
   const wanted = [...Map.groupBy(ids, (id) => shardOf(id, count))];
   const found = new Map<string, Case>();

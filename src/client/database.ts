@@ -6,6 +6,7 @@ import { startFailure } from './engine-failure.ts';
 import { engineState } from './engine-state.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { request } from './fetch.ts';
+import { localCases } from './local-cases.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
 import type { Database } from './session.ts';
 import { abortable, type SharedPromise, shared } from './shared.ts';
@@ -73,6 +74,8 @@ engineState.subscribe(() => {
  * ends. Ask for it before every use; that costs nothing. Throws ClientFailure; the call after that tries again.
  */
 export function openDatabase(benchmark: string, options: { signal?: AbortSignal } = {}): Promise<Database> {
+  const local = localCases(benchmark);
+  if (local !== undefined) return abortable(local.database(), options.signal);
   const entry = databases.get(benchmark) ?? shared(() => open(benchmark));
   databases.set(benchmark, entry);
   return abortable(entry.get(), options.signal);

@@ -1,3 +1,4 @@
+import { localCases } from '../client/local-cases.ts';
 import { fileName } from '../ui/file-name.ts';
 import { Panel } from '../ui/Panel.tsx';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
@@ -17,12 +18,13 @@ interface CasesDownloadProps extends AskedCases {
 
 /** What a download of the selected cases is called and where it comes from. */
 function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
+  const isOwn = localCases(choices.benchmark) !== undefined;
   const filters = chipsOf(choices, state, facets).map(({ words }) => words);
   return {
-    name: fileName(`${choices.benchmark}-cases`, filters),
+    name: fileName(`${isOwn ? 'your' : choices.benchmark}-cases`, filters),
     provenance: {
       title: `Cases of ${choices.name}${choices.synthetic ? ' (synthetic demonstration data)' : ''}`,
-      source: `${choices.name}, instance-level results of this site's release`,
+      source: isOwn ? 'your own files' : `${choices.name}, instance-level results of this site's release`,
       release: choices.release,
       address: window.location.href,
       shown: selectionWords(choices, state, facets),
@@ -41,8 +43,11 @@ export function CasesDownload(props: CasesDownloadProps) {
         total={total}
         hasTexts={texts?.present !== false}
         download={() => ({ choices, selection, ...fileOf(props) })}
-        code={() =>
-          casesCode({ choices, state, facets, selection, total, shown: selectionWords(choices, state, facets) })
+        code={
+          localCases(choices.benchmark) === undefined
+            ? () =>
+                casesCode({ choices, state, facets, selection, total, shown: selectionWords(choices, state, facets) })
+            : null
         }
       />
     </Panel>

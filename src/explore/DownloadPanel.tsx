@@ -9,7 +9,8 @@ import type { CaseDownload } from './save-cases.ts';
 interface DownloadPanelProps {
   readonly total: number;
   readonly download: () => Omit<CaseDownload, 'format' | 'zipped' | 'form' | 'texts' | 'signal' | 'onProgress'>;
-  readonly code: () => Promise<CodedTable>;
+  /** Null where no file of the release holds these cases. */
+  readonly code: (() => Promise<CodedTable>) | null;
   /** Whether the release holds prompts and reasons that can be saved, too. */
   readonly hasTexts: boolean;
 }
@@ -110,7 +111,7 @@ export function DownloadPanel({ total, download, code, hasTexts }: DownloadPanel
       </div>
       {isWorking ? <progress value={progress.rows} max={Math.max(1, total)} aria-label="Rows written" /> : null}
       <output>{words(progress)}</output>
-      <CopyCode view={code} />
+      {code === null ? null : <CopyCode view={code} />}
     </div>
   );
 }

@@ -10,8 +10,10 @@ import {
 } from '../cases/columns/read.ts';
 import { faredBy, faredUnder, type RunsFared } from '../cases/columns/select.ts';
 import { damaged, reasonOf } from '../client/failure.ts';
+import { localCases } from '../client/local-cases.ts';
 import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';
 import { sharedByKey } from '../client/shared.ts';
+import type { InstanceData } from '../schema/release.ts';
 
 const ofCases = sharedByKey<CaseColumns>(4);
 const ofDetails = sharedByKey<CaseDetails>(4);
@@ -27,22 +29,26 @@ async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>)
   }
 }
 
+/** Where the columns of a benchmark's cases lie; undefined where the release has none. */
+const columnFiles = async (benchmark: string): Promise<InstanceData['columns']> =>
+  localCases(benchmark) === undefined ? (await loadInstanceData(benchmark)).columns : undefined;
+
 /** The columns of a benchmark's cases, fetched once; null where the release has none. Throws ClientFailure. */
 export async function loadColumns(benchmark: string): Promise<CaseColumns | null> {
-  const { columns } = await loadInstanceData(benchmark);
+  const columns = await columnFiles(benchmark);
   if (columns === undefined) return null;
   return ofCases(columns.cases, () => columnsAt(columns.cases, readCaseColumns));
 }
 
 /** What downloads and the order of prompts need beside the columns, fetched once; null where the release has none. Throws ClientFailure. */
 export async function loadDetails(benchmark: string): Promise<CaseDetails | null> {
-  const { columns } = await loadInstanceData(benchmark);
+  const columns = await columnFiles(benchmark);
   if (columns === undefined) return null;
   return ofDetails(columns.details, () => columnsAt(columns.details, readCaseDetails));
 }
 
 async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
-  const path = (await loadInstanceData(benchmark)).columns?.criteria ?? null;
+  const path = (await columnFiles(benchmark))?.criteria ?? null;
   return path === null ? null : ofCriteria(path, () => columnsAt(path, readCriterionColumns));
 }
 

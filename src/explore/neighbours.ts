@@ -3,6 +3,7 @@ import type { ListPlace } from '../cases/columns/list.ts';
 import { columnsHold } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
+import type { Database } from '../client/session.ts';
 import { readSearch } from '../ui/field.ts';
 import { askedFor } from './asked.ts';
 import { loadColumns } from './case-columns.ts';
@@ -38,17 +39,17 @@ async function columnChoices(benchmark: string, list: string): Promise<Choices |
   });
 }
 
-const gathered = new Map<string, Promise<Choices>>();
+/** By database: other own results under the same name are another one. */
+const gathered = new WeakMap<Database, Promise<Choices>>();
 
 /** What a benchmark's database can be asked for: the same for all who ask for one; a failure is forgotten. */
-function knownChoices(benchmark: string): Promise<Choices> {
-  const gatherAll = async (): Promise<Choices> => {
-    const database = await openDatabase(benchmark);
-    return choicesOf(benchmark, await gather((sql, params) => database.query(sql, params)));
-  };
-  const known = gathered.get(benchmark) ?? gatherAll();
-  gathered.set(benchmark, known);
-  known.catch(() => gathered.delete(benchmark));
+async function knownChoices(benchmark: string): Promise<Choices> {
+  const database = await openDatabase(benchmark);
+  const gatherAll = async (): Promise<Choices> =>
+    choicesOf(benchmark, await gather((sql, params) => database.query(sql, params)));
+  const known = gathered.get(database) ?? gatherAll();
+  gathered.set(database, known);
+  known.catch(() => gathered.delete(database));
   return known;
 }
 

@@ -9,19 +9,27 @@ const CHOICES = [
 
 /** Takes what somebody says of one case. */
 export function CaseOpinionFields({
-  label,
+  opinion,
+  of,
   change,
 }: {
-  readonly label: CaseOpinion;
-  readonly change: (label: CaseOpinion) => void;
+  readonly opinion: CaseOpinion;
+  /** The run that it is of, where several stand beside each other; '' otherwise. */
+  readonly of: string;
+  readonly change: (opinion: CaseOpinion) => void;
 }) {
   const name = useId();
   return (
     <fieldset className="case-opinion page-only">
-      <legend>What do you say?</legend>
+      <legend>What do you say{of === '' ? '' : ` of ${of}`}?</legend>
       {CHOICES.map(([says, words]) => (
         <label key={says}>
-          <input type="radio" name={name} checked={label.says === says} onChange={() => change({ ...label, says })} />{' '}
+          <input
+            type="radio"
+            name={name}
+            checked={opinion.says === says}
+            onChange={() => change({ ...opinion, says })}
+          />{' '}
           {words}
         </label>
       ))}
@@ -29,8 +37,8 @@ export function CaseOpinionFields({
         Note{' '}
         <input
           className="field"
-          value={label.note}
-          onChange={({ currentTarget }) => change({ ...label, note: currentTarget.value })}
+          value={opinion.note}
+          onChange={({ currentTarget }) => change({ ...opinion, note: currentTarget.value })}
         />
       </label>
     </fieldset>

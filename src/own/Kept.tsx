@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
+import type { CaseOpinions } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import { eraseRuns, type KeptRuns, keepRuns, keptRuns, onKeptChange } from './kept.ts';
 
@@ -9,11 +10,12 @@ const size = (bytes: number): string =>
 interface KeptProps {
   /** What stands on the page; empty where nothing does. */
   readonly runs: readonly RunFiles[];
-  readonly show: (runs: readonly RunFiles[]) => void;
+  readonly opinions: CaseOpinions;
+  readonly show: (kept: KeptRuns) => void;
 }
 
 /** Runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
-export function Kept({ runs, show }: KeptProps) {
+export function Kept({ runs, opinions, show }: KeptProps) {
   const [kept, setKept] = useState<readonly KeptRuns[]>([]);
   const [trouble, setTrouble] = useState('');
   const told = useCallback((task: Promise<unknown>) => {
@@ -28,7 +30,7 @@ export function Kept({ runs, show }: KeptProps) {
     return onKeptChange(() => told(read()));
   }, [read, told]);
   const keep = async () => {
-    await keepRuns(runs.map(({ label }) => label).join(', '), runs);
+    await keepRuns(runs.map(({ label }) => label).join(', '), { runs, opinions });
     await read();
   };
   const erase = async () => {
@@ -49,7 +51,7 @@ export function Kept({ runs, show }: KeptProps) {
             {kept.map((one) => (
               <li key={one.name}>
                 {one.name}, {size(one.bytes)}, kept {one.kept.slice(0, 10)}{' '}
-                <button type="button" className="btn" onClick={() => show(one.runs)}>
+                <button type="button" className="btn" onClick={() => show(one)}>
                   Open {one.name}
                 </button>
               </li>

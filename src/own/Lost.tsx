@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Text } from '../ui/Text.tsx';
 import { CaseOpinionFields } from './CaseOpinionFields.tsx';
-import { type CaseOpinion, type CaseOpinions, opinionOf, withOpinion } from './case-opinions.ts';
+import { type CaseOpinion, type CaseOpinions, opinionOf, type SayOpinion } from './case-opinions.ts';
 import type { LostCase, LostCases } from './intake/lost-cases.ts';
 
 const STEP = 10;
@@ -29,17 +29,17 @@ function Answers({ answers }: Pick<LostCase, 'answers'>) {
 
 interface CaseProps {
   readonly lost: LostCase;
-  readonly label: CaseOpinion;
-  readonly say: (label: CaseOpinion) => void;
+  readonly opinion: CaseOpinion;
+  readonly say: (opinion: CaseOpinion) => void;
 }
 
 /** A lost case with its texts, the labels, the answers, and what the release's judges made of it. */
-function Case({ lost, label, say }: CaseProps) {
+function Case({ lost, opinion, say }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
     <details className="own-case">
       <summary>
-        <code>{instance}</code> · {share(earned)} earned{label.says === '' ? '' : ` · you: ${label.says}`}
+        <code>{instance}</code> · {share(earned)} earned{opinion.says === '' ? '' : ` · you: ${opinion.says}`}
         {prompt === '' ? '' : ` · ${prompt.slice(0, 90)}`}
       </summary>
       {prompt === '' ? null : (
@@ -68,7 +68,7 @@ function Case({ lost, label, say }: CaseProps) {
       </ul>
       <h4>Your judge</h4>
       <Answers answers={answers} />
-      <CaseOpinionFields label={label} change={say} />
+      <CaseOpinionFields opinion={opinion} of="" change={say} />
       {others.length === 0 ? null : (
         <>
           <h4>This site's judges</h4>
@@ -81,12 +81,12 @@ function Case({ lost, label, say }: CaseProps) {
 
 interface LostProps {
   readonly lost: LostCases;
-  readonly labels: CaseOpinions;
-  readonly change: (labels: CaseOpinions) => void;
+  readonly opinions: CaseOpinions;
+  readonly say: SayOpinion;
 }
 
 /** The cases that cost a run most. */
-export function Lost({ lost: { run, metric, lost, of, cases }, labels, change }: LostProps) {
+export function Lost({ lost: { run, metric, lost, of, cases }, opinions, say }: LostProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   return (
@@ -101,8 +101,8 @@ export function Lost({ lost: { run, metric, lost, of, cases }, labels, change }:
         <Case
           key={one.instance}
           lost={one}
-          label={opinionOf(labels, run, one.instance)}
-          say={(label) => change(withOpinion(labels, { run, instance: one.instance }, label))}
+          opinion={opinionOf(opinions, { run, instance: one.instance })}
+          say={(opinion) => say({ run, instance: one.instance }, opinion)}
         />
       ))}
       {shown < cases.length ? (

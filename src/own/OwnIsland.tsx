@@ -1,14 +1,16 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Failed } from '../ui/Failed.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { DropZone } from './DropZone.tsx';
 import { Kept } from './Kept.tsx';
+import type { KeptRuns } from './kept.ts';
 import { Problems } from './Problems.tsx';
-import type { FoundSet } from './protocol.ts';
+import type { DroppedFile, FoundSet } from './protocol.ts';
 import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
 
 const MappingEditor = lazy(async () => ({ default: (await import('./mapping/MappingEditor.tsx')).MappingEditor }));
-const Result = lazy(async () => ({ default: (await import('./Result.tsx')).Result }));
+const OwnPages = lazy(async () => ({ default: (await import('./pages/OwnPages.tsx')).OwnPages }));
 
 /** What every set of files was taken for. */
 function Found({ found }: { readonly found: readonly FoundSet[] }) {
@@ -44,8 +46,15 @@ function Mapping({
   );
 }
 
-function Ready({ state, own }: { readonly state: Extract<OwnState, { phase: 'ready' }>; readonly own: Own }) {
-  const { found, problems, results, runs, unmapped, benchmarks } = state;
+interface ReadyProps {
+  readonly state: Extract<OwnState, { phase: 'ready' }>;
+  readonly own: Own;
+  readonly opinions: CaseOpinions;
+  readonly say: SayOpinion;
+}
+
+function Ready({ state, own, opinions, say }: ReadyProps) {
+  const { found, problems, results, runs, unmapped, benchmarks, session } = state;
   const errors = problems.filter(({ severity }) => severity !== 'warning').length;
   return (
     <>
@@ -61,9 +70,7 @@ function Ready({ state, own }: { readonly state: Extract<OwnState, { phase: 'rea
         {unmapped.map((one) => (
           <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
         ))}
-        {results.map((result) => (
-          <Result key={result.benchmark?.id ?? ''} result={result} />
-        ))}
+        <OwnPages {...{ session, results, opinions, say }} />
       </Suspense>
     </>
   );
@@ -73,10 +80,27 @@ function Ready({ state, own }: { readonly state: Extract<OwnState, { phase: 'rea
 export function OwnIsland() {
   const own = useOwn();
   const { state, take, show, cancel } = own;
+  const [opinions, setOpinions] = useState(NO_OPINIONS);
+  const say = useCallback<SayOpinion>((of, opinion) => setOpinions((all) => withOpinion(all, of, opinion)), []);
+  const begin = useCallback(
+    (files: readonly DroppedFile[]) => {
+      // The page that looked into older files would look for their cases in the new ones.
+      if (window.location.hash.startsWith('#/')) window.location.hash = '/';
+      take(files);
+    },
+    [take],
+  );
+  const open = useCallback(
+    (kept: KeptRuns) => {
+      setOpinions(kept.opinions);
+      show(kept.runs);
+    },
+    [show],
+  );
   const runs = state.phase === 'ready' ? state.runs : [];
   return (
     <div className="own">
-      <DropZone take={take} />
+      <DropZone take={begin} />
       {state.phase === 'working' ? (
         <div className="state" role="status">
           <p>
@@ -87,9 +111,9 @@ export function OwnIsland() {
           </button>
         </div>
       ) : null}
-      {state.phase === 'failed' ? <Failed failure={state.failure} retry={cancel} /> : null}
-      {state.phase === 'ready' ? <Ready state={state} own={own} /> : null}
-      <Kept runs={runs} show={show} />
+      {state.phase === 'failed' ? <Failed failure={state.failure} retry={state.again} /> : null}
+      {state.phase === 'ready' ? <Ready {...{ state, own, opinions, say }} /> : null}
+      <Kept runs={runs} opinions={opinions} show={open} />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useMemo, useRef, useState } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
+import { reasonOf } from '../client/failure.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import { formatProblem } from '../schema/problem.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { boardOf } from './board-of.ts';
-import { type CaseOpinions, opinionCount, opinionsCsv } from './case-opinions.ts';
+import { type CaseOpinions, opinionCount, opinionsCsv, type SayOpinion } from './case-opinions.ts';
 import type { OwnResult } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
@@ -106,11 +108,38 @@ function Boards({ result }: { readonly result: OwnResult }) {
   );
 }
 
-/** Everything about one's own runs of one benchmark. */
-export function Result({ result }: { readonly result: OwnResult }) {
+/** Saves Every Eval Ever records, and says what could not be put into them. */
+function EvalEverButton({ result }: { readonly result: OwnResult }) {
+  const [told, setTold] = useState('');
+  const save = async () => {
+    try {
+      const { zip, problems } = await (await import('./eval-ever.ts')).evalEverOf(result);
+      saveFile('every-eval-ever.zip', zip);
+      setTold(problems.map(formatProblem).join('; '));
+    } catch (error) {
+      setTold(`They could not be made: ${reasonOf(error)}`);
+    }
+  };
+  return (
+    <>
+      <button type="button" className="btn" onClick={save}>
+        Every Eval Ever records
+      </button>
+      {told === '' ? null : <p role="status">{told}</p>}
+    </>
+  );
+}
+
+interface ResultProps {
+  readonly result: OwnResult;
+  readonly opinions: CaseOpinions;
+  readonly say: SayOpinion;
+}
+
+/** Where one's own runs of one benchmark stand, and what they lost. */
+export function Result({ result, opinions, say }: ResultProps) {
   const { benchmark, scored, runs } = result;
   const { ingest, scores, lost } = scored;
-  const [labels, setLabels] = useState<CaseOpinions>({});
   const body = useRef<HTMLElement>(null);
   const names = scored.runs.map(({ run }) => run).join(', ');
   const title = `${names || 'Nothing to score'}${benchmark === null ? '' : ` on ${benchmark.name}`}`;
@@ -139,7 +168,7 @@ export function Result({ result }: { readonly result: OwnResult }) {
         <>
           <Boards result={result} />
           {lost.map((one) => (
-            <Lost key={one.run} lost={one} labels={labels} change={setLabels} />
+            <Lost key={one.run} lost={one} opinions={opinions} say={say} />
           ))}
           <div className="set page-only">
             <button type="button" className="btn" onClick={() => save('scores.csv', 'csv')}>
@@ -151,12 +180,17 @@ export function Result({ result }: { readonly result: OwnResult }) {
             <button type="button" className="btn" onClick={() => save('runs.zip', 'zip')}>
               Run folders, ready to submit
             </button>
+            <EvalEverButton result={result} />
             <button type="button" className="btn" onClick={report}>
               Report, one HTML file
             </button>
-            {opinionCount(labels) === 0 ? null : (
-              <button type="button" className="btn" onClick={() => saveFile('case-opinions.csv', opinionsCsv(labels))}>
-                What you said of {opinionCount(labels)} {opinionCount(labels) === 1 ? 'case' : 'cases'}, CSV
+            {opinionCount(opinions) === 0 ? null : (
+              <button
+                type="button"
+                className="btn"
+                onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions))}
+              >
+                What you said of {opinionCount(opinions)} {opinionCount(opinions) === 1 ? 'case' : 'cases'}, CSV
               </button>
             )}
           </div>

@@ -1,44 +1,49 @@
 import { csvText } from '../schema/csv.ts';
 
-/** What somebody says of a lost case: whether the label is right against the judge, and why. */
+/** What somebody says of a case: whether the label is right against the judge, and why. */
 export interface CaseOpinion {
   readonly says: '' | 'agree' | 'disagree';
   readonly note: string;
 }
 
-/** By run, then by case. */
-export type CaseOpinions = Readonly<Record<string, Readonly<Record<string, CaseOpinion>>>>;
+/** By run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
+export type CaseOpinions = ReadonlyMap<string, ReadonlyMap<string, CaseOpinion>>;
 
 export const NO_OPINION: CaseOpinion = { says: '', note: '' };
+export const NO_OPINIONS: CaseOpinions = new Map();
 
-/** The labels with one more; one that says nothing any more goes. */
-export function withOpinion(
-  labels: CaseOpinions,
-  { run, instance }: { readonly run: string; readonly instance: string },
-  label: CaseOpinion,
-): CaseOpinions {
-  // Names of cases come from files: a Map keeps one called `__proto__`.
-  const own = new Map(Object.entries(labels[run] ?? {}));
-  if (label.says === '' && label.note.trim() === '') own.delete(instance);
-  else own.set(instance, label);
-  return { ...labels, [run]: Object.fromEntries(own) };
+/** What an opinion is of. */
+interface OpinionOf {
+  readonly run: string;
+  readonly instance: string;
 }
 
-export const opinionOf = (labels: CaseOpinions, run: string, instance: string): CaseOpinion =>
-  new Map(Object.entries(labels[run] ?? {})).get(instance) ?? NO_OPINION;
+/** Takes what somebody says of a case. */
+export type SayOpinion = (of: OpinionOf, opinion: CaseOpinion) => void;
 
-/** How many cases have a label. */
-export const opinionCount = (labels: CaseOpinions): number =>
-  Object.values(labels).reduce((n, own) => n + Object.keys(own).length, 0);
+/** The opinions with one more; one that says nothing any more goes. */
+export function withOpinion(opinions: CaseOpinions, { run, instance }: OpinionOf, opinion: CaseOpinion): CaseOpinions {
+  const own = new Map(opinions.get(run));
+  if (opinion.says === '' && opinion.note.trim() === '') own.delete(instance);
+  else own.set(instance, opinion);
+  return new Map(opinions).set(run, own);
+}
 
-/** One row for each label. */
-export const opinionsCsv = (labels: CaseOpinions): Blob =>
+export const opinionOf = (opinions: CaseOpinions, { run, instance }: OpinionOf): CaseOpinion =>
+  opinions.get(run)?.get(instance) ?? NO_OPINION;
+
+/** How many cases one has an opinion of. */
+export const opinionCount = (opinions: CaseOpinions): number =>
+  [...opinions.values()].reduce((n, own) => n + own.size, 0);
+
+/** One row for each opinion. */
+export const opinionsCsv = (opinions: CaseOpinions): Blob =>
   new Blob(
     [
       csvText(
         ['run', 'instance', 'says', 'note'],
-        Object.entries(labels).flatMap(([run, own]) =>
-          Object.entries(own).map(([instance, { says, note }]) => [run, instance, says, note]),
+        [...opinions].flatMap(([run, own]) =>
+          [...own].map(([instance, { says, note }]) => [run, instance, says, note]),
         ),
       ),
     ],

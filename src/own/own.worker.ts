@@ -6,6 +6,7 @@ import type { Problem } from '../schema/problem.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { arrowStore } from './intake/arrow-store.ts';
+import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
 import { previewOf } from './intake/preview.ts';
 import { formatWords, type Recognised, recognise } from './intake/recognise.ts';
 import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from './intake/run-files.ts';
@@ -148,6 +149,10 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
       return attemptMapping(setAt(message.ask.set), message.ask.mapping);
     case 'score':
       return score(message.ask);
+    case 'show':
+      return showOwnCases(WORK, message.ask).then(() => null);
+    case 'cases':
+      return ownCaseTexts(WORK, message.ask.ids, message.ask.catalog);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../schema/problem.ts';
+import type { OwnCases, OwnCaseTexts } from './intake/own-cases.ts';
 import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
@@ -54,6 +55,12 @@ export interface Jobs {
   readonly score: {
     readonly ask: Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
     readonly answer: OwnScores;
+  };
+  /** Shows what was scored last as a database of cases. */
+  readonly show: { readonly ask: OwnCases; readonly answer: null };
+  readonly cases: {
+    readonly ask: { readonly ids: readonly string[]; readonly catalog: string | null };
+    readonly answer: readonly OwnCaseTexts[];
   };
 }
 

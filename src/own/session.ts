@@ -1,4 +1,6 @@
+import { engineState } from '../client/engine-state.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
+import { shared } from '../client/shared.ts';
 import type { WorkSession } from '../client/work-session.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
@@ -6,8 +8,6 @@ import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } f
 /** The worker that reads one's own files, and the engine that it reaches through the page. */
 export interface OwnSession {
   readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
-  /** The connection on which scored tables lie; the engine starts when it is first asked for. */
-  readonly engine: () => Promise<WorkSession>;
   /** Gives everything up at once. */
   readonly end: () => void;
 }
@@ -36,11 +36,15 @@ export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let asked = 0;
-  let opened: Promise<WorkSession> | undefined;
-  const engine = (): Promise<WorkSession> => {
-    opened ??= import('../client/work-session.ts').then(({ openWorkSession }) => openWorkSession());
-    return opened;
-  };
+  let isOpened = false;
+  const opened = shared(async () => {
+    isOpened = true;
+    return (await import('../client/work-session.ts')).openWorkSession();
+  });
+  // Whoever asks after a crash gets a connection to the engine that starts then.
+  const forget = engineState.subscribe(() => {
+    if (engineState.get().phase === 'failed') opened.forget();
+  });
   const fail = (failure: unknown): void => {
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
@@ -48,7 +52,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
   worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if ('step' in data) hear(data.step);
     else if ('request' in data) {
-      const answer = await engine().then(
+      const answer = await opened.get().then(
         (session) => answerOf(session, data.request),
         (error: unknown): Answer => {
           fail(error);
@@ -69,7 +73,6 @@ export function startSession(hear: (step: string) => void): OwnSession {
     fail(broken(event.message));
   };
   return {
-    engine,
     ask: (job, ask) => {
       const id = ++asked;
       const answer = Promise.withResolvers<unknown>();
@@ -80,8 +83,13 @@ export function startSession(hear: (step: string) => void): OwnSession {
     },
     end: () => {
       worker.terminate();
+      forget();
       fail(new DOMException('given up', 'AbortError'));
-      void opened?.then((session) => session.close()).catch(() => undefined);
+      if (isOpened)
+        void opened
+          .get()
+          .then((session) => session.close())
+          .catch(() => undefined);
     },
   };
 }

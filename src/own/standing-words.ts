@@ -1,7 +1,5 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
-import type { Overlap } from './intake/standing.ts';
-
-const OWN = 'yours-';
+import { type Overlap, OWN } from './intake/standing.ts';
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN);
 

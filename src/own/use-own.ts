@@ -18,7 +18,7 @@ export interface Unmapped {
 export type OwnState =
   | { readonly phase: 'empty' }
   | { readonly phase: 'working'; readonly step: string }
-  | { readonly phase: 'failed'; readonly failure: ClientFailure }
+  | { readonly phase: 'failed'; readonly failure: ClientFailure; readonly again: () => void }
   | {
       readonly phase: 'ready';
       readonly found: readonly FoundSet[];
@@ -28,9 +28,11 @@ export type OwnState =
       readonly benchmarks: readonly string[];
       readonly runs: readonly RunFiles[];
       readonly results: readonly OwnResult[];
+      readonly session: OwnSession;
     };
 
-type Ready = Extract<OwnState, { phase: 'ready' }>;
+/** What a piece of work ends in. */
+type Done = Omit<Extract<OwnState, { phase: 'ready' }>, 'phase' | 'session'>;
 
 const WORDS = {
   what: 'Your files could not be worked on.',
@@ -43,7 +45,7 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 };
 
 /** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
-async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Ready, 'phase' | 'results'>> {
+async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', files);
   const [runs, met, unmapped]: [RunFiles[], Problem[], Unmapped[]] = [[], [...problems], []];
   for (const [set, { format, files: names }] of found.entries()) {
@@ -61,7 +63,7 @@ async function imported(session: OwnSession, files: readonly DroppedFile[]): Pro
   return { found, problems: met, unmapped, benchmarks, runs };
 }
 
-type Task = (session: OwnSession) => Promise<Omit<Ready, 'phase'>>;
+type Task = (session: OwnSession) => Promise<Done>;
 
 /** One piece of work at a time: another one, or the end, makes what was going on count for nothing. */
 function useWork() {
@@ -86,13 +88,14 @@ function useWork() {
       session.current ??= startSession((step) =>
         setState((now) => (now.phase === 'working' ? { phase: 'working', step } : now)),
       );
-      show({ phase: 'ready', ...(await task(session.current)) });
+      const own = session.current;
+      show({ phase: 'ready', ...(await task(own)), session: own });
     } catch (error) {
       if (mine !== round.current) return;
       // A worker that broke may hold half of something.
       session.current?.end();
       session.current = null;
-      show({ phase: 'failed', failure: failureOf(error, WORDS) });
+      show({ phase: 'failed', failure: failureOf(error, WORDS), again: () => void work(task) });
     }
   }, []);
   const cancel = useCallback(() => {
@@ -112,7 +115,7 @@ async function judged(session: OwnSession, runs: readonly RunFiles[]): Promise<r
   return judgeRuns(session, runs);
 }
 
-async function read(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Ready, 'phase'>> {
+async function read(session: OwnSession, files: readonly DroppedFile[]): Promise<Done> {
   const found = await imported(session, files);
   return { ...found, results: await judged(session, found.runs) };
 }
@@ -151,7 +154,8 @@ export function useOwn() {
         const runs = [...state.runs, ...one.runs];
         const unmapped = state.unmapped.filter((other) => other.set !== set);
         return {
-          ...state,
+          found: state.found,
+          benchmarks: state.benchmarks,
           unmapped,
           runs,
           problems: [...state.problems, ...one.problems],

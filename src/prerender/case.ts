@@ -1,7 +1,6 @@
 import { tablesOf } from '../board/tables-of.ts';
-import type { CaseFacts, MetricFacts, RunFacts } from '../case/facts.ts';
-import { benchmarkLabels } from '../cases/labels.ts';
-import { METRICS } from '../metrics/index.ts';
+import { benchmarkFacts } from '../case/benchmark-facts.ts';
+import type { CaseFacts, RunFacts } from '../case/facts.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
@@ -15,16 +14,6 @@ interface Sources {
   readonly boards: readonly Board[];
   readonly judges: readonly Judge[];
   readonly runs: readonly RunFacts[];
-}
-
-function metricFacts(): MetricFacts[] {
-  return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
-    id,
-    label,
-    name,
-    unit,
-    losable: loss !== null,
-  }));
 }
 
 /** Runs from best to worst: by the column that ranks the first computed board which they are on. */
@@ -45,18 +34,13 @@ export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, 
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
   const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
   return {
+    ...benchmarkFacts(benchmark),
     benchmark: benchmark.id,
     name: benchmark.name,
-    synthetic: benchmark.synthetic,
-    criteria: benchmark.criteria.map(({ id, split, label }) => ({ id, split, label })),
-    labels: benchmarkLabels(benchmark),
-    perturbations: Object.fromEntries(benchmark.bias_types.map((type) => [type.id, type.metric])),
     runs,
     order: runsByRank(boards, benchmark.id),
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
-    metrics: metricFacts(),
     elsewhere: elsewhere === undefined ? null : { id: elsewhere.id, name: elsewhere.name },
     texts: instances?.texts ?? null,
-    unseen: benchmark.unseen ?? '',
   };
 }

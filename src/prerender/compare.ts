@@ -5,12 +5,13 @@ import type { ComparableRun, JudgeChoice } from '../compare/choice.ts';
 import { placeWords, runLabel } from '../compare/names.ts';
 import { standardRun } from '../compare/paired/sets.ts';
 import { type ReadyPair, readyPairs } from '../compare/ready-pairs.ts';
+import { labelsOf } from '../explore/gather-list.ts';
 import type { Release } from '../release/read.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun, ComparedTables, ComparisonFile } from '../schema/comparison.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { hashedJson } from './closely.ts';
-import { labelsOf, withDatabase } from './explore.ts';
+import { withDatabase } from './explore.ts';
 
 const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';
 

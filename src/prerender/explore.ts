@@ -3,14 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Choices } from '../cases/choices.ts';
-import { countStatement } from '../cases/counts.ts';
-import { gather } from '../cases/gather.ts';
-import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';
-import { pageStatement } from '../cases/rows.ts';
-import { createCases } from '../cases/scope.ts';
-import { EVERY_CASE, NO_FILTER } from '../cases/wanted.ts';
-import type { CaseLine } from '../explore/CaseTable.tsx';
+import { FIRST_CASES, gatherList } from '../explore/gather-list.ts';
 import type { Prerendered } from '../explore/prerendered.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { contentNote } from '../schema/content-note.ts';
@@ -18,11 +11,9 @@ import { CaseLines } from '../schema/page-files.ts';
 import type { InstanceData } from '../schema/release.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import { IndexPage } from '../schema/shard.ts';
-import { type Query, text } from '../sql/query.ts';
+import type { Query } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 
-/** This many cases stand on the page as it is served: as many as fill the list's window. */
-const FIRST = 20;
 const DATA = path.join(process.cwd(), 'public', 'data');
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
@@ -49,15 +40,6 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   }
 }
 
-const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
-GROUP BY critique_judge ORDER BY critique_judge`;
-
-/** What the benchmark calls the values of attributes and slices, and what those who scored critiques are called. */
-export async function labelsOf(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
-  const scorers = (await query(SCORERS)).map((row) => [text(row, 'critique_judge'), text(row, 'name')] as const);
-  return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
-}
-
 /**
  * What the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
  * needs scripts, and so must what it stands before.
@@ -65,45 +47,28 @@ export async function labelsOf(query: Query, benchmark: Benchmark): Promise<Labe
 async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData): Promise<CaseLines> {
   if (contentNote(benchmark, texts) !== null) return [];
   const found: CaseLines = [];
-  for (let block = 0; lines !== undefined && found.length < FIRST; block += 1) {
+  for (let block = 0; lines !== undefined && found.length < FIRST_CASES; block += 1) {
     const page = await fs.readFile(path.join(DATA, indexPath(lines.index, Math.floor(block / PAGE_SIZE))), 'utf8');
     const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
     if (!hash) break;
     const json = gunzipSync(await fs.readFile(path.join(DATA, linesPath(benchmark.id, block, hash)))).toString();
     found.push(...CaseLines.parse(JSON.parse(json)));
   }
-  return found.slice(0, FIRST).map((line) => ({ ...line, said: [] }));
+  return found.slice(0, FIRST_CASES).map((line) => ({ ...line, said: [] }));
 }
 
 /** What the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
-  return withDatabase(data.database, async (query) => {
-    const labels = await labelsOf(query, benchmark);
-    const { criteria, ...found } = await gather(query, labels);
-    const labelOf = (id: string): string => benchmark.criteria.find((criterion) => criterion.id === id)?.label ?? id;
-    const choices: Choices = {
-      ...found,
-      criteria: criteria.map((id) => ({ id, label: labelOf(id) })),
+  return withDatabase(data.database, async (query) => ({
+    ...(await gatherList(query, benchmark, {
       benchmark: benchmark.id,
       name: benchmark.name,
-      synthetic: benchmark.synthetic,
       licence: benchmark.data_licence,
       release,
-      labels,
-      ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
       ...(data.lines === undefined ? {} : { lines: data.lines.holds }),
       words: data.postings !== undefined,
-    };
-    for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);
-    const counting = countStatement(choices, NO_FILTER);
-    const paging = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
-    const rows = (await query(paging.sql, paging.params)) as unknown as readonly CaseLine[];
-    return {
-      choices,
-      first: rows.slice(0, FIRST),
-      lines: await firstLines(benchmark, data),
-      texts: data.texts ?? null,
-      counts: await query(counting.sql, counting.params),
-    };
-  });
+    })),
+    lines: await firstLines(benchmark, data),
+    texts: data.texts ?? null,
+  }));
 }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { stateSearch } from './address.ts';
 import { type Fields, type Ignored, ignoredParameters } from './field.ts';
 
 function onNavigation(notify: () => void): () => void {
@@ -10,7 +11,7 @@ function onNavigation(notify: () => void): () => void {
 export function useIgnored(fields: Fields): readonly Ignored[] {
   const search = useSyncExternalStore(
     onNavigation,
-    useCallback(() => window.location.search, []),
+    useCallback(() => stateSearch(window.location), []),
     () => '',
   );
   return useMemo(() => ignoredParameters(search, fields), [search, fields]);

@@ -1,5 +1,6 @@
 import { throttle, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { stateSearch, withSearch } from './address.ts';
 import { cleanSearch, type Fields, type StateOf } from './field.ts';
 
 type Change<S> = Partial<S> | ((state: S) => Partial<S>);
@@ -25,6 +26,6 @@ export function useUrl<F extends Fields>(fields: F): readonly [StateOf<F>, Chang
 
 /** Takes out of the address what the page cannot use, without a step. */
 export function cleanAddress(fields: Fields): void {
-  const { pathname, search, hash } = window.location;
-  window.history.replaceState(window.history.state, '', `${pathname}${cleanSearch(search, fields)}${hash}`);
+  const to = withSearch(window.location, cleanSearch(stateSearch(window.location), fields));
+  window.history.replaceState(window.history.state, '', to);
 }

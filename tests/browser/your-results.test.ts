@@ -27,7 +27,14 @@ function ownRun(): string {
   );
   fs.writeFileSync(
     path.join(folder, 'instances.jsonl'),
-    lines(ids.map((instance) => ({ instance, split: 'open_ended', prompt: `What of ${PLANTED}?` }))),
+    lines(
+      ids.map((instance, i) => ({
+        instance,
+        split: 'open_ended',
+        prompt: `What of ${PLANTED}?`,
+        attributes: { domain: i % 2 ? 'art' : 'maths' },
+      })),
+    ),
   );
   fs.writeFileSync(
     path.join(folder, 'gold.jsonl'),
@@ -90,6 +97,37 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await lost.getByLabel('The judge is right').check();
   await page.getByRole('button', { name: 'What you said of 1 case, CSV' }).waitFor();
 
+  // The explorer filters own cases and saves them, a case has its own page, steps and opinions, and the figures are drawn.
+  const pages = page.getByRole('navigation', { name: 'Pages of your results' });
+  await pages.getByRole('link', { name: 'Cases' }).click();
+  await page.getByText('40 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'my-judge (yours) wrong, 10 cases' }).click();
+  await page.getByText('10 of 40 cases').waitFor();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByLabel('with prompts and reasons').check();
+  const table = String(await saved(page, 'CSV'));
+  expect(table.split(`since ${PLANTED}`).length - 1).toBe(10);
+  expect(table).toContain('reason:yours-');
+  await page.keyboard.press('Escape');
+  const rows = page.locator('.case-table tbody th a');
+  const [first, second] = [await rows.nth(0).textContent(), await rows.nth(1).textContent()];
+  await rows.nth(0).click();
+  await page.getByText('1 of 10', { exact: true }).waitFor();
+  await page.getByText(`since ${PLANTED}`).first().waitFor();
+  await page.getByLabel('The judge is right').check();
+  await page.keyboard.press('Escape');
+  await page.locator('h1[tabindex]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('2 of 10', { exact: true }).waitFor();
+  expect(await page.locator('.case-id').textContent()).toBe(second);
+  expect(await page.getByLabel('Not said').isChecked()).toBe(true);
+  await page.goBack();
+  await expect.poll(() => page.locator('.case-id').textContent()).toBe(first);
+  expect(await page.getByLabel('The judge is right').isChecked()).toBe(true);
+  await pages.getByRole('link', { name: 'Figures' }).click();
+  await page.locator('.case-figures').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 60_000 });
+  await pages.getByRole('link', { name: 'Where you stand' }).click();
+
   // The report needs neither server nor script.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -105,10 +143,23 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect(await read.locator('.own-case').first().textContent()).toContain(`since ${PLANTED}`);
   await offline.close();
 
+  // Every Eval Ever records hold the values, and a sample for each judgment with the hash of its file.
+  const ever = unzipSync(await saved(page, 'Every Eval Ever records'));
+  const [aggregate, samples] = Object.keys(ever).sort((a, b) => a.length - b.length);
+  const document = JSON.parse(Buffer.from(ever[aggregate ?? ''] ?? []).toString());
+  expect(document.evaluation_results.length).toBeGreaterThan(2);
+  expect(
+    Buffer.from(ever[samples ?? ''] ?? [])
+      .toString()
+      .trim()
+      .split('\n').length,
+  ).toBe(40);
+  expect(document.detailed_evaluation_results).toMatchObject({ file_path: samples, total_rows: 40 });
+
   // A table of no known form gets its mapping in the page.
-  const table = path.join(scratch, 'votes.csv');
-  fs.writeFileSync(table, `id,human,winner,why\n1,A,left,${PLANTED}\n2,B,left,\n3,A,left,\n4,B,right,\n`);
-  await choose(page, table);
+  const votes = path.join(scratch, 'votes.csv');
+  fs.writeFileSync(votes, `id,human,winner,why\n1,A,left,${PLANTED}\n2,B,left,\n3,A,left,\n4,B,right,\n`);
+  await choose(page, votes);
   await page.getByText('This gives 4 in instances.jsonl').waitFor();
   await page.getByLabel('Judge', { exact: true }).fill('');
   await page
@@ -126,14 +177,21 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   // Kept on request, it is there after a reload, in a second tab too, and erased with one button.
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
-  const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.getByRole('button', { name: 'Erase all' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Erase all' }).waitFor();
+  await pages.getByRole('link', { name: 'Cases' }).click();
+  await rows.nth(0).click();
+  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
+  // The address names a case, and none of it reaches the server; what one said of cases was kept with the runs.
   await page.reload();
   await page.getByRole('button', { name: /^Open / }).click();
+  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
+  expect(await page.getByLabel('The judge is right').isChecked()).toBe(true);
+  await pages.getByRole('link', { name: 'Where you stand' }).click();
   await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Erase all' }).click();
-  await second.getByRole('button', { name: 'Erase all' }).waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Erase all' }).waitFor({ state: 'detached' });
 
   // Judgments alone are held against the cases of the release: the very run of the site has its very value.
   await choose(page, ...filesIn(RUN));
@@ -149,7 +207,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
 /** What a button of the page saves. */
 async function saved(page: Page, button: string): Promise<Buffer> {
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: button, exact: true }).click();
   return fs.readFileSync(await (await waiting).path());
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { partAround, placeInPart } from '../../src/explore/travelling.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { partAround, placeInPart, sendTravelling, travelling } from '../../src/explore/travelling.ts';
 
 describe('the part of a list that travels along', () => {
   const ids = Array.from({ length: 1000 }, (_, i) => `case-${i}`);
@@ -24,5 +24,24 @@ describe('the part of a list that travels along', () => {
     expect(placeInPart(part, 'm')).toMatchObject({ place: 13, next: null, whole: true });
     expect(placeInPart({ first: 0, total: 5, ids: ['a'] }, 'a')).toMatchObject({ place: 1, whole: false });
     expect(placeInPart(part, 'z')).toBeNull();
+  });
+});
+
+describe('what travels', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('a list of the release, and none of own cases, which are kept nowhere unasked', () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+    });
+    vi.stubGlobal('document', { querySelector: () => null });
+    const part = { list: '?', total: 2, first: 0, ids: ['a', 'b'], at: 'a' };
+    sendTravelling('shapes', part);
+    expect(travelling('shapes', '?')?.ids).toEqual(['a', 'b']);
+    sendTravelling('your-results/#', part);
+    expect(travelling('your-results/#', '?')).toBeNull();
+    expect(stored.size).toBe(1);
   });
 });

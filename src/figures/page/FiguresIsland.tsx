@@ -17,7 +17,7 @@ import { useFigures } from './use-figures.ts';
 import { useFiguresState } from './use-figures-state.ts';
 
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
-function Figures({ address }: { readonly address: string }) {
+export function Figures({ address }: { readonly address: string }) {
   const known = figuresAt(address);
   const { choices, opening, page } = known;
   const { protocol } = page;

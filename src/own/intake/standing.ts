@@ -16,7 +16,7 @@ import { number } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 
 /** Own runs are told from the release's by the beginning of their names. */
-const OWN = 'yours-';
+export const OWN = 'yours-';
 
 /** The database of a benchmark's release in the same engine. */
 export interface ReleaseTables {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { storeCaseSummary } from '../../cases/case-summary.ts';
 import { raterSums } from '../../metrics/ceiling.ts';
 import { raterAgreement } from '../../metrics/rater-agreement.ts';
 import { OFFICIAL } from '../../metrics/settings.ts';
@@ -8,6 +9,7 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
+import { addCaseScores } from '../../scoring/case-scores.ts';
 import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
@@ -18,8 +20,7 @@ import { TextOverlay } from '../texts/overlay.ts';
 import type { PinnedSource } from '../texts/source.ts';
 import { storeColumns } from './case-columns.ts';
 import { writeLines } from './case-lines.ts';
-import { addCaseScores } from './case-scores.ts';
-import { storeCaseSummary } from './case-summary.ts';
+
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { KeptResults } from './kept.ts';

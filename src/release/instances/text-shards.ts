@@ -1,145 +1,12 @@
 import { shardPath, wordsOf } from '../../schema/release-paths.ts';
-import type { PageIndex, StoredCase } from '../../schema/shard.ts';
-import { SHARED } from '../../scoring/staging.ts';
+import type { PageIndex } from '../../schema/shard.ts';
+import { rankTexts, readNames, StoredCaseText, type TextNames, type TextRow } from '../../scoring/case-texts.ts';
 import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import type { Progress } from './progress.ts';
-import {
-  GOLD,
-  INSTANCE,
-  JUDGMENT,
-  RANKS,
-  RESPONSE,
-  SCORE,
-  SHARD_BYTES,
-  shardDigests,
-  TEXT_BYTES,
-  TEXT_COUNT,
-  textsOf,
-} from './text-rows.ts';
+import { SHARD_BYTES, shardDigests, TEXT_BYTES, TEXT_COUNT, textsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
-
-type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
-
-/** The part of a judgment that many share, with defaults left out. */
-type Label = Omit<StoredJudgment, 'run' | 'parse'> & Pick<StoredJudgment, 'parse'>;
-
-interface Names {
-  readonly runs: ReadonlyMap<number, string>;
-  readonly responses: ReadonlyMap<number, string>;
-  readonly labels: ReadonlyMap<number, Label>;
-  /** Runs with labels of their own. */
-  readonly alone: ReadonlySet<number>;
-}
-
-/** Leaves out what equals its default, so that reading by the schema brings it back. */
-function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
-  const defaults: Readonly<Record<string, unknown>> = {
-    criterion: '',
-    stage: 'judge',
-    condition: 'base',
-    critique_judge: '',
-    repeat: 0,
-    order: 'ab',
-    verdict: null,
-    lenient: null,
-  };
-  const kept = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
-  return Object.fromEntries(kept) as unknown as Label;
-}
-
-async function readNames(work: WorkDatabase): Promise<Names> {
-  const texts = async (sql: string): Promise<Map<number, string>> =>
-    new Map((await work.query(sql)).map(({ code, name }) => [Number(code), String(name)]));
-  return {
-    runs: await texts('SELECT ordinal AS code, run AS name FROM runs'),
-    responses: await texts('SELECT response AS code, name FROM response_names'),
-    alone: new Set((await texts('SELECT ordinal AS code, run AS name FROM runs WHERE own_gold')).keys()),
-    labels: new Map(
-      (await work.query('SELECT * FROM labels')).map(({ label, ...row }) => [Number(label), withoutDefaults(row)]),
-    ),
-  };
-}
-
-/** One row of `textsSql`, as the driver gives it. */
-type TextRow = readonly [
-  shard: number,
-  ordinal: number,
-  kind: number,
-  run: number,
-  label: number,
-  response: number,
-  score: number,
-  cost: number,
-  tokens: number,
-  rawAt: number,
-  length: number,
-  text: string,
-];
-
-/** A rationale whose text is not here, but whose length is known. */
-const withoutText = (length: number): Pick<StoredJudgment, 'rationale_length'> =>
-  length === 0 ? {} : { rationale_length: length };
-
-function judgmentOf(row: TextRow, { runs, responses, labels }: Names): StoredJudgment {
-  const [, , , run, label, response, score, cost, tokens, rawAt, length, text] = row;
-  const common = labels.get(label);
-  if (common === undefined) throw new Error(`no label ${label}`);
-  const name = responses.get(response) ?? '';
-  const rationale = rawAt < 0 ? text : text.slice(0, rawAt);
-  return {
-    run: runs.get(run) ?? '',
-    ...(name === '' ? {} : { response: name }),
-    ...common,
-    ...(Number.isNaN(score) ? {} : { score }),
-    ...(rationale === '' ? withoutText(length) : { rationale }),
-    ...(rawAt < 0 ? {} : { raw: text.slice(rawAt) }),
-    ...(Number.isNaN(cost) ? {} : { cost }),
-    ...(tokens < 0 ? {} : { tokens }),
-  };
-}
-
-type StoredScore = NonNullable<StoredCase['contributions']>[number];
-
-/** A row of `case_scores` in the columns of a judgment. */
-function scoreOf(row: TextRow, { runs }: Names): StoredScore {
-  const [, , , run, , , num, den, rows, lost, , metric] = row;
-  return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
-}
-
-/** The JSON of one instance, in the making. */
-class CaseText {
-  private record = '{}';
-  private readonly lists: Record<number, string[]> = {};
-  private readonly own = new Map<string, string[]>();
-
-  add(kind: number, json: string): void {
-    if (kind === INSTANCE) this.record = json;
-    else this.lists[kind] = [...(this.lists[kind] ?? []), json];
-  }
-
-  /** A label of a run's own; null where all there is to say is that the run has labels of its own. */
-  addOwn(run: string, label: string | null): void {
-    this.own.set(run, [...(this.own.get(run) ?? []), ...(label === null ? [] : [label])]);
-  }
-
-  json(): string {
-    const named = [
-      ['responses', RESPONSE],
-      ['gold', GOLD],
-      ['judgments', JUDGMENT],
-      ['contributions', SCORE],
-    ] as const;
-    const parts = named.flatMap(([name, kind]) => {
-      const list = this.lists[kind];
-      return list === undefined ? [] : [`"${name}":[${list.join(',')}]`];
-    });
-    const own = [...this.own].map(([run, labels]) => `{"run":${JSON.stringify(run)},"labels":[${labels.join(',')}]}`);
-    const owned = own.length === 0 ? [] : [`"own_gold":[${own.join(',')}]`];
-    return `${[this.record.slice(0, -1), ...parts, ...owned].join(',')}}`;
-  }
-}
 
 /** Where the text shards are, for the manifest. */
 export interface ShardIndex {
@@ -165,29 +32,23 @@ function decodeShard(kept: Buffer): MadeShard {
 
 /** One shard, in the making. */
 class ShardText {
-  private readonly names: Names;
-  private readonly cases: CaseText[] = [];
+  private readonly names: TextNames;
+  private readonly cases: StoredCaseText[] = [];
   private readonly words = new Map<number, Set<string>>();
   private ordinal = -1;
   rows = 0;
 
-  constructor(names: Names) {
+  constructor(names: TextNames) {
     this.names = names;
   }
 
   add(row: TextRow): void {
     const { names } = this;
-    if (row[1] !== this.ordinal) this.cases.push(new CaseText());
+    if (row[1] !== this.ordinal) this.cases.push(new StoredCaseText());
     this.ordinal = row[1];
     this.rows += 1;
-    const at = this.cases.at(-1);
-    if (row[2] === JUDGMENT) {
-      const judgment = judgmentOf(row, names);
-      at?.add(JUDGMENT, JSON.stringify(judgment));
-      this.addWords(judgment.rationale ?? '');
-      if (names.alone.has(row[3])) at?.addOwn(judgment.run, null);
-    } else if (row[2] === GOLD && row[3] !== SHARED) at?.addOwn(names.runs.get(row[3]) ?? '', row[11]);
-    else at?.add(row[2], row[2] === SCORE ? JSON.stringify(scoreOf(row, names)) : row[11]);
+    const reason = this.cases.at(-1)?.take(row, names) ?? '';
+    if (reason !== '') this.addWords(reason);
   }
 
   private addWords(rationale: string): void {
@@ -223,7 +84,7 @@ export async function writeShards(
   words: WordIndex,
   { out, benchmark, kept, progress }: ShardsTo,
 ): Promise<ShardIndex> {
-  for (const sql of RANKS) await work.run(sql);
+  await rankTexts(work);
   const names = await readNames(work);
   const { bytes } = await work.row(TEXT_BYTES);
   const count = partCount(Number(bytes), SHARD_BYTES);

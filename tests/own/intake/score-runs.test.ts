@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
+import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
 import { importRun, type RunFiles } from '../../../src/own/intake/run-files.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
@@ -76,6 +77,27 @@ describe('own runs', () => {
     const [lost] = scored.lost;
     expect(lost?.cases.length).toBe(Math.min(lost?.lost ?? 0, 100));
     for (const one of lost?.cases ?? []) expect(one.answers.length).toBeGreaterThan(0);
+  });
+
+  test('a run whose cases say otherwise than another’s is scored by itself, as the command line does', async () => {
+    const { sources } = await unpackDropped(await sourcesUnder(path.join(FIXTURES, 'genai-bench', 'input')));
+    const [first] = (await recognise(sources)).found;
+    const format = FORMATS.find(({ id }) => id === first?.format);
+    if (first === undefined || format === undefined) throw new Error('not recognised');
+    expect(first.judges).toEqual(['Odd-1.5', 'other']);
+    const runs: RunFiles[] = [];
+    for (const judge of first.judges) {
+      const { run } = await importRun({ format, sources: first.sources, options: { judge } });
+      if (run !== null) runs.push(run);
+    }
+    const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
+    const rounds = await scoreInRounds(runs, (left) => scoreOwnRuns({ ...job, runs: left }, work));
+    expect(rounds.map(({ scored }) => scored.runs.map(({ run }) => run))).toEqual([['odd-1-5'], ['other']]);
+    const of = { where: null, settings: OFFICIAL };
+    for (const [place, run] of runs.entries()) {
+      const expected = await scoreFolder(await writeRun(run, `apart-${place}`), rootWith('genai-bench'), of);
+      expect(rounds[place]?.scored.scores).toEqual(expected.rows);
+    }
   });
 
   test('several judges at once have the values that each has alone, what is missing included', async () => {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
+import { rowReader } from '../../../src/client/rows.ts';
 import { arrowStore } from '../../../src/own/intake/arrow-store.ts';
 import type { RowStore, Work } from '../../../src/scoring/work.ts';
 import type { QueryRow } from '../../../src/sql/query.ts';
@@ -16,10 +17,10 @@ export async function openWasmWork(): Promise<Work & RowStore> {
   const query = async (sql: string, params: readonly unknown[] = []): Promise<QueryRow[]> => {
     const statement = connection.prepare(sql);
     try {
-      return statement
-        .query(...params)
-        .toArray()
-        .map((row) => row.toJSON());
+      const { schema, batches } = statement.query(...params);
+      // As the page reads rows, which is also a good deal faster than Arrow's own.
+      const read = rowReader(schema);
+      return batches.flatMap((batch) => [...read(batch)]);
     } finally {
       statement.close();
     }

@@ -1,17 +1,17 @@
-import { METRICS } from '../../metrics/index.ts';
-import { literal } from '../../sql/quote.ts';
-import type { WorkDatabase } from './work.ts';
+import { METRICS } from '../metrics/index.ts';
+import { literal } from '../sql/quote.ts';
+import type { Work } from './work.ts';
 
 /** Whether a row of contributions costs the judge something, by the rule of its metric. */
 const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${literal(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
 
 /** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */
-export async function addCaseScores(work: WorkDatabase): Promise<void> {
-  await work.run(`CREATE TABLE work.case_scores AS
+export async function addCaseScores(work: Work): Promise<void> {
+  await work.run(`CREATE OR REPLACE TABLE work.main.case_scores AS
 SELECT positions.instance AS instance, runs.ordinal AS run, metric, contributions, lost, num, den
 FROM (
   SELECT instance AS ordinal, run, metric::VARCHAR AS metric, count(*)::INTEGER AS contributions,
     count_if(${LOST})::INTEGER AS lost, sum(num) AS num, sum(den) AS den
   FROM final.stored.contributions GROUP BY ALL) AS rows
-JOIN work.positions USING (ordinal) JOIN work.runs AS runs ON rows.run = runs.run`);
+JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`);
 }

@@ -1,6 +1,6 @@
-import { gather } from '../../cases/gather.ts';
-import { type Summarised, summariseCases } from '../../cases/scope.ts';
-import type { Query } from '../../sql/query.ts';
+import type { Query } from '../sql/query.ts';
+import { gather } from './gather.ts';
+import { type Summarised, summariseCases } from './scope.ts';
 
 /** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows; says of what. */
 export async function storeCaseSummary(query: Query): Promise<Summarised> {

@@ -1,0 +1,20 @@
+import type { Case } from '../schema/shard.ts';
+import type { Database } from './session.ts';
+
+/** Cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
+export interface LocalCases {
+  readonly database: () => Promise<Database>;
+  /** Cases with their texts, by id; ids that nobody has are left out. */
+  readonly cases: (ids: readonly string[]) => Promise<ReadonlyMap<string, Case>>;
+}
+
+const held = new Map<string, LocalCases>();
+
+/** Has someone answer for the cases of a name that stands in the place of a benchmark's; null ends it. */
+export function holdCases(name: string, cases: LocalCases | null): void {
+  if (cases === null) held.delete(name);
+  else held.set(name, cases);
+}
+
+/** Who answers for the cases of a name; undefined where the release does. */
+export const localCases = (name: string): LocalCases | undefined => held.get(name);

@@ -1,0 +1,140 @@
+import { gather } from '../../cases/gather.ts';
+import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
+import { labelsOf } from '../../explore/gather-list.ts';
+import { facetSql } from '../../metrics/facet.ts';
+import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
+import { number, type Query, text } from '../../sql/query.ts';
+import type { FigureChoices, FigureScope, FigureTopic } from '../kit/instance-figure.ts';
+import { asideOf, loadFigure } from '../kit/side-by-side.ts';
+import { gatherCuts } from '../slices/cuts.ts';
+import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
+import { CASE_FIGURES } from './case-figures.ts';
+import type { PrerenderedFigures } from './prerendered.ts';
+
+const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
+  as_people::DOUBLE AS as_people
+FROM runs JOIN (
+  SELECT run, count(*) AS judgments, count_if(verdict::VARCHAR = value) AS as_people
+  FROM judgments LEFT JOIN (SELECT * FROM gold WHERE annotator = '') AS labels USING (instance, response, criterion)
+  GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
+ORDER BY runs.rowid`;
+
+interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
+  readonly name: string;
+  readonly variant: string;
+  readonly judgments: number;
+  /** Verdicts that are the label. */
+  readonly asPeople: number;
+}
+
+/** The figures of a protocol stand together, so that a run is told apart by what differs within it: the variant, where there is one. */
+const labelOf = ({ name, variant }: KnownRun, labels: LabelsBy): string =>
+  variant === '' ? name : `${name}, ${variantWords(labels, variant)}`;
+
+/**
+ * The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most verdicts that
+ * are people's, then with most judgments: what a figure opens on is a judge that is worth a look. */
+function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
+  const judges = [...Map.groupBy(runs, ({ judge }) => judge)].map(([judge, own]) => ({
+    judge,
+    protocols: new Set(own.map(({ protocol }) => protocol)).size,
+    judgments: own.reduce((sum, run) => sum + run.judgments, 0),
+    asPeople: Math.max(...own.map((run) => run.asPeople)),
+  }));
+  const order = judges
+    .sort((a, b) => b.protocols - a.protocols || b.asPeople - a.asPeople || b.judgments - a.judgments)
+    .map(({ judge }) => judge);
+  const opening = [...Map.groupBy(runs, ({ protocol }) => protocol)].map(([protocol, own]) => {
+    const [first] = own.toSorted(
+      (a, b) => order.indexOf(a.judge) - order.indexOf(b.judge) || b.asPeople - a.asPeople || b.judgments - a.judgments,
+    );
+    return [protocol, first?.run];
+  });
+  return Object.fromEntries(opening);
+}
+
+/** Runs with judgments. */
+async function runsOf(
+  query: Query,
+  labels: LabelsBy,
+): Promise<{ readonly runs: FigureChoices['runs']; readonly opening: FigureScope['runs'] }> {
+  const runs = (await query(RUNS)).map(
+    (row): KnownRun => ({
+      run: text(row, 'run'),
+      protocol: Protocol.parse(row['protocol']),
+      judge: text(row, 'judge'),
+      name: text(row, 'name'),
+      variant: text(row, 'variant'),
+      judgments: number(row, 'judgments'),
+      asPeople: number(row, 'as_people'),
+    }),
+  );
+  const aside = asideOf(runs);
+  const named = runs.map((run) => ({
+    run: run.run,
+    label: labelOf(run, labels),
+    protocol: run.protocol,
+    judge: run.judge,
+    ...(aside.has(run.run) ? { aside: true } : {}),
+  }));
+  return { runs: named, opening: openingOf(runs) };
+}
+
+async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<PrerenderedFigures['counts']> {
+  const counts: Record<string, Readonly<Record<string, number>>> = {};
+  for (const { name } of facets) {
+    const rows = await query(`SELECT ${facetSql(name)} AS value, count(*)::DOUBLE AS n FROM instances GROUP BY ALL`);
+    counts[name] = Object.fromEntries(rows.map((row) => [text(row, 'value'), number(row, 'n')]));
+  }
+  return counts;
+}
+
+/** In the order of the pages. */
+const TOPICS: readonly FigureTopic[] = ['answers', 'judges'];
+
+async function figuresData(
+  query: Query,
+  { choices, opening, page }: Pick<PrerenderedFigures, 'choices' | 'opening' | 'page'>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const scope = scopeOf(choices, opening, UNTOUCHED);
+  const data: Record<string, unknown> = {};
+  for (const figure of CASE_FIGURES) {
+    if (scope.runs[figure.protocol] === undefined || !isSamePage(figure, page)) continue;
+    const own = await loadFigure(figure, query, { scope, choices });
+    if (own !== null) data[figure.id] = own;
+  }
+  return data;
+}
+
+/** A page of figures over all cases, before its runs are looked at one by one. */
+export type GatheredPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data' | 'counts'>;
+
+/** How the figures of the current database name their benchmark, and what they have beside its tables. */
+type Named = Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | 'release' | 'words'>;
+
+/** The pages of figures of the benchmark in the current database, in the order of the schema, those without a figure left out. */
+export async function* gatherPages(query: Query, benchmark: Benchmark, named: Named): AsyncGenerator<GatheredPage> {
+  const labels = await labelsOf(query, benchmark);
+  const { criteria, losses: _, ...found } = await gather(query, labels);
+  const { runs, opening } = await runsOf(query, labels);
+  const choices: FigureChoices = {
+    ...found,
+    runs,
+    criteria: criteria.map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id })),
+    synthetic: benchmark.synthetic,
+    labels,
+    ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
+    biasTypes: benchmark.bias_types,
+    cuts: await gatherCuts(query, found),
+    ...named,
+  };
+  const counts = await countsOf(query, found.facets);
+  for (const protocol of protocolsOf(choices)) {
+    const own = { ...choices, runs: runs.filter((run) => run.protocol === protocol) };
+    for (const topic of TOPICS) {
+      const page = { protocol, topic };
+      const data = await figuresData(query, { choices: own, opening, page });
+      if (Object.keys(data).length > 0) yield { page, choices: own, opening, data, counts };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { zipSync } from 'fflate';
+import { exportEvalEver } from '../importers/every-eval-ever-run.ts';
+import { metricTold } from '../metrics/told.ts';
+import { blobSource } from '../records/source.ts';
+import { ProblemLog } from '../records/tally.ts';
+import type { Problem } from '../schema/problem.ts';
+import { inputOf } from '../scoring/run-folder.ts';
+import { openRunFiles } from './intake/run-files.ts';
+import type { OwnResult } from './judge-files.ts';
+
+/** Every Eval Ever records of runs, and what could not be put into them. */
+export interface EvalEverFiles {
+  readonly zip: Blob;
+  readonly problems: readonly Problem[];
+}
+
+const VERSION = '0.1.0';
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Holds the samples in memory; their hash is worked out at the end, which is how browsers do it. */
+function sampleLines() {
+  const lines: string[] = [];
+  let bytes = new Uint8Array();
+  return {
+    write: (line: string): void => void lines.push(line),
+    close: async (): Promise<string> => {
+      bytes = new TextEncoder().encode(lines.join(''));
+      return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    },
+    bytes: () => bytes,
+  };
+}
+
+/**
+ * The records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
+ * page has no address by which browsers work out hashes (https, or this machine).
+ */
+export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): Promise<EvalEverFiles> {
+  const log = new ProblemLog();
+  const files: Record<string, Uint8Array> = {};
+  const { shared: records } = job;
+  const shared =
+    records === null
+      ? {}
+      : { instances: [blobSource('release', records.instances)], gold: [blobSource('release', records.gold)] };
+  for (const one of runs) {
+    const input = inputOf({ shared }, await openRunFiles(one));
+    const { run } = input;
+    if (run === null) continue;
+    const judge = job.judges.find(({ id }) => id === run.judge);
+    const samples = sampleLines();
+    const made = await exportEvalEver(input, {
+      uuid: crypto.randomUUID(),
+      log,
+      samples,
+      options: {
+        run,
+        judgeName: judge?.name ?? run.judge,
+        organisation: judge?.organisation ?? '',
+        openWeights: judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned',
+        benchmarkName: benchmark?.name ?? run.benchmark,
+        retrieved: String(Math.floor(Date.now() / 1000)),
+        version: VERSION,
+        scores: scored.scores.flatMap((row) =>
+          row.run === run.run && row.value !== null ? [{ ...row, ...metricTold(row.metric), value: row.value }] : [],
+        ),
+      },
+    });
+    files[made.aggregate.file] = new TextEncoder().encode(made.aggregate.text);
+    if (made.samples.rows > 0) files[made.samples.file] = samples.bytes();
+  }
+  return { zip: new Blob([zipSync(files).slice()], { type: 'application/zip' }), problems: log.kept };
+}

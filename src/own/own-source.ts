@@ -1,0 +1,135 @@
+import { benchmarkFacts } from '../case/benchmark-facts.ts';
+import type { CaseFacts } from '../case/facts.ts';
+import { openCatalog } from '../client/attach.ts';
+import { loadCases } from '../client/case.ts';
+import { startEngine } from '../client/engine.ts';
+import { engineState } from '../client/engine-state.ts';
+import { CaseForm } from '../client/forms.ts';
+import type { LocalCases } from '../client/local-cases.ts';
+import { validated } from '../client/manifest.ts';
+import { shared } from '../client/shared.ts';
+import { gatherList } from '../explore/gather-list.ts';
+import type { Prerendered } from '../explore/prerendered.ts';
+import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
+import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { Case, StoredCase } from '../schema/shard.ts';
+import { type Query, text } from '../sql/query.ts';
+import { OWN_CATALOG } from './intake/own-cases.ts';
+import { forgetScored, holdScored, type OwnResult } from './judge-files.ts';
+import type { OwnSession } from './session.ts';
+
+/**
+ * The name in the place of a benchmark's under which pages ask for own cases. It ends in `#`, so that every address that is made of it, such as
+ * that of a case, lies in the fragment, which no browser sends to a server.
+ */
+export const OWN_CASES = 'your-results/#';
+
+/** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
+export interface OwnSource {
+  readonly cases: LocalCases;
+  /** What the explorer, the page of a case and the pages of figures begin with; worked out once. */
+  readonly list: () => Promise<Prerendered>;
+  readonly facts: () => Promise<CaseFacts>;
+  readonly figures: () => Promise<readonly PrerenderedFigures[]>;
+  readonly end: () => void;
+}
+
+/** A case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
+function merged(own: StoredCase, release: Case | undefined): Case {
+  const given = validated(CaseForm, own, 'your files');
+  if (release === undefined) return given;
+  return {
+    ...release,
+    ...given,
+    prompt: given.prompt === '' ? release.prompt : given.prompt,
+    media: release.media.length > 0 ? release.media : given.media,
+    responses: given.responses.length > 0 ? given.responses : release.responses,
+    own_gold: [...given.own_gold, ...release.own_gold],
+    judgments: [...given.judgments, ...release.judgments],
+    contributions: [...given.contributions, ...release.contributions],
+  };
+}
+
+const nameOf = (benchmark: Benchmark): string => `Your results on ${benchmark.name}`;
+
+const named = (benchmark: Benchmark, release: string) => ({
+  benchmark: OWN_CASES,
+  name: nameOf(benchmark),
+  licence: '',
+  release,
+  words: false,
+});
+
+const RUNS = `SELECT run, judge, coalesce(judges.name, runs.judge) AS name, variant FROM runs LEFT JOIN judges USING (judge) ORDER BY runs.rowid`;
+
+async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFacts> {
+  const runs = (await query(RUNS)).map((row) => ({
+    run: text(row, 'run'),
+    judge: text(row, 'judge'),
+    name: text(row, 'name'),
+    variant: text(row, 'variant'),
+  }));
+  const judges = await query('SELECT judge, name FROM judges');
+  return {
+    ...benchmarkFacts(benchmark),
+    benchmark: OWN_CASES,
+    name: nameOf(benchmark),
+    runs,
+    // Own runs come first, and are therefore those whose reasons stand beside each other before anyone chooses.
+    order: runs.map(({ run }) => run),
+    names: Object.fromEntries(judges.map((row) => [text(row, 'judge'), text(row, 'name')])),
+    elsewhere: null,
+    texts: null,
+  };
+}
+
+async function gatherFigures(query: Query, benchmark: Benchmark, release: string): Promise<PrerenderedFigures[]> {
+  const found: GatheredPage[] = [];
+  for await (const page of gatherPages(query, benchmark, named(benchmark, release))) found.push(page);
+  const pages = found.map(({ page }) => page);
+  // No files lie beside the data: another choice asks the engine, which is here.
+  return found.map((one) => ({ ...one, pages, closely: {}, sheets: {} }));
+}
+
+/** The cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
+export function ownSource(session: OwnSession, { job, release }: OwnResult, benchmark: Benchmark): OwnSource {
+  const { catalog } = job;
+  const ready = shared(async (): Promise<void> => {
+    await holdScored(session, job);
+    await session.ask('show', { catalog, judges: job.judges });
+  });
+  const database = shared(async () => {
+    await ready.get();
+    return openCatalog(await startEngine(), OWN_CATALOG);
+  });
+  const query: Query = async (sql, params) => (await database.get()).query(sql, params);
+  const end = engineState.subscribe(() => {
+    if (engineState.get().phase !== 'failed') return;
+    forgetScored(session);
+    ready.forget();
+    database.forget();
+  });
+  const cases: LocalCases['cases'] = async (ids) => {
+    await ready.get();
+    const found = await session.ask('cases', { ids, catalog });
+    const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
+    // Only cases that the release has are asked for, so that no request says anything of the others.
+    const released =
+      known.length === 0 || catalog === null
+        ? new Map<string, Case>()
+        : await loadCases(catalog, known, { signal: new AbortController().signal });
+    return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
+  };
+  const list = shared(async (): Promise<Prerendered> => {
+    const found = await gatherList(query, benchmark, named(benchmark, release));
+    return { ...found, lines: [], texts: null };
+  });
+  return {
+    cases: { database: database.get, cases },
+    list: list.get,
+    facts: shared(() => gatherFacts(query, benchmark)).get,
+    figures: shared(() => gatherFigures(query, benchmark, release)).get,
+    end,
+  };
+}

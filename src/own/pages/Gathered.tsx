@@ -1,0 +1,26 @@
+import { type ReactNode, useCallback } from 'react';
+import { Failed } from '../../ui/Failed.tsx';
+import { useQuestion } from '../../ui/use-question.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+
+interface GatheredProps<T> {
+  /** It must be the same function as long as the same is asked. */
+  readonly gather: () => Promise<T>;
+  /** What goes on meanwhile, as a verb: `Gathering the cases`. */
+  readonly doing: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a page begins with is worked out when it is opened, and drawn when it is here. */
+export function Gathered<T>({ gather, doing, children }: GatheredProps<T>) {
+  const question = useCallback(() => gather(), [gather]);
+  const asked = useQuestion(question);
+  if (asked.state === 'failed') return <Failed failure={asked.failure} retry={asked.retry} />;
+  if (asked.state !== 'ready')
+    return (
+      <p className="state" role="status">
+        <Waiting>{doing}…</Waiting>
+      </p>
+    );
+  return children(asked.data);
+}

@@ -1,0 +1,198 @@
+import type { StoredCase } from '../schema/shard.ts';
+import { SHARED } from './staging.ts';
+import type { Work } from './work.ts';
+
+/**
+ * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the shards of
+ * other instances as they were.
+ */
+const RANKS = [
+  `CREATE OR REPLACE TABLE label_ranks AS SELECT label, (row_number() OVER (
+    ORDER BY stage, criterion, condition, critique_judge, repeat, "order", verdict, parse, lenient))::INTEGER AS label_rank FROM labels`,
+  `CREATE OR REPLACE TABLE response_ranks AS
+    SELECT response, (row_number() OVER (ORDER BY name))::INTEGER AS response_rank FROM response_names`,
+];
+
+/** Makes the tables that `textsSql` sorts by. */
+export async function rankTexts(work: Pick<Work, 'run'>): Promise<void> {
+  for (const sql of RANKS) await work.run(sql);
+}
+
+const INSTANCE = 0;
+const RESPONSE = 1;
+const GOLD = 2;
+const JUDGMENT = 3;
+const SCORE = 4;
+
+/**
+ * Text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk.
+ */
+const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
+
+/**
+ * Rows of every text of the instances that a query lists with their `ordinal` and `shard`; `place` and the ranks are what they are sorted by.
+ */
+export function textRowsSql(listed: string): string {
+  const record = (
+    kind: number,
+    { table, place, run = '0' }: { readonly table: string; readonly place: string; readonly run?: string | undefined },
+  ): string =>
+    `SELECT instance, ${kind} AS kind, ${run} AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
+      ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
+  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text, place, response_rank, label_rank
+FROM (
+  ${record(INSTANCE, { table: 'instances', place: '0' })}
+  UNION ALL ${record(RESPONSE, { table: 'responses', place: placeOf('response', 'condition') })}
+  UNION ALL ${record(GOLD, { table: 'gold', place: placeOf('response', 'criterion', 'kind', 'annotator'), run: 'source' })}
+  UNION ALL
+  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
+  FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
+    JOIN (SELECT ordinal AS run FROM runs) USING (run)
+  UNION ALL
+  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, 0, metric, 0, 0, metric FROM case_scores)
+JOIN (${listed}) USING (instance)`;
+}
+
+/** The same shard by shard, in it instance by instance, in that kind by kind: the columns of `TextRow`. */
+export const textsSql = (
+  listed: string,
+): string => `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
+FROM (${textRowsSql(listed)})
+ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
+
+type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
+
+/** The part of a judgment that many share, with defaults left out. */
+type Label = Omit<StoredJudgment, 'run' | 'parse'> & Pick<StoredJudgment, 'parse'>;
+
+export interface TextNames {
+  readonly runs: ReadonlyMap<number, string>;
+  readonly responses: ReadonlyMap<number, string>;
+  readonly labels: ReadonlyMap<number, Label>;
+  /** Runs with labels of their own. */
+  readonly alone: ReadonlySet<number>;
+}
+
+/** Leaves out what equals its default, so that reading by the schema brings it back. */
+function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
+  const defaults: Readonly<Record<string, unknown>> = {
+    criterion: '',
+    stage: 'judge',
+    condition: 'base',
+    critique_judge: '',
+    repeat: 0,
+    order: 'ab',
+    verdict: null,
+    lenient: null,
+  };
+  const kept = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
+  return Object.fromEntries(kept) as unknown as Label;
+}
+
+/** What the codes in the rows of `textsSql` stand for. */
+export async function readNames(work: Pick<Work, 'query'>): Promise<TextNames> {
+  const texts = async (sql: string): Promise<Map<number, string>> =>
+    new Map((await work.query(sql)).map(({ code, name }) => [Number(code), String(name)]));
+  return {
+    runs: await texts('SELECT ordinal AS code, run AS name FROM runs'),
+    responses: await texts('SELECT response AS code, name FROM response_names'),
+    alone: new Set((await texts('SELECT ordinal AS code, run AS name FROM runs WHERE own_gold')).keys()),
+    labels: new Map(
+      (await work.query('SELECT * FROM labels')).map(({ label, ...row }) => [Number(label), withoutDefaults(row)]),
+    ),
+  };
+}
+
+/** One row of `textsSql`. */
+export type TextRow = readonly [
+  shard: number,
+  ordinal: number,
+  kind: number,
+  run: number,
+  label: number,
+  response: number,
+  score: number,
+  cost: number,
+  tokens: number,
+  rawAt: number,
+  length: number,
+  text: string,
+];
+
+/** A rationale whose text is not here, but whose length is known. */
+const withoutText = (length: number): Pick<StoredJudgment, 'rationale_length'> =>
+  length === 0 ? {} : { rationale_length: length };
+
+function judgmentOf(row: TextRow, { runs, responses, labels }: TextNames): StoredJudgment {
+  const [, , , run, label, response, score, cost, tokens, rawAt, length, text] = row;
+  const common = labels.get(label);
+  if (common === undefined) throw new Error(`no label ${label}`);
+  const name = responses.get(response) ?? '';
+  const rationale = rawAt < 0 ? text : text.slice(0, rawAt);
+  return {
+    run: runs.get(run) ?? '',
+    ...(name === '' ? {} : { response: name }),
+    ...common,
+    ...(Number.isNaN(score) ? {} : { score }),
+    ...(rationale === '' ? withoutText(length) : { rationale }),
+    ...(rawAt < 0 ? {} : { raw: text.slice(rawAt) }),
+    ...(Number.isNaN(cost) ? {} : { cost }),
+    ...(tokens < 0 ? {} : { tokens }),
+  };
+}
+
+type StoredScore = NonNullable<StoredCase['contributions']>[number];
+
+/** A row of `case_scores` in the columns of a judgment. */
+function scoreOf(row: TextRow, { runs }: TextNames): StoredScore {
+  const [, , , run, , , num, den, rows, lost, , metric] = row;
+  return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
+}
+
+/** The JSON of one instance, in the making. */
+export class StoredCaseText {
+  private record = '{}';
+  private readonly lists: Record<number, string[]> = {};
+  private readonly own = new Map<string, string[]>();
+
+  /** Takes a row of the instance. Gives the reason that it holds, '' where it holds none. */
+  take(row: TextRow, names: TextNames): string {
+    const [, , kind, run] = row;
+    const text = row[11];
+    if (kind === JUDGMENT) {
+      const judgment = judgmentOf(row, names);
+      this.add(JUDGMENT, JSON.stringify(judgment));
+      if (names.alone.has(run)) this.addOwn(judgment.run, null);
+      return judgment.rationale ?? '';
+    }
+    if (kind === GOLD && run !== SHARED) this.addOwn(names.runs.get(run) ?? '', text);
+    else this.add(kind, kind === SCORE ? JSON.stringify(scoreOf(row, names)) : text);
+    return '';
+  }
+
+  private add(kind: number, json: string): void {
+    if (kind === INSTANCE) this.record = json;
+    else this.lists[kind] = [...(this.lists[kind] ?? []), json];
+  }
+
+  /** A label of a run's own; null where all there is to say is that the run has labels of its own. */
+  private addOwn(run: string, label: string | null): void {
+    this.own.set(run, [...(this.own.get(run) ?? []), ...(label === null ? [] : [label])]);
+  }
+
+  json(): string {
+    const named = [
+      ['responses', RESPONSE],
+      ['gold', GOLD],
+      ['judgments', JUDGMENT],
+      ['contributions', SCORE],
+    ] as const;
+    const parts = named.flatMap(([name, kind]) => {
+      const list = this.lists[kind];
+      return list === undefined ? [] : [`"${name}":[${list.join(',')}]`];
+    });
+    const own = [...this.own].map(([run, labels]) => `{"run":${JSON.stringify(run)},"labels":[${labels.join(',')}]}`);
+    const owned = own.length === 0 ? [] : [`"own_gold":[${own.join(',')}]`];
+    return `${[this.record.slice(0, -1), ...parts, ...owned].join(',')}}`;
+  }
+}

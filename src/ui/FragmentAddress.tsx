@@ -1,0 +1,47 @@
+import { unstable_createAdapterProvider as createAdapterProvider, renderQueryString } from 'nuqs/adapters/custom';
+import { useMemo, useSyncExternalStore } from 'react';
+import { stateSearch, withSearch } from './address.ts';
+
+const heard = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  heard.add(listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    heard.delete(listener);
+    window.removeEventListener('popstate', listener);
+  };
+}
+
+function updateUrl(params: URLSearchParams, { history: how }: { readonly history: 'push' | 'replace' }): void {
+  const to = withSearch(window.location, renderQueryString(params));
+  if (how === 'push') window.history.pushState(window.history.state, '', to);
+  else window.history.replaceState(window.history.state, '', to);
+  for (const listener of heard) listener();
+}
+
+const now = (): URLSearchParams => new URLSearchParams(stateSearch(window.location));
+
+/** Stands around what keeps its state in the fragment of the address, which never leaves the browser. Below it `useUrl` reads and writes there. */
+export const FragmentAddress = createAdapterProvider(() => {
+  const search = useSyncExternalStore(
+    subscribe,
+    () => stateSearch(window.location),
+    () => '',
+  );
+  const searchParams = useMemo(() => new URLSearchParams(search), [search]);
+  return { searchParams, updateUrl, getSearchParamsSnapshot: now };
+});
+
+/** What the fragment says: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */
+export function useFragment(): { readonly path: string; readonly search: string } {
+  const fragment = useSyncExternalStore(
+    subscribe,
+    () => (window.location.hash.startsWith('#/') ? window.location.hash.slice(1) : ''),
+    () => '',
+  );
+  return useMemo(() => {
+    const at = fragment.indexOf('?');
+    return at < 0 ? { path: fragment, search: '' } : { path: fragment.slice(0, at), search: fragment.slice(at) };
+  }, [fragment]);
+}
