@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { storeCaseSummary } from '../../src/cases/case-summary.ts';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../src/scoring/narrow.ts';
