@@ -3,6 +3,7 @@ import { columnCounts } from '../../src/cases/columns/counts.ts';
 import type { CaseColumns } from '../../src/cases/columns/read.ts';
 import { faredBy, selectCases } from '../../src/cases/columns/select.ts';
 import { decodeSheet } from '../../src/cases/columns/sheet.ts';
+import { lengthBins } from '../../src/cases/length-bins.ts';
 import { NO_FILTER } from '../../src/cases/wanted.ts';
 import type { FigureChoices, SheetKind } from '../../src/figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
@@ -58,6 +59,7 @@ function madeColumns(cases: number): CaseColumns {
 export async function countsByColumns(cases: number): Promise<number> {
   const columns = madeColumns(cases);
   const fared = faredBy(cases, columns.verdicts);
+  const lengths = lengthBins(columns.longest.reduce((one, other) => Math.max(one, other), 0));
   const times: number[] = [];
   for (const filter of [
     NO_FILTER,
@@ -65,7 +67,7 @@ export async function countsByColumns(cases: number): Promise<number> {
     { ...NO_FILTER, right: ['judge-0'], wrong: ['judge-1'] },
     { ...NO_FILTER, facets: { f0: ['v1', 'v2'], f3: ['v1', 'v2', 'v3'] }, outcome: ['mixed'], wrong: ['judge-2'] },
   ] as const) {
-    times.push(await least(() => columnCounts(selectCases(columns, fared, { run: '', filter, words: null }))));
+    times.push(await least(() => columnCounts(selectCases(columns, fared, { run: '', filter, words: null }), lengths)));
   }
   return Math.max(...times);
 }

@@ -15,7 +15,7 @@ import { CaseView } from './CaseView.tsx';
 import { CaseCrumbs } from './Crumbs.tsx';
 import type { CaseFacts } from './facts.ts';
 import { headingOf } from './heading.ts';
-import { conditionsOf, partsOf, repeatsOf, runsOf } from './parts.ts';
+import { conditionsOf, ofJudges, partsOf, repeatsOf, runsOf } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 
@@ -38,8 +38,11 @@ const NOT_SHOWN: FailureWords = {
   todo: 'Reload the page; if it stays so, it is a mistake of this site.',
 };
 
-function useCase(benchmark: string, id: string): Asked<Case> {
-  const question = useCallback((signal: AbortSignal) => loadCase(benchmark, id, { signal }), [benchmark, id]);
+function useCase(facts: CaseFacts, id: string): Asked<Case> {
+  const question = useCallback(
+    async (signal: AbortSignal) => ofJudges(await loadCase(facts.benchmark, id, { signal }), facts),
+    [facts, id],
+  );
   return useQuestion(id === '' ? null : question, NOT_SHOWN);
 }
 
@@ -85,7 +88,7 @@ function useKeptFocus(id: string, stepped: boolean): void {
 /** The page of one case: its own address says which one and how it is looked at. */
 export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
-  const asked = useCase(facts.benchmark, id);
+  const asked = useCase(facts, id);
   const [stepped, setStepped] = useState(false);
   const isNone = useAlive() && id === '';
   const isFailed = asked.state === 'failed';

@@ -14,6 +14,8 @@ export interface CaseFacts {
   /** Metric that each perturbation is measured by. */
   readonly perturbations: Labels;
   readonly runs: readonly RunFacts[];
+  /** Ids of runs that are lines on boards and no judges, such as random votes: no column of a case. */
+  readonly lines: readonly string[];
   /** Ids of runs, the best first: by the column that ranks the first board which they are on. */
   readonly order: readonly string[];
   /** Names of judges, annotators and scorers of critiques by their ids. */

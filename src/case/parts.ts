@@ -74,6 +74,17 @@ export function responseName(response: string): string {
   return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
 }
 
+/** A case as its judges answered it: what is a line on boards, such as random votes, is no judge here either. */
+export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case {
+  if (lines.length === 0) return data;
+  const isJudge = ({ run }: { readonly run: string }): boolean => !lines.includes(run);
+  return {
+    ...data,
+    judgments: data.judgments.filter(isJudge),
+    contributions: data.contributions.filter(isJudge),
+  };
+}
+
 /** Runs with an answer, in the order of the shard. */
 export function runsOf(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];

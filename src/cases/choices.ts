@@ -26,9 +26,17 @@ export interface Facet {
   readonly values: readonly string[];
 }
 
+/** Lengths from `width · k` to below `width · (k + 1)` characters are counted in bin k; the last one holds all that are longer. */
+export interface LengthBins {
+  readonly width: number;
+  readonly bins: number;
+}
+
 /** One run whose judge can be asked for as right or wrong. Its place in the list is its bit in the masks. */
 export interface RunChoice {
   readonly run: string;
+  /** Name of the judge. */
+  readonly judge: string;
   /** Name of the judge, with what tells its runs apart. */
   readonly label: string;
 }
@@ -46,6 +54,8 @@ export interface Choices {
   /** Columns of `instances` that slices read: an attribute with one value, or with very many, is no facet and is read all the same. */
   readonly sliced: readonly string[];
   readonly runs: readonly RunChoice[];
+  /** How lengths of rationales are counted; left out where no rationale has any. */
+  readonly lengths?: LengthBins;
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
   /** Metrics by whose lost points cases can be asked for: their definitions are the build's and the engine's, not the page's. */

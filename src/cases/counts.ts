@@ -1,13 +1,13 @@
 import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
-import { type Choices, STATUSES } from './choices.ts';
+import { type Choices, type LengthBins, STATUSES } from './choices.ts';
 import { allOf, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
 import { CASES } from './scope.ts';
 import type { Filter } from './wanted.ts';
 
 /** Conditions without counts of their own: every case counted fulfils them. */
-const COUNTLESS: ReadonlySet<string> = new Set(['length', 'words']);
+const COUNTLESS: ReadonlySet<string> = new Set(['words']);
 /** The number of the first facet with a filter. There are fewer facets than this, so a sum of two numbers is larger than any of them. */
 const FIRST = 1000;
 
@@ -30,7 +30,7 @@ function countedCases(choices: Choices, filter: Filter): Counted {
   if (own.length === 0) return { before: '', from: `${CASES} WHERE ${allOf(always)}`, under: () => 'true' };
   const misses = own.map(([, list], i) => `(NOT (${allOf(list)}))::INTEGER * ${FIRST + i}`).join(' + ');
   const before = `WITH kept AS MATERIALIZED (
-  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES})
+  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria|longest)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES})
   WHERE missed < ${2 * FIRST} AND ${allOf(always)})\n`;
   const numbers = new Map(own.map(([of], i) => [of, FIRST + i]));
   const under = (facet: string): string => {
@@ -73,16 +73,19 @@ function sumStatement(from: string, under: string, sums: readonly Sum[]): string
   coalesce(unnest([${counts.join(', ')}]), 0)::INTEGER AS n FROM ${from} AND ${under}`;
 }
 
+const lengthBin = ({ width, bins }: LengthBins): string => `least(_longest // ${width}, ${bins - 1})`;
+
 /** One statement for all counts: rows (facet, place of the value in its list, n). */
 export function countStatement(choices: Choices, filter: Filter): Statement {
   const { before, from, under } = countedCases(choices, filter);
   // This is no WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.
   const group = (facet: string, column: string): string =>
-    `SELECT ${literal(facet)} AS facet, ${column}::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
-FROM ${from} GROUP BY ${column}`;
+    `SELECT ${literal(facet)} AS facet, (${column})::INTEGER AS place, count(*) FILTER (${under(facet)})::INTEGER AS n
+FROM ${from} GROUP BY ALL`;
   const all = [
     ...choices.facets.map(({ name }) => group(`attribute ${name}`, codeColumn(choices, name))),
     group('outcome', '_outcome'),
+    ...(choices.lengths === undefined ? [] : [group('length', lengthBin(choices.lengths))]),
     ...[...Map.groupBy(sumsOf(choices), ({ of }) => under(of))].map(([condition, sums]) =>
       sumStatement(from, condition, sums),
     ),

@@ -1,8 +1,9 @@
 import type { QueryRow } from '../sql/query.ts';
 import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { binNames } from './length-bins.ts';
 
 /** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
-type Special = 'total' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
+type Special = 'total' | 'length' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
 
 /** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
 export interface FacetCounts {
@@ -12,12 +13,13 @@ export interface FacetCounts {
 
 /** `rows` of `countStatement`. */
 export function readCounts(
-  choices: Pick<Choices, 'facets' | 'runs' | 'criteria'>,
+  choices: Pick<Choices, 'facets' | 'runs' | 'criteria' | 'lengths'>,
   rows: readonly QueryRow[],
 ): FacetCounts {
   const runs = choices.runs.map(({ run }) => run);
   const lists = new Map<string, readonly string[]>([
     ['criterion', choices.criteria.map(({ id }) => id)],
+    ['length', choices.lengths === undefined ? [] : binNames(choices.lengths)],
     ['outcome', OUTCOMES],
     ['parse', STATUSES],
     ['right', runs],

@@ -4,6 +4,7 @@ import { facetOfColumn } from '../schema/attribute.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
+import { lengthBins } from './length-bins.ts';
 import { lossMetrics } from './scope.ts';
 
 /** A column with more values than this is no facet but a text. */
@@ -22,8 +23,9 @@ async function facetOf(query: Query, name: string): Promise<Facet[]> {
   return [{ name, label, values: rows.map(({ value }) => String(value)) }];
 }
 
+/** A reference, such as random votes, is a line on boards and no judge of cases. */
 const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant
-FROM runs LEFT JOIN judges USING (judge) ORDER BY runs.rowid`;
+FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false) ORDER BY runs.rowid`;
 
 /** Judges with several runs are told apart by protocol and variant. */
 async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
@@ -32,7 +34,7 @@ async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
   return rows.map(({ run, name, protocol, variant }) => {
     const setting = variantWords(labels, String(variant));
     const apart = (count.get(name)?.length ?? 0) > 1 ? [wordsOfId(String(protocol)), setting] : [setting];
-    return { run: String(run), label: [name, ...apart].filter((word) => word !== '').join(', ') };
+    return { run: String(run), judge: String(name), label: [name, ...apart].filter((word) => word !== '').join(', ') };
   });
 }
 
@@ -56,12 +58,15 @@ async function lossesOf(query: Query): Promise<Choices['losses']> {
 export async function gather(
   query: Query,
   labels: LabelsBy = {},
-): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'cases' | 'losses'> & { criteria: string[] }> {
+): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'lengths' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
     "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
   );
+  const [longest] = await query('SELECT coalesce(max(length), 0)::DOUBLE AS n FROM judgments');
+  const lengths = lengthBins(Number(longest?.['n'] ?? 0));
   return {
+    ...(lengths === undefined ? {} : { lengths }),
     facets: await facetsOf(query),
     sliced: slicedColumns(await instanceColumns(query)),
     runs: await runsOf(query, labels),

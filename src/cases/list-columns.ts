@@ -1,8 +1,9 @@
 import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
+import type { SortKey } from '../schema/sort-key.ts';
 import type { Choices } from './choices.ts';
 
 /** What can be sorted by beside the facets. */
-export const SORTS = ['case', 'right', 'longest', 'judgments', 'prompt'] as const;
+export const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);
 
@@ -13,6 +14,9 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
   ...SORTS,
   ...choices.facets.map(({ name }) => facetSortKey(name)),
 ];
+
+/** Whether an order needs the points that cases cost, which are worked out for it alone. */
+export const sortsByPoints = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === 'points');
 
 const encoder = new TextEncoder();
 

@@ -4,7 +4,8 @@ import { identifier, literal } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf, verdictSql } from './filter.ts';
 import { bitOf, codeColumn, knownColumn } from './identifier.ts';
-import { byBytes, facetSortKey, PAGE_ROWS, SORTS } from './list-columns.ts';
+import { byBytes, facetSortKey, PAGE_ROWS, SORTS, sortsByPoints } from './list-columns.ts';
+import { POINTS } from './points.ts';
 import { CASES } from './scope.ts';
 import type { Filter } from './wanted.ts';
 
@@ -12,6 +13,7 @@ import type { Filter } from './wanted.ts';
 const SORT_SQL: Readonly<Record<(typeof SORTS)[number], string>> = {
   case: '_place',
   right: '_right / nullif(_right + _wrong, 0)',
+  points: `${POINTS}.points`,
   longest: '_longest',
   judgments: '_judgments',
   prompt: '_prompt',
@@ -45,8 +47,13 @@ export interface CaseRowsView {
 }
 
 const SHOWN = '_right, _wrong, _judgments, _longest';
+/** The cases with what they are sorted by; points are joined only where they are. */
+export const sortedFrom = (sort: readonly SortKey[]): string =>
+  sortsByPoints(sort) ? `${CASES} LEFT JOIN ${POINTS} USING (_place)` : CASES;
+
 /** With the texts of the cases. */
-const NAMED = `${CASES} JOIN instances ON instances.rowid = _place`;
+const namedFrom = (sort: readonly SortKey[]): string =>
+  `${sortedFrom(sort)} JOIN instances ON instances.rowid = _place`;
 const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${knownColumn(choices, name)}`).join('');
 
@@ -56,7 +63,7 @@ const facetList = (choices: Choices): string =>
  */
 function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
-  return `SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)}${order}`;
+  return `SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
 /** One sign for each run: `+` right, `-` wrong, `.` neither. An expression a run would be slow to plan. */
@@ -71,8 +78,9 @@ function marksText({ runs }: Choices): string {
 
 /** Rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
 export function pageStatement(choices: Choices, view: CaseRowsView, page: number): Statement {
+  const points = sortsByPoints(view.sort) ? `, coalesce(${POINTS}.points, 0) AS _points` : '';
   return {
-    sql: `SELECT instance, _place, ${marksText(choices)} AS _marks, ${SHOWN}${facetList(choices)} FROM ${NAMED}
+    sql: `SELECT instance, _place, ${marksText(choices)} AS _marks, ${SHOWN}${points}${facetList(choices)} FROM ${namedFrom(view.sort)}
 WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal(PAGE_ROWS * page)})
 ORDER BY ${orderOf(choices, view.sort)}`,
     params: [],
@@ -88,7 +96,7 @@ export function downloadStatement(choices: Choices, { filter, sort }: CaseRowsVi
   return {
     sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,
   _right AS judges_right, _wrong AS judges_wrong${runs.join('')}
-FROM ${NAMED} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
+FROM ${namedFrom(sort)} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
     params: [],
   };
 }
@@ -102,7 +110,7 @@ export function neighbourStatement(choices: Choices, { filter, sort }: CaseRowsV
     sql: `SELECT place, total, before.instance AS previous, after.instance AS next FROM (
   SELECT _place, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,
     lag(_place) OVER ${order} AS earlier, lead(_place) OVER ${order} AS later
-  FROM ${CASES} WHERE ${conditionOf(choices, filter)})
+  FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)})
 LEFT JOIN instances AS before ON before.rowid = earlier LEFT JOIN instances AS after ON after.rowid = later
 WHERE _place = (SELECT rowid FROM instances WHERE instance = ?)`,
     params: [instance],

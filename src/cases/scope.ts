@@ -42,34 +42,36 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
   return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
 }
 
-/** `columns`: those of `instances`. */
-function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[] {
-  const { metric: id, run, slice } = scope;
-  const compared = againstCondition(scope);
-  if (compared !== null) return [compared];
+/**
+ * SELECT instance, one row for each answer that cost points under the scope's metric; null where it asks for none, or for one whose rows only a run
+ * has. `columns`: those of `instances`.
+ */
+export function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string>): Statement | null {
   const metric = metricById(id);
-  if (metric === undefined || metric.loss === null) {
-    if (run === '') return [];
-    return [{ sql: 'instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [run] }];
-  }
+  if (metric === undefined || metric.loss === null) return null;
   const wanted = sliceCondition(slice);
   if (metric.onDemand === true) {
-    if (run === '') return [];
+    if (run === '') return null;
     const { sql, params } = contributionsOfRun(metric, run, columns);
-    return [
-      {
-        sql: `instance IN (SELECT instance FROM (${sql}) WHERE (${metric.loss})${wanted.sql})`,
-        params: [...params, ...wanted.params],
-      },
-    ];
+    return {
+      sql: `SELECT instance FROM (${sql}) WHERE (${metric.loss})${wanted.sql}`,
+      params: [...params, ...wanted.params],
+    };
   }
   const own = run === '' ? '' : ' AND run = ?';
-  return [
-    {
-      sql: `instance IN (SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)})${own}${wanted.sql} AND (${metric.loss}))`,
-      params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
-    },
-  ];
+  return {
+    sql: `SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)})${own}${wanted.sql} AND (${metric.loss})`,
+    params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
+  };
+}
+
+function lossConditions(scope: Scope, columns: ReadonlySet<string>): Statement[] {
+  const compared = againstCondition(scope);
+  if (compared !== null) return [compared];
+  const lost = lossRows(scope, columns);
+  if (lost !== null) return [{ sql: `instance IN (${lost.sql})`, params: lost.params }];
+  if (scope.run === '' || lossMetrics.some(({ id }) => id === scope.metric)) return [];
+  return [{ sql: 'instance IN (SELECT instance FROM judgments WHERE run = ?)', params: [scope.run] }];
 }
 
 function whereAll(conditions: readonly Statement[]): Statement {
@@ -83,7 +85,7 @@ function whereAll(conditions: readonly Statement[]): Statement {
 const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
 /** SQL: whether a row of `contributions` says that an answer was wrong. */
 export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
-const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
+export const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 
 /** Bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
 function bits(column: string, values: readonly string[]): string {
@@ -133,7 +135,7 @@ export function runBits(runs: Choices['runs']): string {
 }
 
 /** The repeat that a row belongs to; '' where its slice names none. */
-const REPEAT = `regexp_extract(slice, '(?:^|;)repeat=([^;]*)', 1)`;
+export const REPEAT = `regexp_extract(slice, '(?:^|;)repeat=([^;]*)', 1)`;
 
 /**
  * `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. A repeat is lost by one wrong answer

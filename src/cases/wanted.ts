@@ -126,3 +126,7 @@ export interface AgainstRun {
 export const NOBODY: AgainstRun = { run: '', side: 'above' };
 
 export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
+
+/** Whose lost points a list is ordered by: the run asked for, the one that was wrong before the one that was right; '' for all judges. */
+export const pointsRun = ({ run }: Pick<Scope, 'run'>, { wrong, right }: Pick<Filter, 'wrong' | 'right'>): string =>
+  run || wrong[0] || right[0] || '';

@@ -1,15 +1,13 @@
 import type { MouseEvent } from 'react';
 import { facetSortKey } from '../cases/list-columns.ts';
-import { PARSE_WORDS } from '../cases/parse-words.ts';
-import { saidWords } from '../cases/wanted-words.ts';
 import type { CaseText } from '../client/lines.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { rounded } from '../ui/rounded.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { JudgeDots } from './JudgeDots.tsx';
+import { isScore, saidAnswer, valueSaid } from './said-words.ts';
 import { valueWords } from './words.ts';
 
 /** What a list says of one case. */
@@ -17,11 +15,6 @@ interface Described extends ListLook {
   readonly line: CaseLine;
   readonly text: CaseText | undefined;
 }
-
-const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
-
-/** `A better`; of a score at most two decimals: `3.3333` → `3.33`. */
-const valueSaid = (value: string): string => (isScore(value) ? String(rounded(Number(value))) : saidWords(value));
 
 /** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. Scores are listed: `3.33, 10`. */
 export function labelWords({ gold }: CaseText, criterion: string): string {
@@ -33,14 +26,6 @@ export function labelWords({ gold }: CaseText, criterion: string): string {
   return counted.map(([words, { length }]) => (counted.length === 1 ? words : `${length} × ${words}`)).join(', ');
 }
 
-/** How an answer of a line is called. */
-const answerWords = (answer: string): string => {
-  const status = answer.startsWith('!') ? answer.slice(1) : '';
-  return status === ''
-    ? valueSaid(answer)
-    : (Object.entries(PARSE_WORDS).find(([one]) => one === status)?.[1] ?? status);
-};
-
 /** The asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
 export function askedAnswer({ gold, said }: CaseText, place: number, criterion: string) {
   const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
@@ -49,7 +34,7 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
     ((own.find(([, key, value]) => label.has(key) && label.get(key) !== value) ?? own[0])?.slice(1) as
       | string[]
       | undefined) ?? [];
-  return own.length === 0 ? null : { criterion: of, words: answerWords(answer), reason };
+  return own.length === 0 ? null : { criterion: of, words: saidAnswer(answer), reason };
 }
 
 function Name({ choices, line, text, list }: Described & { readonly list: string }) {
@@ -99,8 +84,9 @@ const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' 
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
   if (of === 'right') return <Judges {...described} />;
-  if (of === 'longest' || of === 'judgments')
-    return <td className="number">{numberWords(line[`_${of}`] as number)}</td>;
+  if (of === 'points' && line._right + line._wrong === 0) return <td className="number" />;
+  if (of === 'longest' || of === 'judgments' || of === 'points')
+    return <td className="number">{numberWords(line[`_${of}`] ?? 0)}</td>;
   const place = choices.runs.findIndex(({ run }) => run === asked.run);
   const answer = text === undefined ? null : askedAnswer(text, place, asked.criterion);
   if (of === 'gold') {

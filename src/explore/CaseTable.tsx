@@ -18,7 +18,9 @@ export interface CaseLine {
   readonly _wrong: number;
   readonly _judgments: number;
   readonly _longest: number;
-  readonly [column: string]: string | number;
+  /** Points lost, where the list is ordered by them. */
+  readonly _points?: number;
+  readonly [column: string]: string | number | undefined;
 }
 
 interface Column {
@@ -48,6 +50,7 @@ export function listColumns({ choices, facets, asked }: ListLook): readonly Colu
   return [
     { key: 'case', label: COLUMN_WORDS.case, number: false },
     ...(holds.has('gold') ? [said('gold', 'Label')] : []),
+    ...(asked.byPoints ? [{ key: 'points', label: COLUMN_WORDS.points, number: true }] : []),
     { key: 'right', label: COLUMN_WORDS.right, number: false },
     ...(judge === undefined ? [] : [said('answer', judge)]),
     ...(judge === undefined || !holds.has('reason') ? [] : [said('reason', 'Its reason')]),
@@ -71,7 +74,12 @@ export interface CaseTableProps extends ListLook {
 function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<CaseTableProps, 'sort' | 'onSort'>) {
   const at = sort.findIndex((key) => key.column === column.key);
   const key = sort[at];
-  if (column.plain) return <th scope="col">{column.label}</th>;
+  if (column.plain)
+    return (
+      <th scope="col" className={column.key === 'gold' ? 'case-label' : undefined}>
+        {column.label}
+      </th>
+    );
   const first = at === 0 ? (key?.descending ? 'descending' : 'ascending') : undefined;
   return (
     <th scope="col" className={column.number ? 'number' : undefined} aria-sort={first}>

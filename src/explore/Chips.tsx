@@ -3,6 +3,7 @@ import type { Choices } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
+import { descendingFirst } from './next-sort.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { columnWords, type FilterChip, orderWords } from './words.ts';
 
@@ -14,8 +15,6 @@ function Taken({ words, onClick }: { readonly words: string; readonly onClick: (
     </button>
   );
 }
-
-const ascending = (): boolean => false;
 
 /** The order, and a way to add to it without the Shift key. */
 function Order({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
@@ -33,7 +32,7 @@ function Order({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
           onTaken();
         }}
       />
-      <ThenBy columns={columns} sort={sort} descendingFirst={ascending} change={set} />
+      <ThenBy columns={columns} sort={sort} descendingFirst={descendingFirst} change={set} />
     </li>
   );
 }

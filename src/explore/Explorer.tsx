@@ -1,29 +1,31 @@
-import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
+import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/sort-key.ts';
-import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { countOf, numberWords } from '../ui/number-words.ts';
-import { Waiting } from '../ui/Waiting.tsx';
 import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { CaseTable } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
+import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
 import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { exploreFields } from './state.ts';
-import { type ReadyAnswer, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { usePages } from './use-pages.ts';
+import { usePreview } from './use-preview.ts';
 import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
+const CasePreview = lazy(async () => ({ default: (await import('./CasePreview.tsx')).CasePreview }));
 const CasesDownload = lazy(async () => ({ default: (await import('./CasesDownload.tsx')).CasesDownload }));
 
 /** Facets that say something about the cases shown. */
@@ -54,40 +56,34 @@ function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
   );
 }
 
-function shownWords(ready: ReadyAnswer | null, choices: Choices, first: number): string {
-  if (ready === null) return `first ${numberWords(first)} of ${countOf(choices.cases, 'case')}`;
-  const { total } = ready.counts;
-  return total === choices.cases
-    ? countOf(total, 'case')
-    : `${numberWords(total)} of ${countOf(choices.cases, 'case')}`;
-}
+type BesideProps = Omit<BodyProps, 'first' | 'lines' | 'facets'> &
+  Pick<ReturnType<typeof usePreview>, 'line' | 'toggle'>;
 
-interface BarProps {
-  readonly ready: ReadyAnswer | null;
-  readonly busy: boolean;
-  readonly bar: RefObject<HTMLDivElement | null>;
-  readonly words: string;
-  readonly onDownload: (anchor: HTMLElement) => void;
-}
-
-/** The line above the list: how many cases there are, what goes on, and the download. */
-function SelectionBar({ ready, busy, bar, words, onDownload }: BarProps) {
+/** The case of the row at hand, where it is asked for. */
+function Beside({ choices, asked, list, line, toggle }: BesideProps) {
+  if (line === null) return null;
+  const address = caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list });
   return (
-    <ControlGroup ref={bar} className="bar selection" label="Selection" tabIndex={-1}>
-      <output className="count">{words}</output>
-      <span className="doing js">
-        {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
-      </span>
-      <button
-        type="button"
-        className="btn js"
-        aria-haspopup="dialog"
-        disabled={ready === null || busy || ready.counts.total === 0}
-        onClick={(event) => onDownload(event.currentTarget)}
-      >
-        Download
-      </button>
-    </ControlGroup>
+    <Suspense>
+      <CasePreview {...{ choices, asked, line, address }} onClose={toggle} />
+    </Suspense>
+  );
+}
+
+const FIRST_BELOW = 'Below are the first cases without any filter; each of them opens.';
+
+interface NoAnswerProps {
+  readonly failure: ClientFailure | null;
+  readonly retry: () => void;
+  readonly below: string;
+}
+
+/** Why there is no answer, and what stands below all the same. */
+function NoAnswer({ failure, retry, below }: NoAnswerProps) {
+  return failure === null ? null : (
+    <Failed failure={failure} retry={retry} className="explore-state bad">
+      <p>{below}</p>
+    </Failed>
   );
 }
 
@@ -110,28 +106,23 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
   const total = ready === null ? first.length : ready.counts.total;
+  const preview = usePreview(ready, row);
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
-    <div className="explore">
+    <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
       <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
-      <div className="found" onClickCapture={onOpened}>
+      <div className="found" onClickCapture={onOpened} {...preview.handlers}>
         <SelectionBar
-          {...{ ready, busy, bar }}
-          words={shownWords(ready, choices, first.length)}
+          {...{ choices, ready, busy, bar, change, preview }}
+          first={first.length}
+          filters={chips.length}
+          sort={state.sort}
           onDownload={setAnchor}
         />
         <FilterChips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
         <ByEngine what="The quick list of cases" notice={ready?.selection.notice ?? null} />
-        {failure === null ? null : (
-          <Failed failure={failure} retry={retry} className="explore-state bad">
-            {ready === null ? (
-              <p>Below are the first cases without any filter; each of them opens.</p>
-            ) : (
-              <p>Below is the last answer.</p>
-            )}
-          </Failed>
-        )}
+        <NoAnswer {...{ failure, retry }} below={ready === null ? FIRST_BELOW : 'Below is the last answer.'} />
         {ready !== null && total === 0 && !busy ? (
           <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>
         ) : (
@@ -151,6 +142,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
           </CaseTable>
         )}
       </div>
+      <Beside {...rows} {...preview} />
       <IgnoredNotice fields={known} />
       {anchor === null || ready === null ? null : (
         <Suspense>

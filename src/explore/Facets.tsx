@@ -1,22 +1,14 @@
-import { useCallback } from 'react';
-import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
-import type { FacetCounts } from '../cases/facet-counts.ts';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { OUTCOMES, STATUSES } from '../cases/choices.ts';
 import { Group, Options } from '../ui/Group.tsx';
 import { toggled } from '../ui/lists.ts';
-import { numberWords } from '../ui/number-words.ts';
+import { countOf } from '../ui/number-words.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import type { FacetsProps } from './facets-props.ts';
+import { Judges } from './Judges.tsx';
 import { Said } from './Said.tsx';
-import { type ExploreState, type FacetState, facetParameter } from './state.ts';
-import type { ChangeExplore } from './use-explore-state.ts';
+import { facetParameter } from './state.ts';
 import { OUTCOME_WORDS, parseWords, valueWords } from './words.ts';
-
-export interface FacetsProps {
-  readonly choices: Choices;
-  readonly state: ExploreState;
-  readonly facets: FacetState;
-  readonly counts: FacetCounts;
-  readonly change: ChangeExplore;
-}
 
 function Words({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
   const typed = useCallback((words: string) => change({ words }, {}, 'replace'), [change]);
@@ -24,37 +16,7 @@ function Words({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
   return <SearchBox value={state.words} typed={typed} label={label} placeholder={label} most={200} />;
 }
 
-/** Two buttons for each judge; if neither is pressed, the judge does not matter. */
-function Judges({ choices, state, counts, change }: FacetsProps) {
-  const press = (run: string, verdict: 'right' | 'wrong'): void => {
-    const other = verdict === 'right' ? 'wrong' : 'right';
-    change({ [verdict]: toggled(state[verdict], run), [other]: state[other].filter((one) => one !== run) });
-  };
-  return (
-    <ul className="judges">
-      {choices.runs.map(({ run, label }) => (
-        <li key={run}>
-          <span>{label}</span>
-          {(['right', 'wrong'] as const).map((verdict) => (
-            <button
-              key={verdict}
-              type="button"
-              className={counts.of(verdict, run) === 0 ? `verdict ${verdict} nothing` : `verdict ${verdict}`}
-              aria-pressed={state[verdict].includes(run)}
-              aria-label={`${label} ${verdict}, ${numberWords(counts.of(verdict, run))} cases`}
-              onClick={() => press(run, verdict)}
-            >
-              {verdict} <span className="n">{numberWords(counts.of(verdict, run))}</span>
-            </button>
-          ))}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Length({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
-  const { length } = state;
+function LengthEnds({ state: { length }, change }: Pick<FacetsProps, 'state' | 'change'>) {
   const end = (side: 'from' | 'to', label: string) => (
     <label>
       {label}
@@ -83,6 +45,32 @@ function Length({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
   );
 }
 
+const LengthHistogram = lazy(async () => ({ default: (await import('./LengthHistogram.tsx')).LengthHistogram }));
+
+/** Bars to brush over, which come when somebody opens the group, and two fields that say the same. */
+function Length({ choices, state, counts, change }: FacetsProps) {
+  const [opened, setOpened] = useState(false);
+  const { length } = state;
+  const used = length.from === null && length.to === null ? 0 : 1;
+  const { lengths } = choices;
+  if (lengths === undefined && used === 0) return null;
+  return (
+    <Group label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
+      {opened && lengths !== undefined ? (
+        <Suspense fallback={<div className="histogram" />}>
+          <LengthHistogram
+            lengths={lengths}
+            count={(bin) => counts.of('length', bin)}
+            range={length}
+            choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
+          />
+        </Suspense>
+      ) : null}
+      <LengthEnds state={state} change={change} />
+    </Group>
+  );
+}
+
 function Attributes({ choices, facets, counts, change }: FacetsProps) {
   return choices.facets.map(({ name, label, values }, i) => {
     const parameter = facetParameter(name);
@@ -105,7 +93,7 @@ function Attributes({ choices, facets, counts, change }: FacetsProps) {
   });
 }
 
-/** Everything that cases can be selected by, each value with the number of cases that it would leave. */
+/** Everything that cases can be selected by, each value with the number of cases that it would leave: a column, or on a phone a sheet. */
 export function Facets(props: FacetsProps) {
   const { choices, state, counts, change } = props;
   const counted = (facet: string, values: readonly string[], labels: (value: string) => string) =>
@@ -114,10 +102,16 @@ export function Facets(props: FacetsProps) {
       .filter(({ value, n }) => n > 0 || state.parse.includes(value) || facet !== 'parse');
   const criterionLabel = (id: string): string => choices.criteria.find((one) => one.id === id)?.label ?? id;
   return (
-    <aside className="facets js" aria-label="Filters">
+    <aside id="filters" className="facets js" aria-label="Filters" popover="auto">
       <a className="skip" href="#cases">
         Skip the filters
       </a>
+      <div className="sheet-head">
+        <b>Filters</b>
+        <button type="button" className="btn" popoverTarget="filters" popoverTargetAction="hide">
+          Show {countOf(counts.total, 'case')}
+        </button>
+      </div>
       {choices.words ? <Words state={state} change={change} /> : null}
       {choices.runs.length === 0 ? null : (
         <Group label="Judges" used={state.right.length + state.wrong.length} open>
@@ -163,12 +157,7 @@ export function Facets(props: FacetsProps) {
           onChoose={(value) => change({ parse: toggled(state.parse, value) })}
         />
       </Group>
-      <Group
-        label="Longest rationale, characters"
-        used={state.length.from === null && state.length.to === null ? 0 : 1}
-      >
-        <Length state={state} change={change} />
-      </Group>
+      <Length {...props} />
     </aside>
   );
 }

@@ -2,7 +2,9 @@ import type { ListPlace } from '../cases/columns/list.ts';
 import { COUNT_COLUMNS, countStatement } from '../cases/counts.ts';
 import { readCounts } from '../cases/facet-counts.ts';
 import { WORDS } from '../cases/filter.ts';
+import { sortsByPoints } from '../cases/list-columns.ts';
 import { longStatement } from '../cases/long.ts';
+import { pointSteps } from '../cases/points.ts';
 import {
   type CaseRowsView,
   downloadStatement,
@@ -11,10 +13,12 @@ import {
   pageStatement,
 } from '../cases/rows.ts';
 import { createCases } from '../cases/scope.ts';
+import { pointsRun } from '../cases/wanted.ts';
 import { openDatabase } from '../client/database.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
 import type { Statement } from '../sql/query.ts';
+import { statementsOf } from '../sql/step.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
@@ -24,6 +28,7 @@ import { filterOf } from './state.ts';
 /** What the temporary tables of a database hold at the moment; null while it is not known. */
 interface Held {
   cases: string | null;
+  points: string | null;
   words: string | null;
   /** Lets one selection at a time make the tables and read them, since all selections share them. */
   readonly enter: ReturnType<typeof turnstile>;
@@ -31,7 +36,7 @@ interface Held {
 const held = new WeakMap<Database, Held>();
 
 function heldIn(database: Database): Held {
-  const known = held.get(database) ?? { cases: null, words: null, enter: turnstile() };
+  const known = held.get(database) ?? { cases: null, points: null, words: null, enter: turnstile() };
   held.set(database, known);
   return known;
 }
@@ -51,6 +56,22 @@ async function holdCases({ database, choices, state }: Fitting, now: Held, signa
   now.cases = key;
 }
 
+/** Points are those of the cases that stand there, and of the judges asked for. */
+async function holdPoints(
+  { database, choices, state, facets }: Fitting,
+  now: Held,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!sortsByPoints(state.sort)) return;
+  const filter = filterOf(choices, { state, facets, words: false });
+  const key = JSON.stringify([state.criterion, state.metric, state.slice, pointsRun(state, filter)]);
+  if (now.points === key) return;
+  now.points = null;
+  for (const { sql, params } of statementsOf(pointSteps(choices, { scope: state, filter })))
+    await database.query(sql, params, { signal });
+  now.points = key;
+}
+
 async function holdWords({ database, state: { words }, found }: Fitting, now: Held): Promise<void> {
   if (found === null || now.words === words) return;
   now.words = null;
@@ -65,6 +86,7 @@ async function entered(fitting: Fitting, signal: AbortSignal): Promise<() => voi
   try {
     signal.throwIfAborted();
     await holdCases(fitting, now, signal);
+    await holdPoints(fitting, now, signal);
     await holdWords(fitting, now);
     return leave;
   } catch (error) {

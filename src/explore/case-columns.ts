@@ -47,7 +47,8 @@ export async function loadDetails(benchmark: string): Promise<CaseDetails | null
   return ofDetails(columns.details, () => columnsAt(columns.details, readCaseDetails));
 }
 
-async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
+/** The answers per criterion, fetched once; null where the benchmark has none. Throws ClientFailure. */
+export async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
   const path = (await columnFiles(benchmark))?.criteria ?? null;
   return path === null ? null : ofCriteria(path, () => columnsAt(path, readCriterionColumns));
 }
@@ -78,7 +79,7 @@ async function faredOf(columns: CaseColumns, benchmark: string, criterion: strin
   return worked;
 }
 
-interface FittingColumns {
+export interface FittingColumns {
   readonly columns: CaseColumns;
   readonly fared: RunsFared;
 }

@@ -31,7 +31,7 @@ async function columnChoices(benchmark: string, list: string): Promise<Choices |
     cases,
     criteria,
     facets: facets.map(({ name, values }) => ({ name, label: name, values })),
-    runs: runs.map((run) => ({ run, label: run })),
+    runs: runs.map((run) => ({ run, judge: run, label: run })),
     // Points are asked of SQL only, whatever the metric: it knows which ones there are.
     losses: metric === '' ? [] : [{ id: metric, label: metric }],
     // Slices are asked of SQL only.

@@ -1,14 +1,25 @@
 import type { SortKey } from '../schema/sort-key.ts';
 
+/** Columns of which the most is asked for first. */
+const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
+
+/** Which way a column is sorted at first. */
+export const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
+
 /**
- * The order after a click on a column: ascending, descending, none. `add` keeps the other columns; one of several that are sorted by
- * always does, since a touch screen has no Shift key.
+ * The order after a click on a column: ascending, descending, none (points lost: descending first). `add` keeps the other columns; one of several that
+ * are sorted by always does, since a touch screen has no Shift key.
  */
 export function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
   const at = sort.findIndex((key) => key.column === column);
   const old = sort[at];
+  const first = descendingFirst(column);
   const next =
-    old === undefined ? [{ column, descending: false }] : old.descending ? [] : [{ column, descending: true }];
+    old === undefined
+      ? [{ column, descending: first }]
+      : old.descending === first
+        ? [{ column, descending: !first }]
+        : [];
   if (old === undefined) return add ? [...sort, ...next] : next;
   return [...sort.slice(0, at), ...next, ...sort.slice(at + 1)];
 }

@@ -2,7 +2,8 @@ import { columnCounts } from '../cases/columns/counts.ts';
 import { columnList } from '../cases/columns/list.ts';
 import { needsDetails } from '../cases/columns/order.ts';
 import { columnsHold, selectCases } from '../cases/columns/select.ts';
-import { PAGE_ROWS } from '../cases/list-columns.ts';
+import { PAGE_ROWS, sortsByPoints } from '../cases/list-columns.ts';
+import { pointsRun } from '../cases/wanted.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { abortable } from '../client/shared.ts';
 import type { CaseLine } from './CaseTable.tsx';
@@ -27,20 +28,24 @@ async function byColumns(
   const wanted = Promise.all([
     fittingColumns(choices, state.criterion),
     needsDetails(state.sort) ? loadDetails(benchmark) : null,
+    sortsByPoints(state.sort) ? import('./points-lost.ts') : null,
   ]);
   const found = await abortable(wanted, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     return failureOf(error, NOT_READ);
   });
   if (found instanceof ClientFailure) return found;
-  const [fitting, details] = found;
+  const [fitting, details, lost] = found;
   if (fitting === null) return null;
   const words = await casesWith(benchmark, state.words, signal);
   const filter = filterOf(choices, { state, facets, words: words !== null });
   const selected = selectCases(fitting.columns, fitting.fared, { run: state.run, filter, words });
-  const list = columnList(selected, state.sort, details);
+  const run = pointsRun(state, filter);
+  const points =
+    lost === null ? null : await lost.pointsLost(benchmark, { ...fitting, run, criterion: state.criterion });
+  const list = columnList(selected, state.sort, { details, points });
   async function* download(by: AbortSignal): CaseBatches {
-    const whole = columnList(selected, state.sort, await abortable(loadDetails(benchmark), by));
+    const whole = columnList(selected, state.sort, { details: await abortable(loadDetails(benchmark), by), points });
     for (let from = 0; ; from += PAGE_ROWS * 10) {
       by.throwIfAborted();
       const rows = whole.download(from, from + PAGE_ROWS * 10);
@@ -49,7 +54,7 @@ async function byColumns(
     }
   }
   return {
-    counts: async () => columnCounts(selected),
+    counts: async () => columnCounts(selected, choices.lengths),
     page: async (page) => list.lines(page * PAGE_ROWS, (page + 1) * PAGE_ROWS) as readonly CaseLine[],
     placeOf: async (instance) => list.placeOf(instance),
     download,

@@ -29,6 +29,7 @@ export const parseWords = (status: string): string => {
 export const COLUMN_WORDS = {
   case: 'Case',
   right: 'Judges right',
+  points: 'Points lost',
   longest: 'Longest rationale',
   judgments: 'Judgments',
   prompt: 'Length of the prompt',

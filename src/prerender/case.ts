@@ -38,6 +38,9 @@ export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, 
     benchmark: benchmark.id,
     name: benchmark.name,
     runs,
+    lines: runs
+      .filter(({ judge }) => judges.some(({ id, reference }) => id === judge && reference === true))
+      .map(({ run }) => run),
     order: runsByRank(boards, benchmark.id),
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
     elsewhere: elsewhere === undefined ? null : { id: elsewhere.id, name: elsewhere.name },

@@ -22,7 +22,7 @@ export type ReleaseFile = z.infer<typeof ReleaseFile>;
 
 /** Columns of the table `judges`, which stands beside `TABLES` in the database of a benchmark; '' and NULL where not known. */
 export const JUDGES_TABLE =
-  'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE';
+  'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE, reference BOOLEAN';
 
 /** Whose texts belong to the figures where they are fetched separately; `present` says whether this release holds them. */
 const TextsOfOthers = z.strictObject({

@@ -84,7 +84,8 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
   const values = [...named].sort().flatMap((id) => {
     const j = judges.get(id);
     if (j === undefined) return [];
-    return [[j.id, j.name, j.organisation, j.family, j.access, j.thinking, j.parameters_b ?? null, j.active_b ?? null]];
+    const sizes = [j.parameters_b ?? null, j.active_b ?? null];
+    return [[j.id, j.name, j.organisation, j.family, j.access, j.thinking, ...sizes, j.reference === true]];
   });
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }

@@ -7,16 +7,18 @@ interface GroupProps {
   /** How many of its values are asked for. */
   readonly used: number;
   readonly open?: boolean;
+  /** Hears that it has been opened, so that what it holds can come then. */
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
 /** A group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
-export function Group({ label, used, open = false, children }: GroupProps) {
+export function Group({ label, used, open = false, onOpen, children }: GroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
   // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
   if (used > 0 && !opened) setOpened(true);
   return (
-    <details className="facet" open={opened}>
+    <details className="facet" open={opened} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary>
         {label}
         {used > 0 ? <span className="used">{used}</span> : null}

@@ -22,7 +22,7 @@ test.skipIf(fetched)(
     });
     const judge = await toFailedCase(page);
     await expectOpenOn(page, judge);
-    const reasons = page.locator('.rationales');
+    const reasons = page.locator('main');
     expect(await reasons.textContent()).toContain('not in this build');
     expect(await reasons.textContent()).toContain(`fetch ${BENCHMARK}`);
     expect(await reasons.textContent()).toContain('MIT');

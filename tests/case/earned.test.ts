@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/earned.ts';
 import { caseRunLabel } from '../../src/case/facts.ts';
 import { conflictCount } from '../../src/case/gold.ts';
+import { ofJudges } from '../../src/case/parts.ts';
 import { mediaOf, promptOf, responsesOf } from '../../src/case/sides.ts';
 import { FACTS, made } from './made.ts';
 
@@ -83,4 +84,12 @@ test('the sides of a perturbation: what it does not change belongs to both', () 
   expect(promptOf(data, 'after', 'other-picture')).toBe('Before?');
   expect(responsesOf(data, 'before', 'blur').map(({ text }) => text)).toEqual(['short', 'same']);
   expect(responsesOf(data, 'after', 'blur').map(({ text }) => text)).toEqual(['padded', 'same']);
+});
+
+test('a run that is a line on boards answers no case, earns nothing there, and leaves the rest as it is', () => {
+  const data = made({ contributions: [row('one-joint', 'pacc', 1, 2, 1), row('two', 'pacc', 2, 2, 0)] });
+  const left = ofJudges(data, { lines: ['two'] });
+  expect(earnedOf(left, FACTS).map(({ runs }) => runs.map(({ run }) => run))).toEqual([['one-joint']]);
+  expect({ ...left, contributions: [] }).toEqual({ ...data, contributions: [] });
+  expect(ofJudges(data, { lines: [] })).toBe(data);
 });

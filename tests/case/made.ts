@@ -21,6 +21,7 @@ export const FACTS: CaseFacts = {
     { run: 'one-joint', judge: 'one', name: 'Judge One', variant: 'joint' },
     { run: 'two', judge: 'two', name: 'Judge Two', variant: '' },
   ],
+  lines: [],
   order: ['two', 'one-joint'],
   names: { rubric: 'Rubric' },
   metrics: [

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../metrics/database.ts';
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase(['bias_type']);
-  await database.query('CREATE TABLE judges (judge VARCHAR, name VARCHAR)');
+  await database.query('CREATE TABLE judges (judge VARCHAR, name VARCHAR, reference BOOLEAN)');
   await database.append('runs', [['run', 'small', 'judge', 'perturbation', '', 1]]);
   await database.append(
     'instances',

@@ -244,7 +244,11 @@ describe('DuckDB plans every statement', () => {
   });
 
   test('with more runs than one mask holds', async () => {
-    const runs = Array.from({ length: 130 }, (_, i) => ({ run: i === 129 ? A : `other-${i}`, label: String(i) }));
+    const runs = Array.from({ length: 130 }, (_, i) => ({
+      run: i === 129 ? A : `other-${i}`,
+      judge: String(i),
+      label: String(i),
+    }));
     const many = { ...small.choices, runs };
     await storeSummary(small.query, many);
     await make(many);

@@ -17,8 +17,8 @@ const choices: Choices = {
     { name: 'sort', label: 'Sort', values: ['x', 'y'] },
   ],
   runs: [
-    { run: 'r1', label: 'R1' },
-    { run: 'r2', label: 'R2' },
+    { run: 'r1', judge: 'R1', label: 'R1' },
+    { run: 'r2', judge: 'R2', label: 'R2' },
   ],
   criteria: [
     { id: 'clear', label: 'Clear' },

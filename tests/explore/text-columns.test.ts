@@ -11,7 +11,7 @@ const said = (run: string, rationale: string, more: object = {}) => ({
 });
 
 test('a column for the prompt and one for each run', () => {
-  const runs = [{ run: 'one', label: 'One' }];
+  const runs = [{ run: 'one', judge: 'One', label: 'One' }];
   expect(textColumns({ runs })).toEqual([
     { name: 'prompt', type: 'STRING' },
     { name: 'reason:one', type: 'STRING' },

@@ -28,7 +28,7 @@ const choices: Choices = {
     { name: 'split', label: 'Split', values: ['open_ended', ''] },
     { name: 'task', label: 'Task', values: ['ocr'] },
   ],
-  runs: [{ run: 'r1', label: 'R1' }],
+  runs: [{ run: 'r1', judge: 'R1', label: 'R1' }],
   criteria: [{ id: 'no_hallucination', label: 'Free of invention' }],
   labels: benchmarkLabels(benchmark),
   losses: [{ id: 'cmr', label: 'CMR' }],

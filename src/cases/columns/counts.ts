@@ -1,10 +1,11 @@
-import { OUTCOMES, STATUSES } from '../choices.ts';
+import { type LengthBins, OUTCOMES, STATUSES } from '../choices.ts';
 import type { FacetCounts } from '../facet-counts.ts';
+import { binNames } from '../length-bins.ts';
 import { type Bits, countBits, countShared } from './bits.ts';
-import { type ColumnSelection, facetSets, keptCases, outcomeSets } from './select.ts';
+import { type ColumnSelection, facetSets, keptCases, lengthSets, outcomeSets } from './select.ts';
 
-/** The counts of a selection: cases per facet and value, each under all filters but the facet's own. */
-export function columnCounts(selected: ColumnSelection): FacetCounts {
+/** The counts of a selection: cases per facet and value, each under all filters but the facet's own; `lengths`: the bins that lengths are counted in. */
+export function columnCounts(selected: ColumnSelection, lengths: LengthBins | undefined): FacetCounts {
   const { columns, fared, parts } = selected;
   const { facets, runs, criteria } = columns;
   const whole = keptCases(selected);
@@ -16,6 +17,7 @@ export function columnCounts(selected: ColumnSelection): FacetCounts {
     for (const [place, set] of sets.entries()) add(facet, values[place] ?? '', countShared(set, under));
   };
   for (const [k, { name, values }] of facets.entries()) shared(`attribute ${name}`, values, facetSets(columns, k));
+  if (lengths !== undefined) shared('length', binNames(lengths), lengthSets(columns, lengths));
   shared('outcome', OUTCOMES, outcomeSets(fared));
   shared('parse', STATUSES, columns.withStatus);
   shared('criterion', criteria, columns.withCriterion);

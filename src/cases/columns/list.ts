@@ -1,8 +1,8 @@
 import { facetColumn } from '../../schema/attribute.ts';
 import type { SortKey } from '../../schema/sort-key.ts';
+import { sortsByPoints } from '../list-columns.ts';
 import { hasBit } from './bits.ts';
-import { orderedCases } from './order.ts';
-import type { CaseDetails } from './read.ts';
+import { orderedCases, type SortExtras } from './order.ts';
 import type { ColumnSelection } from './select.ts';
 
 /** Where a case stands in a list. */
@@ -29,15 +29,12 @@ export interface ColumnList {
 /** Signs of a row's marks; `.` for a run that was neither. */
 const MARKS: Readonly<Record<string, string>> = { right: '+', wrong: '-' };
 
-/** `details`: null where nobody asks for them (`needsDetails`, `download`). */
-export function columnList(
-  selected: ColumnSelection,
-  sort: readonly SortKey[],
-  details: CaseDetails | null,
-): ColumnList {
+/** `extras`: what the order needs; a download needs the details. */
+export function columnList(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): ColumnList {
+  const { details, points } = extras;
   const { columns, fared } = selected;
   const { facets, codes, instances, runs } = columns;
-  const places = orderedCases(selected, sort, details);
+  const places = orderedCases(selected, sort, extras);
   const facetsAt = (at: number): [string, string][] =>
     facets.map(({ name, values }, k) => [facetColumn(name), values[codes[k]?.[at] ?? 0] ?? '']);
   const nameAt = (row: number): string | null => instances[places[row] ?? -1] ?? null;
@@ -58,6 +55,7 @@ export function columnList(
         _wrong: fared.nWrong[at] ?? 0,
         _judgments: columns.judgments[at] ?? 0,
         _longest: columns.longest[at] ?? 0,
+        ...(sortsByPoints(sort) ? { _points: points?.[at] || 0 } : {}),
         ...Object.fromEntries(facetsAt(at)),
       })),
     placeOf: (instance) => {

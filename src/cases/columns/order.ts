@@ -10,13 +10,25 @@ const PROMPT = 'prompt';
 /** Whether an order needs the details of cases. */
 export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
 
+/** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
+export interface SortExtras {
+  readonly details: CaseDetails | null;
+  /** Points that each case cost (`casePoints`). */
+  readonly points: ArrayLike<number> | null;
+}
+
 /** What cases are sorted by, one number a case; NaN where there is none. */
-function sortNumbers({ columns, fared }: ColumnSelection, key: string, details: CaseDetails | null): ArrayLike<number> {
+function sortNumbers(
+  { columns, fared }: ColumnSelection,
+  key: string,
+  { details, points }: SortExtras,
+): ArrayLike<number> {
   const { nRight, nWrong } = fared;
   if (key === 'case') return Float64Array.from({ length: columns.cases }, (_, at) => at);
   if (key === 'right') return Float64Array.from(nRight, (n, at) => n / (n + (nWrong[at] ?? 0)));
   if (key === 'longest' || key === 'judgments') return columns[key];
   if (key === PROMPT && details !== null) return details.prompt;
+  if (key === 'points' && points !== null) return points;
   const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
   const facet = columns.facets[place];
   if (facet === undefined) throw new Error(`nothing is sorted by "${key}"`);
@@ -32,13 +44,9 @@ function compared(a: number, b: number, descending: boolean): number {
 }
 
 /** Places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
-export function orderedCases(
-  selected: ColumnSelection,
-  sort: readonly SortKey[],
-  details: CaseDetails | null,
-): Uint32Array {
+export function orderedCases(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): Uint32Array {
   const places = placesIn(keptCases(selected));
-  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, details), descending }));
+  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, extras), descending }));
   if (keys.length === 0) return places;
   return places.sort((one, other) => {
     for (const { numbers, descending } of keys) {

@@ -1,4 +1,4 @@
-import { OUTCOMES, STATUSES } from '../choices.ts';
+import { type LengthBins, OUTCOMES, STATUSES } from '../choices.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, type Bits, eachBit, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
 import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
@@ -105,6 +105,16 @@ const NO_CODES = new Uint8Array();
 /** The cases of each value of a facet, by its place. */
 export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readonly Bits[] =>
   setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
+
+const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
+
+/** The cases of each bin of lengths, which there are fewer of than a byte holds. */
+export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
+  const known = binsOfLengths.get(columns);
+  const codes = known ?? Uint8Array.from(columns.longest, (n) => Math.min(Math.floor(n / width), bins - 1));
+  if (known === undefined) binsOfLengths.set(columns, codes);
+  return setsByCode(codes, bins);
+}
 
 /** The cases of each outcome. */
 export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, OUTCOMES.length);

@@ -3,6 +3,7 @@ import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts'
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
+import { casePoints } from '../../../src/cases/columns/points.ts';
 import {
   type CaseColumns,
   type CaseDetails,
@@ -23,20 +24,24 @@ import { countStatement } from '../../../src/cases/counts.ts';
 import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
 import { conditionOf, WORDS } from '../../../src/cases/filter.ts';
 import { gather } from '../../../src/cases/gather.ts';
-import { PAGE_ROWS, sortColumns } from '../../../src/cases/list-columns.ts';
+import { binNames } from '../../../src/cases/length-bins.ts';
+import { PAGE_ROWS, sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
+import { pointSteps } from '../../../src/cases/points.ts';
 import {
   type CaseRowsView,
   downloadStatement,
   neighbourStatement,
   orderOf,
   pageStatement,
+  sortedFrom,
 } from '../../../src/cases/rows.ts';
-import { CASES, createCases } from '../../../src/cases/scope.ts';
-import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../../src/cases/wanted.ts';
+import { createCases } from '../../../src/cases/scope.ts';
+import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER, pointsRun, type Scope } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../../src/schema/release.ts';
+import { runSteps } from '../../../src/sql/step.ts';
 import { readSearch } from '../../../src/ui/field.ts';
 import { type Chance, pick } from '../../drawn.ts';
 import { type Database, openDatabase } from '../../metrics/database.ts';
@@ -124,6 +129,7 @@ function countList(counts: FacetCounts): unknown[] {
   const runs = choices.runs.map(({ run }) => run);
   const lists: [string, readonly string[]][] = [
     ...choices.facets.map(({ name, values }): [string, readonly string[]] => [`attribute ${name}`, values]),
+    ['length', choices.lengths === undefined ? [] : binNames(choices.lengths)],
     ['outcome', OUTCOMES],
     ['parse', STATUSES],
     ['criterion', choices.criteria.map(({ id }) => id)],
@@ -139,6 +145,13 @@ function selectedBy(scope: Scope, view: CaseRowsView, words: readonly number[]):
   return selectCases(columns, fared, { run, filter: view.filter, words: view.filter.words ? words : null });
 }
 
+/** Makes the table of points that SQL sorts by, and gives what the columns sort by. */
+async function pointsBoth(scope: Scope, { filter }: CaseRowsView, { fared }: ColumnSelection): Promise<Float64Array> {
+  await runSteps(database.query, pointSteps(choices, { scope, filter }));
+  const under = scope.criterion === '' ? criteria : null;
+  return casePoints({ runs: columns.runs, fared, under }, pointsRun(scope, filter));
+}
+
 async function compareCounts({ filter }: CaseRowsView, counts: FacetCounts): Promise<void> {
   const { sql, params } = countStatement(choices, filter);
   expectSame(countList(counts), countList(readCounts(choices, await database.query(sql, params))));
@@ -152,7 +165,7 @@ async function compareLists(view: CaseRowsView, list: ColumnList): Promise<void>
 
 async function comparePlaces({ filter, sort }: CaseRowsView, list: ColumnList): Promise<number> {
   const order = `ORDER BY ${orderOf(choices, sort)} LIMIT ${PAGE_ROWS}`;
-  const rows = await database.query(`SELECT _place FROM ${CASES} WHERE ${conditionOf(choices, filter)} ${order}`);
+  const rows = await database.query(`SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)} ${order}`);
   const places = list.lines(0, PAGE_ROWS).map(({ _place }) => ({ _place }));
   expectSame(places, rows);
   return rows.length;
@@ -164,7 +177,8 @@ describe('columns and SQL', () => {
     const chance = chances(9);
     expect(new Set(choices.runs.map(({ run }) => run)).size).toBeGreaterThan(60);
     expect(choices.cases).toBeGreaterThan(100);
-    let [found, empty] = [0, 0];
+    expect(choices.lengths?.bins).toBeGreaterThan(5);
+    let [found, empty, ordered] = [0, 0, 0];
     for (let n = 0; n < SELECTIONS; n += PER_SCOPE) {
       const criterion =
         chance() < 0.5 ? '' : pick(chance, [...choices.criteria.map(({ id }) => id), 'no such criterion']);
@@ -177,17 +191,22 @@ describe('columns and SQL', () => {
       for (let k = 0; k < PER_SCOPE; k += 1) {
         const view: CaseRowsView = { filter: drawnFilter(chance, criterion), sort: drawnSort(chance) };
         const selected = selectedBy(scope, view, words);
-        const list = columnList(selected, view.sort, needsDetails(view.sort) ? details : null);
-        if ((await comparePlaces(view, list)) > 0) found += 1;
+        const points = sortsByPoints(view.sort) ? await pointsBoth(scope, view, selected) : null;
+        const extras = { details: needsDetails(view.sort) ? details : null, points };
+        const list = columnList(selected, view.sort, extras);
+        const n = await comparePlaces(view, list);
+        if (n > 0) found += 1;
         else empty += 1;
+        if (points !== null && n > 1) ordered += 1;
         if (k % WHOLE !== 0) continue;
         await compareLists(view, list);
-        await compareCounts(view, columnCounts(selected));
+        await compareCounts(view, columnCounts(selected, choices.lengths));
       }
     }
     // Neither is rare: filters that leave nothing would be equal whatever is read.
     expect(found).toBeGreaterThan(SELECTIONS / 4);
     expect(empty).toBeGreaterThan(SELECTIONS / 20);
+    expect(ordered).toBeGreaterThan(SELECTIONS / 50);
   });
 
   test('step through a list alike, and give the same rows for a download', async () => {
@@ -201,7 +220,9 @@ describe('columns and SQL', () => {
         filter: { ...NO_FILTER, outcome: ['right', 'mixed', 'wrong'] },
         sort: drawnSort(chance),
       };
-      const list = columnList(selectedBy(scope, view, []), view.sort, details);
+      const selected = selectedBy(scope, view, []);
+      const points = await pointsBoth(scope, view, selected);
+      const list = columnList(selected, view.sort, { details, points });
       const download = downloadStatement(choices, view);
       const rows = await query(download.sql, download.params);
       const clustered = rows.map((row) => ({ ...row, cluster: row['cluster'] || row['instance'] }));

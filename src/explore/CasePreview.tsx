@@ -1,0 +1,122 @@
+import { useCallback } from 'react';
+import type { Choices } from '../cases/choices.ts';
+import { loadCase } from '../client/case.ts';
+import type { FailureWords } from '../client/failure.ts';
+import { dataAddress } from '../client/manifest.ts';
+import type { Case } from '../schema/shard.ts';
+import { Failed } from '../ui/Failed.tsx';
+import { keyed } from '../ui/keyed.ts';
+import { Text } from '../ui/Text.tsx';
+import { useQuestion } from '../ui/use-question.ts';
+import { Waiting } from '../ui/Waiting.tsx';
+import type { AskedFor } from './asked.ts';
+import type { CaseLine } from './CaseTable.tsx';
+import { answersOf, labelsSaid } from './preview-rows.ts';
+import { valueWords } from './words.ts';
+
+interface PreviewProps {
+  readonly choices: Choices;
+  readonly asked: AskedFor;
+  readonly line: CaseLine;
+  /** Address of the case, with its list. */
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+const NOT_SHOWN: FailureWords = { what: 'The case could not be shown here.', todo: 'Open it, or try again.' };
+
+/** Who was right and who was wrong, by name. */
+function Judges({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
+  const named = (sign: string): string =>
+    choices.runs.flatMap(({ label }, i) => (line._marks[i] === sign ? [label] : [])).join(' · ');
+  return [['wrong', named('-')] as const, ['right', named('+')] as const].map(([verdict, names]) =>
+    names === '' ? null : (
+      <p key={verdict}>
+        <b className={`outcome ${verdict}`}>{verdict}</b> {names}
+      </p>
+    ),
+  );
+}
+
+/** The asked judge's answers beside the labels, with its reason where it lost. */
+function Answers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
+  const rows = answersOf(data, asked);
+  const name = choices.runs.find(({ run }) => run === asked.run)?.label;
+  if (name === undefined || rows.length === 0) return null;
+  return (
+    <>
+      <h3>{name}</h3>
+      <dl>
+        {keyed(rows, ({ criterion }) => criterion).map(({ key, item: { criterion, said, label, lost, reason } }) => (
+          <div key={key} className={lost ? 'lost' : undefined}>
+            <dt>{criterion === '' ? 'Answer' : valueWords(choices, 'criterion', criterion)}</dt>
+            <dd>
+              {said}
+              {label === '' ? null : <small> label: {label}</small>}
+              {reason === '' ? null : (
+                <p dir="auto">
+                  <Text text={reason} />
+                </p>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked' | 'line'>) {
+  const picture = data.media.find(({ src }) => src !== null && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src));
+  return (
+    <>
+      {picture?.src == null ? null : <img src={dataAddress(picture.src)} alt={picture.alt} />}
+      {data.prompt === '' ? null : (
+        <p className="prompt" dir="auto">
+          <Text text={data.prompt} />
+        </p>
+      )}
+      <Answers data={data} {...of} />
+      {answersOf(data, of.asked).length > 0 ? null : (
+        <ul>
+          {labelsSaid(data).map(([criterion, label]) => (
+            <li key={criterion}>
+              {criterion === '' ? 'Label' : valueWords(of.choices, 'criterion', criterion)}: {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Judges {...of} />
+    </>
+  );
+}
+
+/** The case of the row at hand beside the list: picture, prompt, what the asked judge said of it, and who was right. */
+export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
+  const { benchmark } = of.choices;
+  const { instance } = line;
+  const question = useCallback(
+    (signal: AbortSignal) => loadCase(benchmark, instance, { signal }),
+    [benchmark, instance],
+  );
+  const shown = useQuestion(question, NOT_SHOWN);
+  const data = shown.last?.instance === instance ? shown.last : null;
+  return (
+    <aside className="preview" aria-label="Preview of the case" aria-busy={shown.state === 'loading'}>
+      <div className="preview-head">
+        <a href={address} dir="auto">
+          {instance}
+        </a>
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Close<span className="hidden"> the preview</span>
+        </button>
+      </div>
+      {shown.state === 'failed' ? (
+        <Failed failure={shown.failure} retry={shown.retry} className="explore-state bad" />
+      ) : null}
+      {data === null && shown.state === 'loading' ? <Waiting>Fetching the case…</Waiting> : null}
+      {data === null ? null : <Whole key={instance} data={data} line={line} {...of} />}
+      <p className="small">↑ ↓ go through the list, ↵ opens the case, Esc closes this.</p>
+    </aside>
+  );
+}

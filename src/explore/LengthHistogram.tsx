@@ -1,0 +1,103 @@
+import { type PointerEvent, useState } from 'react';
+import type { LengthBins } from '../cases/choices.ts';
+import { binNames } from '../cases/length-bins.ts';
+import type { LengthRange } from '../cases/wanted.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
+import { type BrushedBins, binAt, brushedBins, lengthsOfBins, lengthWords } from './length-brush.ts';
+
+interface LengthHistogramProps {
+  readonly lengths: LengthBins;
+  /** Cases in a bin, under all other filters. */
+  readonly count: (bin: string) => number;
+  readonly range: LengthRange;
+  /** Hears of a new range; `step`: by keys, of which each is no step of its own. */
+  readonly choose: (range: LengthRange, step: boolean) => void;
+}
+
+interface Drag {
+  readonly start: number;
+  readonly now: number;
+}
+
+const between = ({ start, now }: Drag): BrushedBins => ({ from: Math.min(start, now), to: Math.max(start, now) });
+
+/** A stretch of bins chosen by dragging over the bars, with a finger too. */
+function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const at = ({ currentTarget, clientX }: PointerEvent): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return binAt(lengths, (clientX - left) / width);
+  };
+  return {
+    drag,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ start: at(event), now: at(event) });
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (drag !== null) setDrag({ ...drag, now: at(event) });
+      },
+      onPointerUp: () => {
+        if (drag !== null) chosen(between(drag));
+        setDrag(null);
+      },
+      onPointerCancel: () => setDrag(null),
+    },
+  };
+}
+
+/** How long the longest rationales are: bars of cases, a stretch of which is chosen by dragging over them or by the two handles below, by keys too. */
+export function LengthHistogram({ lengths, count, range, choose }: LengthHistogramProps) {
+  const { bins } = lengths;
+  const known = brushedBins(lengths, range);
+  const { drag, handlers } = useDrag(lengths, (brushed) => choose(lengthsOfBins(lengths, brushed), false));
+  const { from, to } = drag === null ? known : between(drag);
+  const names = binNames(lengths);
+  const counts = names.map(count);
+  const most = Math.max(1, ...counts);
+  const handle = (side: 'from' | 'to') => {
+    const move = (value: number): void => {
+      const moved = side === 'from' ? { from: Math.min(value, to), to } : { from, to: Math.max(value, from) };
+      choose(lengthsOfBins(lengths, moved), true);
+    };
+    return (
+      <input
+        type="range"
+        className={`handle ${side}`}
+        aria-label={side === 'from' ? 'Shortest of the longest rationales' : 'Longest of the longest rationales'}
+        aria-valuetext={lengthWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        min={0}
+        max={bins - 1}
+        value={side === 'from' ? from : to}
+        onChange={({ currentTarget }) => move(currentTarget.valueAsNumber)}
+      />
+    );
+  };
+  return (
+    <div className="histogram">
+      <svg viewBox={`0 0 ${bins} 40`} preserveAspectRatio="none" aria-hidden="true" {...handlers}>
+        <rect className="ground" width={bins} height={40} />
+        {names.map((name) => {
+          const bin = Number(name);
+          const height = count(name) === 0 ? 0 : Math.max(1, (39 * count(name)) / most);
+          const isIn = bin >= from && bin <= to;
+          return (
+            <rect key={name} className={isIn ? 'in' : ''} x={bin + 0.06} width={0.88} y={40 - height} height={height} />
+          );
+        })}
+      </svg>
+      {handle('from')}
+      {handle('to')}
+      <p>
+        {lengthWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        {': '}
+        {countOf(
+          counts.slice(from, to + 1).reduce((sum, n) => sum + n, 0),
+          'case',
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { judgeGroups } from '../../src/explore/judge-groups.ts';
+
+const RUNS = [
+  { run: 'a1', judge: 'Ada', label: 'Ada, pairwise' },
+  { run: 'b', judge: 'Bo', label: 'Bo, joint' },
+  { run: 'a2', judge: 'Ada', label: 'Ada, pairwise, joint' },
+];
+const shown = (words: string, kept: readonly string[] = []) =>
+  judgeGroups(RUNS, words, kept).map(({ judge, runs }) => [judge, ...runs.map(({ own }) => own)]);
+
+test('several runs of a judge stand below its name; one alone has its whole name', () => {
+  expect(shown('')).toEqual([
+    ['Ada', 'pairwise', 'pairwise, joint'],
+    ['', 'Bo, joint'],
+  ]);
+});
+
+test('all words are looked for, and what is asked for stays', () => {
+  expect(shown('JOINT ada')).toEqual([['Ada', 'pairwise, joint']]);
+  expect(shown('joint', ['a1'])).toEqual(shown(''));
+  expect(shown('nobody')).toEqual([]);
+});

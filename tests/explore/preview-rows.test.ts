@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { answersOf, labelsSaid } from '../../src/explore/preview-rows.ts';
+import { Case, type StoredCase } from '../../src/schema/shard.ts';
+
+const asked = { run: 'one', criterion: '', metric: '', byPoints: false };
+const DATA = Case.parse({
+  instance: 'x',
+  prompt: '',
+  gold: ['clear', 'deep', 'short'].map((criterion) => ({ criterion, kind: 'preference', value: 'a' })),
+  judgments: [
+    { run: 'one', criterion: 'clear', verdict: 'a', parse: 'ok', rationale: 'A is plain' },
+    { run: 'one', criterion: 'deep', verdict: 'b', parse: 'ok', rationale: 'B goes further' },
+    { run: 'one', criterion: 'deep', verdict: 'a', parse: 'ok', repeat: 1, rationale: 'A after all' },
+    { run: 'one', criterion: 'short', parse: 'failed', rationale: 'Hm' },
+    { run: 'one', criterion: 'clear', verdict: 'b', parse: 'ok', condition: 'blur' },
+    { run: 'two', criterion: 'clear', verdict: 'b', parse: 'ok' },
+  ],
+} satisfies StoredCase);
+
+test('lost answers stand first with their reasons; repeats, perturbations and other judges are left to the case', () => {
+  expect(answersOf(DATA, asked).map(({ criterion, lost, reason }) => [criterion, lost, reason])).toEqual([
+    ['deep', true, 'B goes further'],
+    ['short', true, 'Hm'],
+    ['clear', false, ''],
+  ]);
+  expect(answersOf(DATA, { ...asked, criterion: 'clear' })[0]).toMatchObject({
+    said: 'A better',
+    label: 'A better',
+    reason: 'A is plain',
+  });
+});
+
+test('a run with labels of its own is held against them, and a score is no loss', () => {
+  const own = Case.parse({
+    ...DATA,
+    own_gold: [{ run: 'one', labels: [{ criterion: 'clear', kind: 'preference', value: 'b' }] }],
+  });
+  expect(
+    answersOf(own, asked)
+      .filter(({ lost }) => lost)
+      .map(({ criterion }) => criterion),
+  ).toEqual(['clear']);
+  const scored = Case.parse({ ...DATA, judgments: [{ run: 'one', criterion: 'clear', score: 3.333, parse: 'ok' }] });
+  expect(answersOf(scored, asked)).toMatchObject([{ said: '3.33', lost: false }]);
+});
+
+test('without a judge there are the labels alone', () => {
+  expect(answersOf(DATA, { ...asked, run: '' })).toEqual([]);
+  expect(labelsSaid(DATA)).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));
+});
