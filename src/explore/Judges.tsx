@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toggled } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 import { type GroupedRun, judgeGroups } from './judge-groups.ts';
 
@@ -42,15 +43,15 @@ export function Judges(props: JudgesProps) {
   return (
     <>
       {choices.runs.length > SEARCHED ? (
-        <input
-          type="search"
-          className="field find-run"
-          autoComplete="off"
-          placeholder="Find a judge"
-          aria-label="Find a judge of this list"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
+        <div className="find-run">
+          <SearchBox
+            value={words}
+            typed={setWords}
+            label="Find a judge of this list"
+            placeholder="Find a judge"
+            most={100}
+          />
+        </div>
       ) : null}
       <ul className="judges">
         {groups.map(({ judge, runs }) => [
