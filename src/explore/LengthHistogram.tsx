@@ -3,7 +3,7 @@ import type { LengthBins } from '../cases/choices.ts';
 import { binNames } from '../cases/length-bins.ts';
 import type { LengthRange } from '../cases/wanted.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { type BrushedBins, binAt, brushedBins, lengthsOfBins, lengthWords } from './length-brush.ts';
+import { type BrushedBins, binAt, binsInWords, brushedBins, lengthsOfBins } from './length-brush.ts';
 
 interface LengthHistogramProps {
   readonly lengths: LengthBins;
@@ -67,7 +67,7 @@ export function LengthHistogram({ lengths, count, range, choose }: LengthHistogr
         type="range"
         className={`handle ${side}`}
         aria-label={side === 'from' ? 'Shortest of the longest rationales' : 'Longest of the longest rationales'}
-        aria-valuetext={lengthWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        aria-valuetext={binsInWords(lengthsOfBins(lengths, { from, to }), numberWords)}
         min={0}
         max={bins - 1}
         value={side === 'from' ? from : to}
@@ -91,7 +91,7 @@ export function LengthHistogram({ lengths, count, range, choose }: LengthHistogr
       {handle('from')}
       {handle('to')}
       <p>
-        {lengthWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        {binsInWords(lengthsOfBins(lengths, { from, to }), numberWords)}
         {': '}
         {countOf(
           counts.slice(from, to + 1).reduce((sum, n) => sum + n, 0),

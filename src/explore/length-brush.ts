@@ -24,7 +24,7 @@ export const binAt = ({ bins }: LengthBins, share: number): number =>
   Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
 
 /** `all lengths`, `200 to 399`, `from 200`, `up to 399`. */
-export function lengthWords(range: LengthRange, numberWords: (n: number) => string): string {
+export function binsInWords(range: LengthRange, numberWords: (n: number) => string): string {
   const { from, to } = range;
   if (isOpen(range)) return 'all lengths';
   if (to === null) return `from ${numberWords(from ?? 0)}`;

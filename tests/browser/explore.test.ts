@@ -6,27 +6,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { counted, EXPLORE, expectCount, idsOf, lost, query, RIGHT, right, WRONG, words } from './explore-shapes.ts';
 import { type OpenedPage, openPage } from './page.ts';
-import { shapesDatabase } from './shapes-database.ts';
 
 const { folder } = inject('site');
-const EXPLORE = '/shapes/explore/';
-const RIGHT = 'noisy-checker-pairwise';
-const WRONG = 'longest-pairwise';
-
-const query = shapesDatabase();
-
-/** Instances on which the pairwise judge was wrong, worked out from its losses: half of its repeats or more hold one. */
-const byRepeats = (run: string, having: string): string => `SELECT instance FROM (
-  SELECT instance, list_filter(string_split(slice, ';'), lambda pair: starts_with(pair, 'repeat=')) AS own, bool_or(num < den) AS bad
-  FROM contributions WHERE run = '${run}' AND metric IN ('criterion_accuracy', 'position_robustness', 'verbosity_robustness') GROUP BY ALL)
-GROUP BY instance HAVING ${having}`;
-const lost = (run: string): string => byRepeats(run, 'count_if(bad) >= count(*) / 2');
-const right = (run: string): string => byRepeats(run, 'count_if(bad) < count(*) / 2');
-
-const idsOf = async (where: string): Promise<string[]> =>
-  (await query(`SELECT instance FROM instances WHERE ${where} ORDER BY rowid`)).map(({ instance }) => String(instance));
-
 /** Instances with every word in some rationale, read from the text shards. */
 function withWords(...wanted: readonly string[]): Set<string> {
   const found = new Set<string>();
@@ -43,16 +26,6 @@ function withWords(...wanted: readonly string[]): Set<string> {
     }
   }
   return found;
-}
-
-const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
-const counted = (page: Page) => page.locator('.selection output');
-
-/** Waits until the page says how many cases there are. */
-async function expectCount(page: Page, n: number): Promise<void> {
-  const all = words((await idsOf('true')).length);
-  const text = words(n) === all ? `${all} cases` : `${words(n)} of ${all} cases`;
-  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toBe(text);
 }
 
 const verdict = (page: Page, label: RegExp) => page.locator('.judges').getByRole('button', { name: label });
@@ -250,89 +223,6 @@ test('an address with unknown parts is used as far as it goes', async () => {
   const { page, close } = await openPage(`${EXPLORE}?colour=red&split=pairs,nowhere`);
   await expectCount(page, (await idsOf("split = 'pairs'")).length);
   expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(/colour.*nowhere/s);
-  await close();
-});
-
-test('on a phone the filters are a sheet with a count, by keyboard alone', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
-  const sheet = page.getByRole('complementary', { name: 'Filters' });
-  const button = page.getByRole('button', { name: /^Filters/ });
-  expect(await sheet.isVisible()).toBe(false);
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await sheet.waitFor();
-  const isOn = (what: string) => page.evaluate((css) => document.activeElement?.matches(css) === true, what);
-  for (let i = 0; i < 20 && !(await isOn('.verdict')); i += 1) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
-  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
-  const found = /^\d+/.exec((await counted(page).textContent()) ?? '')?.[0];
-  await sheet.getByRole('button', { name: `Show ${found} cases` }).waitFor();
-  await page.keyboard.press('Escape');
-  await sheet.waitFor({ state: 'hidden' });
-  expect(await button.textContent()).toBe('Filters1');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expectClean();
-  await close();
-});
-
-test('judges are found by name, and lengths brushed by pointer and keys', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE);
-  await page.getByRole('searchbox', { name: 'Find a judge of this list' }).fill('noisy perturb');
-  await expect.poll(() => page.locator('.judges .verdict').count()).toBe(4);
-  expect(await page.locator('.judges .of-judge').allTextContents()).toEqual(['Noisy checker']);
-  await page.getByText('Longest rationale, characters', { exact: true }).click();
-  const bars = page.locator('.histogram svg');
-  const { x, y, width, height } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(x + width * 0.3, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 4 });
-  await page.mouse.up();
-  /** The cases that the range in the address asks for, worked out from all rationales. */
-  const wanted = async (): Promise<number> => {
-    const [from = '', to = ''] = new URL(page.url()).searchParams.get('length')?.split('-') ?? [];
-    const longest = '(SELECT coalesce(max(length), 0) FROM judgments WHERE judgments.instance = instances.instance)';
-    return (await idsOf(`${longest} BETWEEN ${from} AND ${to || 1e9}`)).length;
-  };
-  await expect.poll(() => page.url()).toMatch(/length=\d+-\d+/);
-  const brushed = await wanted();
-  await expectCount(page, brushed);
-  expect(await page.locator('.histogram p').textContent()).toContain(`: ${words(brushed)} case`);
-  const before = page.url();
-  await page.getByRole('slider', { name: 'Shortest of the longest rationales' }).press('ArrowLeft');
-  await expect.poll(() => page.url()).not.toBe(before);
-  const wider = await wanted();
-  expect(wider).toBeGreaterThan(brushed);
-  await expectCount(page, wider);
-  expectClean();
-  await close();
-});
-
-test('in the order of points lost, ↓ previews the row at hand with what was lost there, and ↵ opens it', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?wrong=${WRONG}`);
-  await expectCount(page, (await idsOf(`instance IN (${lost(WRONG)})`)).length);
-  await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
-  await page.getByRole('columnheader', { name: /^Points lost/ }).waitFor();
-  const heads = await page.locator('.case-table thead th').allTextContents();
-  const column = heads.findIndex((head) => head.startsWith('Points lost'));
-  const rows = page.locator('.case-table tbody tr[aria-rowindex]');
-  const pointsOf = async (row: number) => Number(await rows.nth(row).locator('th, td').nth(column).textContent());
-  const points = await Promise.all([0, 1, 2, 3, 4, 5].map(pointsOf));
-  expect(points).toEqual(points.toSorted((a, b) => b - a));
-  expect(points[0]).toBeGreaterThan(1);
-  await page.locator('#cases').focus();
-  const preview = page.getByRole('complementary', { name: 'Preview of the case' });
-  for (const row of [0, 1]) {
-    await page.keyboard.press('ArrowDown');
-    const id = await rows.nth(row).locator('th a').textContent();
-    await preview.getByRole('link', { name: id ?? '', exact: true }).waitFor();
-    await expect.poll(() => preview.locator('.lost').count()).toBe(points[row]);
-  }
-  const second = await rows.nth(1).locator('th a').textContent();
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/shapes/case/**');
-  await expect.poll(() => page.locator('.case-id').textContent(), { timeout: 30_000 }).toBe(second);
-  expectClean();
   await close();
 });
 

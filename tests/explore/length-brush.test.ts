@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binAt, brushedBins, lengthsOfBins, lengthWords } from '../../src/explore/length-brush.ts';
+import { binAt, brushedBins, lengthsOfBins, binsInWords } from '../../src/explore/length-brush.ts';
 
 const BINS = { width: 200, bins: 5 };
 
@@ -21,7 +21,7 @@ test('places beside the drawing are its ends', () => {
 });
 
 test('a range in words', () => {
-  const said = (from: number | null, to: number | null) => lengthWords({ from, to }, String);
+  const said = (from: number | null, to: number | null) => binsInWords({ from, to }, String);
   expect([said(null, null), said(200, null), said(null, 399), said(200, 399)]).toEqual([
     'all lengths',
     'from 200',

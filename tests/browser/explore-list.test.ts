@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { counted, EXPLORE, expectCount, idsOf, lost, WRONG, words } from './explore-shapes.ts';
+import { openPage } from './page.ts';
+
+test('on a phone the filters are a sheet with a count, by keyboard alone', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
+  const sheet = page.getByRole('complementary', { name: 'Filters' });
+  const button = page.getByRole('button', { name: /^Filters/ });
+  expect(await sheet.isVisible()).toBe(false);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await sheet.waitFor();
+  const isOn = (what: string) => page.evaluate((css) => document.activeElement?.matches(css) === true, what);
+  for (let i = 0; i < 20 && !(await isOn('.verdict')); i += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
+  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  const found = /^\d+/.exec((await counted(page).textContent()) ?? '')?.[0];
+  await sheet.getByRole('button', { name: `Show ${found} cases` }).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  expect(await button.textContent()).toBe('Filters1');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expectClean();
+  await close();
+});
+
+test('judges are found by name, and lengths brushed by pointer and keys', async () => {
+  const { page, expectClean, close } = await openPage(EXPLORE);
+  await page.getByRole('searchbox', { name: 'Find a judge of this list' }).fill('noisy perturb');
+  await expect.poll(() => page.locator('.judges .verdict').count()).toBe(4);
+  expect(await page.locator('.judges .of-judge').allTextContents()).toEqual(['Noisy checker']);
+  await page.getByText('Longest rationale, characters', { exact: true }).click();
+  const bars = page.locator('.histogram svg');
+  const { x, y, width, height } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + width * 0.3, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  /** The cases that the range in the address asks for, worked out from all rationales. */
+  const wanted = async (): Promise<number> => {
+    const [from = '', to = ''] = new URL(page.url()).searchParams.get('length')?.split('-') ?? [];
+    const longest = '(SELECT coalesce(max(length), 0) FROM judgments WHERE judgments.instance = instances.instance)';
+    return (await idsOf(`${longest} BETWEEN ${from} AND ${to || 1e9}`)).length;
+  };
+  await expect.poll(() => page.url()).toMatch(/length=\d+-\d+/);
+  const brushed = await wanted();
+  await expectCount(page, brushed);
+  expect(await page.locator('.histogram p').textContent()).toContain(`: ${words(brushed)} case`);
+  const before = page.url();
+  await page.getByRole('slider', { name: 'Shortest of the longest rationales' }).press('ArrowLeft');
+  await expect.poll(() => page.url()).not.toBe(before);
+  const wider = await wanted();
+  expect(wider).toBeGreaterThan(brushed);
+  await expectCount(page, wider);
+  expectClean();
+  await close();
+});
+
+test('in the order of points lost, ↓ previews the row at hand with what was lost there, and ↵ opens it', async () => {
+  const { page, expectClean, close } = await openPage(`${EXPLORE}?wrong=${WRONG}`);
+  await expectCount(page, (await idsOf(`instance IN (${lost(WRONG)})`)).length);
+  await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
+  await page.getByRole('columnheader', { name: /^Points lost/ }).waitFor();
+  const heads = await page.locator('.case-table thead th').allTextContents();
+  const column = heads.findIndex((head) => head.startsWith('Points lost'));
+  const rows = page.locator('.case-table tbody tr[aria-rowindex]');
+  const pointsOf = async (row: number) => Number(await rows.nth(row).locator('th, td').nth(column).textContent());
+  const points = await Promise.all([0, 1, 2, 3, 4, 5].map(pointsOf));
+  expect(points).toEqual(points.toSorted((a, b) => b - a));
+  expect(points[0]).toBeGreaterThan(1);
+  await page.locator('#cases').focus();
+  const preview = page.getByRole('complementary', { name: 'Preview of the case' });
+  for (const row of [0, 1]) {
+    await page.keyboard.press('ArrowDown');
+    const id = await rows.nth(row).locator('th a').textContent();
+    await preview.getByRole('link', { name: id ?? '', exact: true }).waitFor();
+    await expect.poll(() => preview.locator('.lost').count()).toBe(points[row]);
+  }
+  const second = await rows.nth(1).locator('th a').textContent();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shapes/case/**');
+  await expect.poll(() => page.locator('.case-id').textContent(), { timeout: 30_000 }).toBe(second);
+  expectClean();
+  await close();
+});
