@@ -165,7 +165,9 @@ async function compareLists(view: CaseRowsView, list: ColumnList): Promise<void>
 
 async function comparePlaces({ filter, sort }: CaseRowsView, list: ColumnList): Promise<number> {
   const order = `ORDER BY ${orderOf(choices, sort)} LIMIT ${PAGE_ROWS}`;
-  const rows = await database.query(`SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)} ${order}`);
+  const rows = await database.query(
+    `SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)} ${order}`,
+  );
   const places = list.lines(0, PAGE_ROWS).map(({ _place }) => ({ _place }));
   expectSame(places, rows);
   return rows.length;
