@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binAt, brushedBins, lengthsOfBins, binsInWords } from '../../src/explore/length-brush.ts';
+import { binAt, binsInWords, brushedBins, lengthsOfBins } from '../../src/explore/length-brush.ts';
 
 const BINS = { width: 200, bins: 5 };
 
