@@ -70,12 +70,14 @@ async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFact
     name: text(row, 'name'),
     variant: text(row, 'variant'),
   }));
-  const judges = await query('SELECT judge, name FROM judges');
+  const judges = await query('SELECT judge, name, reference FROM judges');
+  const references = new Set(judges.flatMap((row) => (row['reference'] === true ? [text(row, 'judge')] : [])));
   return {
     ...benchmarkFacts(benchmark),
     benchmark: OWN_CASES,
     name: nameOf(benchmark),
     runs,
+    lines: runs.filter(({ judge }) => references.has(judge)).map(({ run }) => run),
     // Own runs come first, and are therefore those whose reasons stand beside each other before anyone chooses.
     order: runs.map(({ run }) => run),
     names: Object.fromEntries(judges.map((row) => [text(row, 'judge'), text(row, 'name')])),
