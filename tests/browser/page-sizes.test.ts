@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   other: 30_000,
 };
 /** Of the page itself, without what it shares with others. */
-const FIGURES_PAGE = 20_100;
+const FIGURES_PAGE = 20_000;
 
 const { folder } = inject('site');
 const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
