@@ -18,13 +18,21 @@ async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[
   return (await Promise.all(entries.map((one) => filesIn(one, name)))).flat();
 }
 
-/** Everything that was dropped: files as they are, folders with all that is in them. */
-export async function filesOfDrop(data: DataTransfer): Promise<DroppedFile[]> {
-  // The list of items is gone after the first pause.
-  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+/** Everything that was dropped: files as they are, folders with all that is in them. `files` stand for entries where a browser gives none. */
+export async function filesOfEntries(
+  entries: readonly FileSystemEntry[],
+  files: readonly File[],
+): Promise<DroppedFile[]> {
   if (entries.length > 0) return (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
-  return filesOfPicker(data.files);
+  return filesOfPicker(files);
 }
+
+/** The same of an event's data, whose lists are gone after the first pause. */
+export const filesOfDrop = ({ items, files }: DataTransfer): Promise<DroppedFile[]> =>
+  filesOfEntries(
+    [...items].flatMap((item) => item.webkitGetAsEntry() ?? []),
+    [...files],
+  );
 
 /** The files that a picker gave; of a folder with their paths in it. */
 export const filesOfPicker = (files: Iterable<File>): DroppedFile[] =>

@@ -1,5 +1,6 @@
 import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
+import { inStore } from './storage.ts';
 
 /** What is kept: runs, and what one says of their cases. */
 type Keeping = Pick<KeptRuns, 'runs' | 'opinions'>;
@@ -14,37 +15,8 @@ export interface KeptRuns {
   readonly kept: string;
 }
 
-const [DATABASE, STORE] = ['judgeboard-own', 'runs'] as const;
 /** Tells other tabs that the list is another. */
 const CHANNEL = 'judgeboard-own';
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the storage did not answer'));
-  });
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'name' });
-  return settled(request);
-}
-
-async function within<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
-  try {
-    const transaction = database.transaction(STORE, mode);
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('the storage is full'));
-    });
-    const answer = await settled(use(transaction.objectStore(STORE)));
-    await done;
-    return answer;
-  } finally {
-    database.close();
-  }
-}
 
 const changed = (): void => {
   const channel = new BroadcastChannel(CHANNEL);
@@ -58,20 +30,22 @@ const sizeOf = (runs: readonly RunFiles[]): number =>
 /** Keeps runs under a name, in place of older ones of that name. Rejects where the browser has no room or keeps nothing. */
 export async function keepRuns(name: string, { runs, opinions }: Keeping): Promise<void> {
   const kept: KeptRuns = { name, runs, opinions, bytes: sizeOf(runs), kept: new Date().toISOString() };
-  await within('readwrite', (store) => store.put(kept));
+  await inStore('runs', 'readwrite', (store) => store.put(kept));
   changed();
 }
 
 /** Everything that is kept, by name. */
 export async function keptRuns(): Promise<KeptRuns[]> {
   type Stored = Omit<KeptRuns, 'opinions'> & Partial<KeptRuns>;
-  const stored = await within<Stored[]>('readonly', (store) => store.getAll());
+  const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
   // What was kept before opinions were has none.
   return stored.map((one) => ({ ...one, opinions: one.opinions ?? NO_OPINIONS }));
 }
 
+/** Erases everything that this site keeps of own files. */
 export async function eraseRuns(): Promise<void> {
-  await within('readwrite', (store) => store.clear());
+  await inStore('runs', 'readwrite', (store) => store.clear());
+  await inStore('handed', 'readwrite', (store) => store.clear());
   changed();
 }
 

@@ -5,6 +5,9 @@ import type { DroppedFile } from './protocol.ts';
 /** Whether `judgeboard view` opened the page. */
 export const isView = (): boolean => new URLSearchParams(location.search).has('view');
 
+/** Whether a leaderboard opened the page, with files that were dropped there. */
+export const isHanded = (): boolean => new URLSearchParams(location.search).has('handed');
+
 /** The files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
 export async function localFiles(): Promise<DroppedFile[]> {
   // The command lists them.

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ClientFailure, failureOf } from '../client/failure.ts';
+import { ClientFailure, failureOf } from '../client/failure.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
-import { isView, localFiles } from './local-files.ts';
+import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
@@ -61,6 +61,21 @@ async function imported(session: OwnSession, files: readonly DroppedFile[]): Pro
   }
   const benchmarks = unmapped.length === 0 ? [] : await knownBenchmarks();
   return { found, problems: met, unmapped, benchmarks, runs };
+}
+
+const NOT_HANDED = {
+  what: 'The dropped files did not arrive here.',
+  why: 'They go from page to page through the browser’s own storage, which is blocked, full, or was read by another tab.',
+  todo: 'Drop them here once more.',
+};
+
+/** The files that a leaderboard handed over; they come once. Throws ClientFailure where none came. */
+async function handedFiles(): Promise<readonly DroppedFile[]> {
+  const { takeHanded } = await import('./handed.ts');
+  const files = await takeHanded().catch(() => []);
+  if (files.length === 0) throw new ClientFailure('unexpected', NOT_HANDED);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return files;
 }
 
 type Task = (session: OwnSession) => Promise<Done>;
@@ -133,6 +148,7 @@ export function useOwn() {
   );
   useEffect(() => {
     if (isView()) void work(async (own) => read(own, await localFiles()));
+    else if (isHanded()) void work(async (own) => read(own, await handedFiles()));
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>

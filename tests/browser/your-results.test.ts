@@ -204,6 +204,26 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await close();
 });
 
+test('files dropped on a leaderboard are taken to their page, and stay nowhere', { timeout: 120_000 }, async () => {
+  const { page, expectClean, close } = await openPage('/multi-crit/');
+  const files = filesIn(ownRun()).map((file) => [path.basename(file), fs.readFileSync(file, 'utf8')] as const);
+  const data = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of all) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await expect.poll(() => page.locator('html').getAttribute('data-dropping')).toBe('');
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
+  expect(new URL(page.url()).search).toBe('');
+  // They came along once: the page opened that way again has nothing, and says so.
+  await page.goto(`${page.url()}?handed`);
+  await page.getByText('The dropped files did not arrive here.').waitFor();
+  expectClean();
+  await close();
+});
+
 /** What a button of the page saves. */
 async function saved(page: Page, button: string): Promise<Buffer> {
   const waiting = page.waitForEvent('download');

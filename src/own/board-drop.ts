@@ -1,0 +1,45 @@
+import carrier from './hand-over.ts?worker&url';
+
+/** What the script that hands files over finds on its own element. */
+export interface Carrier extends HTMLScriptElement {
+  readonly entries: readonly FileSystemEntry[];
+  readonly files: readonly File[];
+  readonly next: string;
+}
+
+/**
+ * Lets a leaderboard take files. It stands in the page, so that it is small; what hands the files over comes with the first that are dropped,
+ * built like a worker's script as the search's finder is (`src/frame/find.ts`).
+ */
+const { dataset } = document.documentElement;
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
+
+document.addEventListener('dragover', (event) => {
+  if (!holdsFiles(event)) return;
+  event.preventDefault();
+  dataset['dropping'] = '';
+});
+
+document.addEventListener('dragleave', ({ relatedTarget }) => {
+  if (relatedTarget === null) delete dataset['dropping'];
+});
+
+document.addEventListener('drop', (event) => {
+  const { dataTransfer } = event;
+  if (dataTransfer === null || !holdsFiles(event)) return;
+  event.preventDefault();
+  delete dataset['dropping'];
+  const next = `${document.querySelector<HTMLAnchorElement>('.drop-here a')?.href}?handed`;
+  const script = Object.assign(document.createElement('script'), {
+    id: 'carrier',
+    // The lists of the event are gone after the first pause.
+    entries: [...dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []),
+    files: [...dataTransfer.files],
+    next,
+    src: carrier,
+    type: import.meta.env.DEV ? 'module' : '',
+    // Where nothing can be handed over, the page that opens says so.
+    onerror: () => location.assign(next),
+  });
+  document.head.append(script);
+});

@@ -1,0 +1,25 @@
+import { filesOfEntries } from './dropped.ts';
+import type { DroppedFile } from './protocol.ts';
+import { inStore } from './storage.ts';
+
+/**
+ * Puts dropped files into this site's own storage, since a page's files do not survive the way to the next page. Rejects where the browser has
+ * no room or keeps nothing.
+ */
+export async function handOver(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<void> {
+  const dropped = await filesOfEntries(entries, files);
+  await inStore('handed', 'readwrite', (store) => store.clear());
+  await inStore('handed', 'readwrite', (store) => store.put(dropped));
+}
+
+/** Takes the files that a page handed over out of the storage; none where none arrived. */
+export async function takeHanded(): Promise<readonly DroppedFile[]> {
+  const found = await inStore<(readonly DroppedFile[])[]>('handed', 'readonly', (store) => store.getAll());
+  const files = found.flat();
+  // What is read from a storage may go with it: the bytes are taken along first.
+  const taken = await Promise.all(
+    files.map(async ({ name, blob }) => ({ name, blob: new Blob([await blob.arrayBuffer()]) })),
+  );
+  await inStore('handed', 'readwrite', (store) => store.clear());
+  return taken;
+}
