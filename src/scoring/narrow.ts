@@ -79,13 +79,26 @@ export async function buildNarrowTables(work: Work, file: string, attributes: re
 const NAMED = `SELECT judge FROM final.runs UNION SELECT critique_judge FROM final.stored.judgments WHERE critique_judge <> ''
 UNION SELECT annotator FROM final.stored.gold WHERE annotator <> ''`;
 
+type KnownJudge = Pick<Judge, 'id' | 'name'> & Partial<Judge>;
+
+/** A row of the table `judges`: '' and null where nothing is known. */
+export const judgeRow = (judge: KnownJudge): (string | number | boolean | null)[] => [
+  judge.id,
+  judge.name,
+  judge.organisation ?? '',
+  judge.family ?? '',
+  judge.access ?? '',
+  judge.thinking ?? '',
+  judge.parameters_b ?? null,
+  judge.active_b ?? null,
+  judge.reference === true,
+];
+
 export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>): Promise<void> {
   const named = new Set((await work.query(NAMED)).map(({ judge }) => String(judge)));
   const values = [...named].sort().flatMap((id) => {
-    const j = judges.get(id);
-    if (j === undefined) return [];
-    const sizes = [j.parameters_b ?? null, j.active_b ?? null];
-    return [[j.id, j.name, j.organisation, j.family, j.access, j.thinking, ...sizes, j.reference === true]];
+    const judge = judges.get(id);
+    return judge === undefined ? [] : [judgeRow(judge)];
   });
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }

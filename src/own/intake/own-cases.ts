@@ -5,6 +5,7 @@ import { JUDGES_TABLE } from '../../schema/release.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { addCaseScores } from '../../scoring/case-scores.ts';
 import { rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
+import { judgeRow } from '../../scoring/narrow.ts';
 import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { text } from '../../sql/query.ts';
@@ -37,21 +38,12 @@ function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', cata
 /** The judges of the site, and those of own runs under names of their own. */
 async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> {
   const known = new Map(judges.map((judge) => [judge.id, judge]));
-  const row = (id: string, name: string, judge: Judge | undefined) => [
-    id,
-    name,
-    judge?.organisation ?? '',
-    judge?.family ?? '',
-    judge?.access ?? '',
-    judge?.thinking ?? '',
-    judge?.parameters_b ?? null,
-    judge?.active_b ?? null,
-  ];
   const mine = (await work.query('SELECT DISTINCT judge FROM final.main.runs ORDER BY judge')).map((one) => {
     const id = text(one, 'judge');
-    return row(`${OWN}${id}`, `${known.get(id)?.name ?? id} (yours)`, known.get(id));
+    const judge = known.get(id);
+    return judgeRow({ ...judge, id: `${OWN}${id}`, name: `${judge?.name ?? id} (yours)` });
   });
-  return literalRows([...mine, ...judges.map((judge) => row(judge.id, judge.name, judge))]);
+  return literalRows([...mine, ...judges.map(judgeRow)]);
 }
 
 /**

@@ -60,8 +60,8 @@ test('what was scored is a database that explorer, figures and cases read as the
   const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
   const { choices, first } = await gatherList(work.query, benchmark, named);
   expect(choices.runs).toEqual([
-    { run: 'yours-first', label: 'my-judge (yours), pairwise, first' },
-    { run: 'yours-second', label: 'my-judge (yours), pairwise, second' },
+    { run: 'yours-first', label: 'my-judge (yours), pairwise, first', judge: 'my-judge (yours)' },
+    { run: 'yours-second', label: 'my-judge (yours), pairwise, second', judge: 'my-judge (yours)' },
   ]);
   expect(choices.facets.map(({ name }) => name)).toContain('task');
   expect(first.map(({ instance, _right, _wrong }) => [instance, _right, _wrong])).toEqual([
