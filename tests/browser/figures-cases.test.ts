@@ -97,7 +97,7 @@ test('without the file of its numbers the page says so, and the figures stay as 
   });
   const before = await page.locator('#conflicts').innerHTML();
   await whichCases(page).hover();
-  await page.getByText('The choices could not be loaded.').waitFor(WAIT);
+  await page.getByText('The choices could not be loaded; the figures hold.').waitFor(WAIT);
   expect(await page.locator('#conflicts').innerHTML()).toBe(before);
   expectClean(/503/, /ClientFailure|could not give/);
   await close();
