@@ -1,6 +1,7 @@
 import type { CaseLines } from '../schema/page-files.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
+import { isAtHand, noteCome } from './at-hand.ts';
 import { CaseLinesForm, IndexPageForm } from './forms.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
@@ -10,15 +11,10 @@ export type CaseText = CaseLines[number];
 
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
-/** Paths that came, which the browser keeps. */
-const come = new Set<string>();
-
-/** Whether a file can be had: without a network only what came before, so that nothing is asked for that can only fail. */
-const isAtHand = (path: string): boolean => navigator.onLine || come.has(path);
 
 async function fetched(path: string): Promise<unknown> {
   const json = await fetchReleaseJson(path);
-  come.add(path);
+  noteCome(path);
   return json;
 }
 

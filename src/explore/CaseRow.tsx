@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { facetSortKey } from '../cases/list-columns.ts';
+import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/lines.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { href } from '../ui/href.ts';
@@ -37,14 +38,21 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
   return own.length === 0 ? null : { criterion: of, words: saidAnswer(answer), reason };
 }
 
+function Picture({ path }: { readonly path: string }) {
+  // One that stood in the page may have come before the page was alive.
+  const note = (img: HTMLImageElement | null): void => {
+    if (img?.complete && img.naturalWidth > 0) noteCome(path);
+  };
+  const onLoad = (): void => noteCome(path);
+  return <img ref={note} onLoad={onLoad} src={href(`/data/${path}`)} alt="" loading="lazy" decoding="async" />;
+}
+
 function Name({ choices, line, text, list }: Described & { readonly list: string }) {
   const prompt = text?.prompt ?? '';
   return (
     <th scope="row" className="case-name">
       {choices.lines?.includes('thumb') ? (
-        <span className="thumb">
-          {text?.thumb ? <img src={href(`/data/${text.thumb}`)} alt="" loading="lazy" decoding="async" /> : null}
-        </span>
+        <span className="thumb">{text?.thumb ? <Picture path={text.thumb} /> : null}</span>
       ) : null}
       <span className="names">
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}

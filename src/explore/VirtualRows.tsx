@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { isAtHand } from '../client/at-hand.ts';
 import type { CaseLines } from '../schema/page-files.ts';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -86,9 +87,9 @@ export function VirtualRows({
       {Array.from({ length: last - first + 1 }, (_, k) => first + k).map((index) => {
         const line = row(index);
         const text = texts.get(line?._place ?? -1);
-        // A picture is fetched for a row that is seen, and not for those drawn beside.
+        // A picture is fetched for a row that is seen, and not for those drawn beside; without a network it stands where it came before.
         const isSeen = index >= seen.from && index <= seen.to;
-        const shown = text === undefined || isSeen ? text : { ...text, thumb: '' };
+        const shown = text === undefined || (isSeen && isAtHand(text.thumb)) ? text : { ...text, thumb: '' };
         return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text: shown }} />;
       })}
       <RowGap height={after} />

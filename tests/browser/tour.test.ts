@@ -47,6 +47,21 @@ async function answered(page: Page, words: RegExp): Promise<string> {
   return (await counted(page).textContent()) ?? '';
 }
 
+/** Waits until every row in view has its picture, and counts them. */
+async function pictured(page: Page): Promise<number> {
+  const missing = (): Promise<number> =>
+    page.locator('.case-scroll').evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('tbody tr[aria-rowindex]')].filter((row) => {
+        const { top: from, bottom: to } = row.getBoundingClientRect();
+        const isSeen = to > top && from < Math.min(bottom, innerHeight);
+        return isSeen && !row.querySelector('img')?.naturalWidth;
+      }).length;
+    });
+  await expect.poll(missing, PATIENCE).toBe(0);
+  return page.locator('.case-scroll tbody img').count();
+}
+
 /** The data that a click on a format saves. */
 async function saved(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Download' }).click();
@@ -128,8 +143,15 @@ test('a page that is open goes on without any network: filters, order, words, ro
   });
   await answered(page, /^\d+ of /);
   await saved(page, 'JSON Lines');
+  const came = await pictured(page);
+  expect(came).toBeGreaterThan(5);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await answered(page, /^1\u202f434 cases$/);
+  await page.goBack();
+  await answered(page, /^\d+ of /);
+  expect(await pictured(page), 'pictures that came stay').toBe(came);
+  await page.goForward();
   await answered(page, /^1\u202f434 cases$/);
   await page.getByRole('button', { name: 'Judges right' }).click();
   await page
@@ -147,5 +169,7 @@ test('a page that is open goes on without any network: filters, order, words, ro
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   await answered(page, /^\d+ of /);
   expectClean();
+  await page.context().setOffline(false);
+  await pictured(page);
   await close();
 });

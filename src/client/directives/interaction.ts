@@ -58,21 +58,21 @@ const interaction: ClientDirective = (load, { value }, el) => {
   let started = false;
   let heard = (): void => undefined;
 
-  const settle = (): void => {
+  const settle = (...marks: readonly string[]): void => {
     heard();
     el.removeEventListener('click', hold, true);
     el.removeAttribute('aria-busy');
-    for (const mark of ['query', 'failed']) delete el.dataset[mark];
+    for (const mark of marks) delete el.dataset[mark];
   };
 
   const alive = (): void => {
-    settle();
+    settle('query', 'failed');
     void resendAll(held);
   };
 
   const fail = (): void => {
     held.length = 0;
-    settle();
+    settle('query');
     void tellFailed(el);
   };
 
