@@ -1,12 +1,5 @@
 import carrier from './hand-over.ts?worker&url';
 
-/** What the script that hands files over finds on its own element. */
-export interface Carrier extends HTMLScriptElement {
-  readonly entries: readonly FileSystemEntry[];
-  readonly files: readonly File[];
-  readonly next: string;
-}
-
 /**
  * Lets a leaderboard take files. It stands in the page, so that it is small; what hands the files over comes with the first that are dropped,
  * built like a worker's script as the search's finder is (`src/frame/find.ts`).
