@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 
-const ISLAND = '**/_astro/CaseIsland*';
+const ISLAND = /_astro\/CaseIsland[^/]*\.js/;
 const RLO = String.fromCharCode(0x202e);
 const HOSTILE = `<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script></div> ${RLO}turned`;
 

@@ -197,6 +197,8 @@ test('links of numbers lead to lists that understand them', async () => {
 
 test('facets of every kind of name choose cases; what the address says is understood again', async () => {
   const facets = page.locator('.facets details');
+  // On a phone they stand in a sheet.
+  await page.setViewportSize({ width: 1100, height: 844 });
   await open(EXPLORER);
   await page.locator('.selection').hover();
   await expect.poll(() => count().textContent(), PATIENCE).toBe(ALL);
@@ -220,6 +222,7 @@ test('facets of every kind of name choose cases; what the address says is unders
     await expect.poll(() => page.url()).not.toContain('?');
   }
   expect(new Set(addresses).size).toBe(kinds - 2);
+  await page.setViewportSize({ width: 390, height: 844 });
   await open(`${EXPLORER}?${addresses.join('&')}`);
   await expect.poll(() => count().textContent(), PATIENCE).toMatch(/^\d+ of /);
   expect(await stateOf()).toEqual(SOUND);
