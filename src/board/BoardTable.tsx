@@ -99,8 +99,11 @@ export function BoardBody({
         <LineRow key={lineKey(line)} frame={frame} ranking={ranking} lines={lines} at={at} />
       ))}
       {isCut ? (
-        <tr className="nojs">
-          <td colSpan={frame.columns.length + 2}>The first {SERVED} rows; the others need scripts, or the CSV file.</td>
+        <tr>
+          <td colSpan={frame.columns.length + 2}>
+            The first {SERVED} of {lines.length} rows. The others come when the table is used, which needs scripts; all
+            of them are in the CSV file.
+          </td>
         </tr>
       ) : null}
     </tbody>

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { dataAddress } from '../client/manifest.ts';
+import { isHeld } from '../ui/held.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { type CaseMedia, ELSEWHERE, isHeld, NO_PICTURE, whyMissing } from './media.ts';
+import { type CaseMedia, ELSEWHERE, NO_PICTURE, whyMissing } from './media.ts';
 import { PictureZoom } from './Zoom.tsx';
 
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */

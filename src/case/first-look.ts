@@ -1,4 +1,5 @@
 import type { Case } from '../schema/shard.ts';
+import { isHeld } from '../ui/held.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
 import { chunksOf } from './chunks.ts';
@@ -10,7 +11,6 @@ import {
   areSameMedia,
   type CaseMedia,
   ELSEWHERE,
-  isHeld,
   NO_MEDIA,
   NO_PICTURE,
   pictureName,

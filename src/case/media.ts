@@ -1,4 +1,5 @@
 import type { Case } from '../schema/shard.ts';
+import { isHeld } from '../ui/held.ts';
 
 export type CaseMedia = Case['media'][number];
 
@@ -16,11 +17,6 @@ const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
 /** Why a picture without a path cannot be shown, in a sentence. */
 export const whyMissing = ({ why }: CaseMedia): string =>
   why === undefined ? 'The benchmark does not give it out.' : WHY[why];
-
-const isRemote = (src: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(src);
-
-/** Whether a path is that of a picture which this site holds. */
-export const isHeld = (src: string | null): src is string => src !== null && !isRemote(src);
 
 /** What each of several pictures is called: `Picture 1 of 2`. */
 export const pictureName = (name: string, place: number, of: number): string =>

@@ -47,7 +47,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
             <p>
               {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
               answered the same cases of {of.name}. See which cases each won, how far they agree and where they differ
-              most. This loads about 8 MB once.
+              most. This loads 6 to 9 MB once.
             </p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case

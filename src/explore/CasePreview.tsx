@@ -5,9 +5,11 @@ import type { FailureWords } from '../client/failure.ts';
 import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
 import { Failed } from '../ui/Failed.tsx';
+import { isHeld } from '../ui/held.ts';
 import { keyed } from '../ui/keyed.ts';
 import { Text } from '../ui/Text.tsx';
 import { useQuestion } from '../ui/use-question.ts';
+import { visibleText } from '../ui/visible.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { AskedFor } from './asked.ts';
 import type { CaseLine } from './CaseTable.tsx';
@@ -67,10 +69,15 @@ function Answers({ data, choices, asked }: { readonly data: Case } & Pick<Previe
 }
 
 function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked' | 'line'>) {
-  const picture = data.media.find(({ src }) => src !== null && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src));
+  // Of a perturbed case the pictures before the change.
+  const pictures = data.media.flatMap(({ src, alt, condition = 'base' }) =>
+    condition === 'base' && isHeld(src) ? [{ src, alt }] : [],
+  );
   return (
     <>
-      {picture?.src == null ? null : <img src={dataAddress(picture.src)} alt={picture.alt} />}
+      {keyed(pictures, ({ src }) => src).map(({ key, item: { src, alt } }) => (
+        <img key={key} src={dataAddress(src)} alt={visibleText(alt)} />
+      ))}
       {data.prompt === '' ? null : (
         <p className="prompt" dir="auto">
           <Text text={data.prompt} />
@@ -102,7 +109,14 @@ export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
   const shown = useQuestion(question, NOT_SHOWN);
   const data = shown.last?.instance === instance ? shown.last : null;
   return (
-    <aside className="preview" aria-label="Preview of the case" aria-busy={shown.state === 'loading'}>
+    <aside
+      className="preview"
+      aria-label="Preview of the case"
+      aria-busy={shown.state === 'loading'}
+      onKeyUp={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <div className="preview-head">
         <a href={address} dir="auto">
           {instance}

@@ -56,7 +56,7 @@ async function holdCases({ database, choices, state }: Fitting, now: Held, signa
   now.cases = key;
 }
 
-/** Points are those of the cases that stand there, and of the judges asked for. */
+/** Points are those of the judges asked for, under the measure and the criterion of the list. */
 async function holdPoints(
   { database, choices, state, facets }: Fitting,
   now: Held,
@@ -64,7 +64,7 @@ async function holdPoints(
 ): Promise<void> {
   if (!sortsByPoints(state.sort)) return;
   const filter = filterOf(choices, { state, facets, words: false });
-  const key = JSON.stringify([state.criterion, state.metric, state.slice, pointsRun(state, filter)]);
+  const key = JSON.stringify([state.criterion, state.metric, state.run, state.slice, pointsRun(state, filter)]);
   if (now.points === key) return;
   now.points = null;
   for (const { sql, params } of statementsOf(pointSteps(choices, { scope: state, filter })))

@@ -12,7 +12,7 @@ export const leakage: Metric = {
   about:
     'How often the answer on one criterion follows another criterion instead, where the two disagree. The denominator is the prompts on which the two labels differ.',
   edge: 'An answer that is no valid verdict follows neither criterion and stays in the denominator.',
-  sketch: { of: 'verdicts', rows: ['A B|B B|1/1', 'A B|A A|0/1', 'A A|A A|0/0'] },
+  sketch: { of: 'verdicts', rows: ['A B|B B|1/2', 'A B|A B|0/2', 'A A|A A|0/0'] },
   source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'other', 'repeat'],

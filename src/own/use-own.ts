@@ -148,7 +148,14 @@ export function useOwn() {
   );
   useEffect(() => {
     if (isView()) void work(async (own) => read(own, await localFiles()));
-    else if (isHanded()) void work(async (own) => read(own, await handedFiles()));
+    else if (isHanded()) {
+      // They come once: another try after a failure has those of the first.
+      let files: readonly DroppedFile[] | undefined;
+      void work(async (own) => {
+        files ??= await handedFiles();
+        return read(own, files);
+      });
+    }
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>

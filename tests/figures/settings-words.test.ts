@@ -20,6 +20,6 @@ test('what a change of setting does is counted over all measures', () => {
         [4, 5],
       ]),
     ]),
-  ).toBe('Of 4 values 2 rise and 1 falls from the first setting to the other.');
-  expect(settingsWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting to the other.');
+  ).toBe('Of 4 values 2 rise and 1 falls from the first setting of a block to the others.');
+  expect(settingsWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting of a block to the others.');
 });

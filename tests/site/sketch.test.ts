@@ -19,6 +19,11 @@ const BY_DEFINITION: Readonly<Record<string, (line: SketchLine) => readonly [num
     const conflicts = pairsOf(line.left).filter(([i, j]) => line.left[i] !== line.left[j]);
     return [conflicts.filter((pair) => pair.every((i) => line.left[i] === line.right[i])).length, conflicts.length];
   },
+  leakage: ({ left, right }) => {
+    const ordered = left.flatMap((_, i) => left.map((_other, j) => [i, j] as const));
+    const opposed = ordered.filter(([i, j]) => left[i] !== left[j]);
+    return [opposed.filter(([i, j]) => right[i] === left[j]).length, opposed.length];
+  },
   overall_accuracy: ({ left, right }) => [left.filter((sign, i) => sign === right[i]).length, left.length],
   all_orders_accuracy: ({ left, right }) => [right.filter((sign) => sign === left[0]).length, right.length],
   both_orders_accuracy: ({ left, right }) => [Number(right.every((sign) => sign === left[0])), 1],

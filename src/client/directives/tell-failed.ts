@@ -4,7 +4,7 @@ async function faultOf(address: string): Promise<string> {
   if (response === null) return '';
   const type = response.headers.get('content-type');
   const isScript = response.ok && /javascript/.test(type ?? '');
-  return isScript ? '' : `The server sends ${type} (${response.status}) in place of scripts. `;
+  return isScript ? '' : `The server sends ${type ?? 'no type'} (${response.status}) in place of scripts. `;
 }
 
 /** Marks an island whose script cannot be had, so that the page's own words on it are seen, and puts the fault before their link. */

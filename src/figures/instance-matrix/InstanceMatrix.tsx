@@ -187,12 +187,10 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
         </p>
       </HowToRead>
       <Rows data={data} {...links} />
-      <HowToRead>
-        <p className="about">
-          {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
-          judge and of the case’s question to add up. The least expected, one per case:
-        </p>
-      </HowToRead>
+      <p className="about">
+        {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
+        judge and of the case’s question to add up. The least expected, one per case:
+      </p>
       <div className="surprise-lists">
         <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
         <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />

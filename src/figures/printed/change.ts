@@ -33,12 +33,12 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
   );
 }
 
-/** `Of 32 values 20 rise and 12 fall from the first setting of each block to the others.` */
+/** `Of 32 values 20 rise and 12 fall from the first setting of a block to the others.` */
 export function settingsWords(panels: ChangeFigure['panels']): string {
   const rows = panels.flatMap((panel) => panel.rows);
   const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
   const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
-  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} from the first setting to the other.`;
+  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} from the first setting of a block to the others.`;
 }
 
 /** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */

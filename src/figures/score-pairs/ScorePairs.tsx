@@ -130,12 +130,10 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
         </section>
       ))}
       {beyond.length === 0 ? null : (
-        <HowToRead>
-          <p className="about">
-            {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the
-            values and in the table, but not in the drawing.
-          </p>
-        </HowToRead>
+        <p className="about">
+          {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the
+          values and in the table, but not in the drawing.
+        </p>
       )}
       <Numbers
         of="Scores before and after"

@@ -26,14 +26,14 @@ export const FLAG_KINDS: readonly FlagKind[] = [
     id: 'differs',
     title: 'Recomputed: differs',
     about: 'The judgments of the benchmark’s runs give another value than the one printed, which stays in use.',
-    statuses: ['recomputed-differs', 'recomputed-equal'],
+    statuses: ['recomputed-differs'],
     folded: false,
   },
   {
     id: 'remarks',
     title: 'Remarks',
     about: 'Odd, but no reason to doubt the value: it is used as printed.',
-    statuses: ['ok', 'not-applicable', 'not-scored'],
+    statuses: ['ok', 'recomputed-equal', 'not-applicable', 'not-scored'],
     folded: true,
   },
   {

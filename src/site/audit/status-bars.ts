@@ -8,7 +8,8 @@ export const PARTS = [
   { id: 'used', label: 'used as printed', statuses: ['ok', 'recomputed-equal'] },
   { id: 'partly', label: 'rests on fewer answers than stated', statuses: ['coverage'] },
   { id: 'none', label: 'nothing measured', statuses: ['not-applicable', 'not-scored'] },
-  { id: 'suspect', label: 'suspect', statuses: ['suspect', 'recomputed-differs'] },
+  { id: 'differs', label: 'used, while the judgments give another value', statuses: ['recomputed-differs'] },
+  { id: 'suspect', label: 'suspect', statuses: ['suspect'] },
   { id: 'rejected', label: 'rejected', statuses: ['rejected'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[];
 
@@ -39,7 +40,7 @@ export function statusBars(cells: readonly PublishedCell[], boards: readonly Boa
       name: boardName(board),
       n: own.length,
       parts: parts.map(({ id, n }) => ({ id, n })),
-      doubt: count(['suspect', 'recomputed-differs', 'rejected']),
+      doubt: count(['suspect', 'rejected']),
       words: `${countOf(own.length, 'cell')}: ${words}`,
     };
   });
