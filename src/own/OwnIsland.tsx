@@ -76,11 +76,6 @@ function Ready({ state, own, opinions, say }: ReadyProps) {
   );
 }
 
-/** Goes to where one stands: a page that looked into older files would look for their cases in the new ones. */
-function toStanding(): void {
-  if (window.location.hash.startsWith('#/')) window.location.hash = '/';
-}
-
 /** One's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
   const own = useOwn();
@@ -89,14 +84,14 @@ export function OwnIsland() {
   const say = useCallback<SayOpinion>((of, opinion) => setOpinions((all) => withOpinion(all, of, opinion)), []);
   const begin = useCallback(
     (files: readonly DroppedFile[]) => {
-      toStanding();
+      // The page that looked into older files would look for their cases in the new ones.
+      if (window.location.hash.startsWith('#/')) window.location.hash = '/';
       take(files);
     },
     [take],
   );
   const open = useCallback(
     (kept: KeptRuns) => {
-      toStanding();
       setOpinions(kept.opinions);
       show(kept.runs);
     },
