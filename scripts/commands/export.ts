@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { ExportScore } from '../../src/importers/every-eval-ever-export.ts';
+import { exportOptions } from '../../src/importers/every-eval-ever-run.ts';
 import { metricTold } from '../../src/metrics/told.ts';
 import { issueProblems } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
@@ -57,7 +57,7 @@ async function readScores(file: string, log: ProblemLog): Promise<Scored['scores
   return null;
 }
 
-async function scoresOf(file: string | undefined, run: string, log: ProblemLog): Promise<ExportScore[] | null> {
+async function scoresOf(file: string | undefined, run: string, log: ProblemLog) {
   if (file === undefined) return [];
   const rows = await readScores(file, log);
   if (rows === null) return null;
@@ -66,10 +66,7 @@ async function scoresOf(file: string | undefined, run: string, log: ProblemLog):
     const found = [...new Set(rows.map((row) => row.run))].join(', ') || 'none';
     log.add({ severity: 'warning', file, message: 'no scores of this run in it', found, expected });
   }
-  return rows.flatMap((row) => {
-    if (row.run !== run || row.value === null) return [];
-    return [{ ...row, ...metricTold(row.metric), value: row.value }];
-  });
+  return rows.map((row) => ({ ...row, ...metricTold(row.metric) }));
 }
 
 type Rows = Record<string, number>;
@@ -87,17 +84,7 @@ async function exportEvaluation(
   const scores = await scoresOf(options.scores, run.run, log);
   if (scores === null) return {};
   const judge = context.judges?.get(run.judge);
-  const open = judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned';
-  const details = {
-    run,
-    judgeName: judge?.name ?? run.judge,
-    organisation: judge?.organisation ?? '',
-    openWeights: open,
-    benchmarkName: context.benchmark?.name ?? run.benchmark,
-    retrieved: String(Math.floor(Date.now() / 1000)),
-    version: '0.1.0',
-    scores,
-  };
+  const details = exportOptions({ run, judge, benchmarkName: context.benchmark?.name, scores });
   return { samples: await exportEveryEvalEver(input, out, { options: details, log }) };
 }
 

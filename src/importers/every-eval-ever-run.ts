@@ -1,6 +1,7 @@
 import { readRecords } from '../records/read.ts';
 import type { RunInput } from '../records/run-context.ts';
 import type { ProblemLog } from '../records/tally.ts';
+import type { Judge } from '../schema/judge.ts';
 import type { Gold, Instance, Response, Run } from '../schema/records.ts';
 import {
   aggregateOf,
@@ -10,6 +11,9 @@ import {
   type SampleContext,
   sampleOf,
 } from './every-eval-ever-export.ts';
+
+/** The version of what is written here, which the records name. */
+const EXPORT_VERSION = '0.1.0';
 
 /** Instances, responses and gold of a run by instance. They are held whole, because every sample repeats its prompt and responses. */
 async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, SampleContext>> {
@@ -43,6 +47,28 @@ export type EeeOptions = Pick<
   readonly run: Run;
   readonly scores: readonly ExportScore[];
 };
+
+/** What is known of a run when it is exported; a value of null is left out. */
+interface ExportedRun {
+  readonly run: Run;
+  readonly judge: Judge | undefined;
+  readonly benchmarkName: string | undefined;
+  readonly scores: readonly (Omit<ExportScore, 'value'> & { readonly run: string; readonly value: number | null })[];
+}
+
+/** What an export says of a run, made now. What nobody knows stands as the ids of the run. */
+export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun): EeeOptions {
+  return {
+    run,
+    judgeName: judge?.name ?? run.judge,
+    organisation: judge?.organisation ?? '',
+    openWeights: judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned',
+    benchmarkName: benchmarkName ?? run.benchmark,
+    retrieved: String(Math.floor(Date.now() / 1000)),
+    version: EXPORT_VERSION,
+    scores: scores.flatMap((row) => (row.run === run.run && row.value !== null ? [{ ...row, value: row.value }] : [])),
+  };
+}
 
 /** Takes the lines of the samples' file. */
 interface SampleLines {

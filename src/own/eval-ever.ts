@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { exportEvalEver } from '../importers/every-eval-ever-run.ts';
+import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-run.ts';
 import { metricTold } from '../metrics/told.ts';
 import { blobSource } from '../records/source.ts';
 import { ProblemLog } from '../records/tally.ts';
@@ -13,8 +13,6 @@ export interface EvalEverFiles {
   readonly zip: Blob;
   readonly problems: readonly Problem[];
 }
-
-const VERSION = '0.1.0';
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -48,24 +46,15 @@ export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): P
     const input = inputOf({ shared }, await openRunFiles(one));
     const { run } = input;
     if (run === null) continue;
-    const judge = job.judges.find(({ id }) => id === run.judge);
     const samples = sampleLines();
     const made = await exportEvalEver(input, {
       uuid: crypto.randomUUID(),
       log,
       samples,
-      options: {
-        run,
-        judgeName: judge?.name ?? run.judge,
-        organisation: judge?.organisation ?? '',
-        openWeights: judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned',
-        benchmarkName: benchmark?.name ?? run.benchmark,
-        retrieved: String(Math.floor(Date.now() / 1000)),
-        version: VERSION,
-        scores: scored.scores.flatMap((row) =>
-          row.run === run.run && row.value !== null ? [{ ...row, ...metricTold(row.metric), value: row.value }] : [],
-        ),
-      },
+      options: exportOptions({
+        ...{ run, judge: job.judges.find(({ id }) => id === run.judge), benchmarkName: benchmark?.name },
+        scores: scored.scores.map((row) => ({ ...row, ...metricTold(row.metric) })),
+      }),
     });
     files[made.aggregate.file] = new TextEncoder().encode(made.aggregate.text);
     if (made.samples.rows > 0) files[made.samples.file] = samples.bytes();

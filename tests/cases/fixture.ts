@@ -6,6 +6,8 @@ import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
+import { generate } from '../metrics/generate.ts';
+import { ATTRIBUTES, load } from '../metrics/load.ts';
 
 /** Verdicts of two judges on eight cases: `+` as people, `-` against them, `?` unreadable, `.` not judged. */
 export const CASES = ['++', '+-', '-+', '--', '+?', '?-', '+.', '..'] as const;
@@ -72,19 +74,8 @@ export async function storeSummary(
   for (const { sql, params } of summariseCases(choices)) await query(sql, params);
 }
 
-export interface Small {
-  readonly choices: Choices;
-  readonly query: Query;
-  readonly run: (statement: Statement) => ReturnType<Query>;
-  /** Fails unless DuckDB can plan the statement as it stands, with its values. */
-  readonly explain: (statement: Statement) => ReturnType<Query>;
-  readonly close: () => void;
-}
-
-export async function openSmall(): Promise<Small> {
-  const database = await openDatabase(['task', 'constant']);
-  await fill(database);
-  const { query, close } = database;
+/** The choices that a scored database holds, as the build gathers and stores them. */
+async function storedChoices(query: Query): Promise<Choices> {
   const { criteria, ...found } = await gather(query);
   const choices: Choices = {
     ...found,
@@ -98,6 +89,37 @@ export async function openSmall(): Promise<Small> {
     words: true,
   };
   await storeSummary(query, choices);
+  return choices;
+}
+
+/** So many drawn sets of runs, scored, with prompts and clusters of all kinds; generated instances have none of a length. */
+export async function openDrawn(sets: number): Promise<{ readonly database: Database; readonly choices: Choices }> {
+  const database = await openDatabase(ATTRIBUTES);
+  const { query } = database;
+  await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
+  await load(
+    database,
+    Array.from({ length: sets }, (_, n) => generate(n)),
+  );
+  await query('UPDATE instances SET prompt_length = (hash(instance) % 40)::INTEGER');
+  await score(query, OFFICIAL);
+  return { database, choices: await storedChoices(query) };
+}
+
+export interface Small {
+  readonly choices: Choices;
+  readonly query: Query;
+  readonly run: (statement: Statement) => ReturnType<Query>;
+  /** Fails unless DuckDB can plan the statement as it stands, with its values. */
+  readonly explain: (statement: Statement) => ReturnType<Query>;
+  readonly close: () => void;
+}
+
+export async function openSmall(): Promise<Small> {
+  const database = await openDatabase(['task', 'constant']);
+  await fill(database);
+  const { query, close } = database;
+  const choices = await storedChoices(query);
   return {
     choices,
     query,

@@ -1,23 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AuditFlag } from '../../src/schema/audit.ts';
 import { flagGroups, rowOf } from '../../src/site/audit/flag-groups.ts';
 import { board, cell, column, row } from '../board/boards.ts';
-
-const flag = (more: Partial<AuditFlag>): AuditFlag => ({
-  benchmark: 'demo',
-  table: 'table-1',
-  row: 'a',
-  rowIndex: 0,
-  judge: 'a',
-  variant: '',
-  column: 'x',
-  check: 'out-of-range',
-  printed: '101',
-  expected: '0 to 100',
-  status: 'rejected',
-  reason: 'too much',
-  ...more,
-});
+import { flag } from './flag.ts';
 
 test('flags stand with their table, tables in the order given, none empty', () => {
   const tables = [3, 1, 2].map((number) => board([column('x')], [], { number, table: `table-${number}` }));

@@ -1,37 +1,23 @@
 import { expect, test } from 'vitest';
-import type { AuditFlag } from '../../src/schema/audit.ts';
 import { Status } from '../../src/schema/published.ts';
 import { FLAG_KINDS, flagAddress, flagLists, flagPlace } from '../../src/site/audit/flag-lists.ts';
 import { board, column } from '../board/boards.ts';
+import { flag } from './flag.ts';
 
-const flag = (status: Status, table = 'table-1'): AuditFlag => ({
-  benchmark: 'demo',
-  table,
-  row: 'a',
-  rowIndex: 0,
-  judge: 'a',
-  variant: '',
-  column: 'x',
-  check: 'out-of-range',
-  printed: '101',
-  expected: '0 to 100',
-  status,
-  reason: 'too much',
-});
 const tables = [3, 1].map((number) =>
   board([column('x')], [], { number, benchmark: 'demo', table: `table-${number}` }),
 );
 
 test('every flag stands in one list, whatever its status', () => {
   expect(FLAG_KINDS.flatMap(({ statuses }) => statuses).toSorted()).toEqual([...Status.options].toSorted());
-  const flags = Status.options.flatMap((status) => [flag(status), flag(status, 'table-3')]);
+  const flags = Status.options.flatMap((status) => [flag({ status }), flag({ status, table: 'table-3' })]);
   const lists = flagLists(flags, tables);
   expect(lists.flatMap(({ groups }) => groups.flatMap((group) => group.flags)).length).toBe(flags.length);
   expect(lists.reduce((sum, { count }) => sum + count, 0)).toBe(flags.length);
 });
 
 test('a list without flags is left out, and a group’s address is its place on the page of its benchmark', () => {
-  const [list, ...others] = flagLists([flag('coverage', 'table-3')], tables);
+  const [list, ...others] = flagLists([flag({ status: 'coverage', table: 'table-3' })], tables);
   expect(others).toEqual([]);
   expect(list?.groups.map((group) => [flagAddress(group), flagPlace(list.kind, group)])).toEqual([
     ['/demo/audit/#coverage-table-3', 'coverage-table-3'],

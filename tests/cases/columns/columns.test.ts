@@ -23,7 +23,6 @@ import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/colu
 import { countStatement } from '../../../src/cases/counts.ts';
 import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
 import { conditionOf, WORDS } from '../../../src/cases/filter.ts';
-import { gather } from '../../../src/cases/gather.ts';
 import { binNames } from '../../../src/cases/length-bins.ts';
 import { PAGE_ROWS, sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
 import { pointSteps } from '../../../src/cases/points.ts';
@@ -38,17 +37,12 @@ import {
 import { createCases } from '../../../src/cases/scope.ts';
 import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER, pointsRun, type Scope } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
-import { JUDGES_TABLE } from '../../../src/schema/release.ts';
 import { runSteps } from '../../../src/sql/step.ts';
 import { readSearch } from '../../../src/ui/field.ts';
 import { type Chance, pick } from '../../drawn.ts';
-import { type Database, openDatabase } from '../../metrics/database.ts';
-import { generate } from '../../metrics/generate.ts';
-import { ATTRIBUTES, load } from '../../metrics/load.ts';
+import type { Database } from '../../metrics/database.ts';
 import { expectSame } from '../../same.ts';
-import { storeSummary } from '../fixture.ts';
+import { openDrawn } from '../fixture.ts';
 
 const SELECTIONS = 5000;
 /** Selections of one scope, which SQL makes a table for. */
@@ -76,23 +70,8 @@ let columns: CaseColumns;
 let details: CaseDetails;
 let criteria: CriterionColumns;
 beforeAll(async () => {
-  database = await openDatabase(ATTRIBUTES);
+  ({ database, choices } = await openDrawn(SETS));
   const { query } = database;
-  await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
-  await load(
-    database,
-    Array.from({ length: SETS }, (_, n) => generate(n)),
-  );
-  // Prompts and clusters of all kinds; generated instances have none of a length.
-  await query('UPDATE instances SET prompt_length = (hash(instance) % 40)::INTEGER');
-  await score(query, OFFICIAL);
-  const { criteria: ids, ...found } = await gather(query);
-  choices = {
-    ...found,
-    criteria: ids.map((id) => ({ id, label: id })),
-    ...{ benchmark: 'small', name: 'Small', synthetic: true, licence: '', release: '', labels: {}, words: true },
-  };
-  await storeSummary(query, choices);
   await query(`CREATE TEMP TABLE ${WORDS} (value UINTEGER)`);
   const written = await writeCaseColumns(query, choices, choices.cases);
   columns = readCaseColumns(written.columns);

@@ -2,19 +2,13 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Choices } from '../../../src/cases/choices.ts';
-import { gather } from '../../../src/cases/gather.ts';
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { storeColumns } from '../../../src/release/instances/case-columns.ts';
 import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { PartFiles } from '../../../src/release/instances/part-files.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { JUDGES_TABLE } from '../../../src/schema/release.ts';
 import { withWarnings } from '../../../src/scoring/ingest-tally.ts';
-import { storeSummary } from '../../cases/fixture.ts';
-import { type Database, openDatabase } from '../../metrics/database.ts';
-import { generate } from '../../metrics/generate.ts';
-import { ATTRIBUTES, load } from '../../metrics/load.ts';
+import { openDrawn } from '../../cases/fixture.ts';
+import type { Database } from '../../metrics/database.ts';
 import { scratch } from './project.ts';
 
 const BENCHMARK = Benchmark.parse({
@@ -25,21 +19,7 @@ const BENCHMARK = Benchmark.parse({
 let database: Database;
 let choices: Choices;
 beforeAll(async () => {
-  database = await openDatabase(ATTRIBUTES);
-  const { query } = database;
-  await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
-  await load(
-    database,
-    Array.from({ length: 6 }, (_, n) => generate(n)),
-  );
-  await score(query, OFFICIAL);
-  const { criteria: ids, ...found } = await gather(query);
-  choices = {
-    ...found,
-    criteria: ids.map((id) => ({ id, label: id })),
-    ...{ benchmark: 'large', name: 'Large', synthetic: true, licence: '', release: '', labels: {}, words: true },
-  };
-  await storeSummary(query, choices);
+  ({ database, choices } = await openDrawn(6));
 });
 afterAll(() => database.close());
 
