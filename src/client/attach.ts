@@ -51,7 +51,13 @@ export async function attachDatabase(engine: Engine, benchmark: string, source: 
 export async function openCatalog(engine: Engine, catalog: string): Promise<Database> {
   const { db, guard } = engine;
   const connection = await guard(db.connect());
-  await guard(connection.query(`USE ${identifier(catalog)}`));
+  const statement = `USE ${identifier(catalog)}`;
+  try {
+    await guard(connection.query(statement));
+  } catch (error) {
+    await guard(connection.close());
+    throw queryFailure(error, statement);
+  }
   return databaseOn(engine, connection);
 }
 

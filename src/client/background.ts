@@ -1,9 +1,9 @@
 import { type Attention, attended } from './awaited.ts';
 import type { FetchJob, FetchNews } from './background.worker.ts';
 import BackgroundWorker from './background.worker.ts?worker&inline';
-import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
 import type { ExpectedFile } from './fetch.ts';
+import { onWorkerError } from './worker-error.ts';
 
 function fetchByWorker(
   url: string,
@@ -21,10 +21,7 @@ function fetchByWorker(
       else if ('failure' in data) reject(ClientFailure.of(data.failure));
       else resolve(data.file);
     });
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      reject(engineCrashed(event.message));
-    });
+    onWorkerError(worker, reject);
     worker.postMessage({ url, expected } satisfies FetchJob);
   });
 }

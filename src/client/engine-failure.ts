@@ -71,9 +71,15 @@ const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
 
 const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;
 
-/** The worker was not started: no script of it ran, and the browser gives no reason. What is started from a blob can only be forbidden. */
+/** The page's policy stopped the worker. */
 export const workerForbidden = (): ClientFailure =>
   engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
+
+/** The worker broke, nobody says why, and no policy is to blame. */
+export const workerSilent = (): ClientFailure =>
+  engineUnavailable(
+    'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.',
+  );
 
 /** While the engine starts: a failure of its files, its code or its worker means that there is no engine; others stay themselves. */
 export function startFailure(error: unknown): ClientFailure {

@@ -1,7 +1,7 @@
 import type { EngineJob, EngineNews } from './engine.worker.ts';
 import EngineWorker from './engine.worker.ts?worker&inline';
-import { engineCrashed, workerForbidden } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
+import { onWorkerError } from './worker-error.ts';
 
 /** A worker whose end ends everything that waits for it. */
 export interface GuardedWorker {
@@ -47,13 +47,7 @@ function guardOf(worker: Worker): Pick<GuardedWorker, 'guard' | 'fail' | 'ended'
 export function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: number) => void): GuardedWorker {
   const worker = new EngineWorker();
   const { guard, fail, ended } = guardOf(worker);
-  worker.addEventListener('error', (event) => {
-    // It is reported as a failure: neither the browser nor DuckDB's own handler needs to print it.
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    // An event without a message is no error of a script: the browser did not start any.
-    fail(event.message ? engineCrashed(event.message) : workerForbidden());
-  });
+  onWorkerError(worker, fail);
   const listening = Promise.withResolvers<void>();
   const verified = Promise.withResolvers<{ readonly blocked: string | null }>();
   const { port1, port2 } = new MessageChannel();

@@ -23,7 +23,26 @@ export function shared<T>(load: () => Promise<T>): SharedPromise<T> {
   return { get, forget };
 }
 
-/** The same by key, for the `capacity` keys asked for last. */
+/** What is opened when it is first asked for, shared, and closed by `end`, also where it is still being opened. */
+export function sharedOpening<T extends { readonly close: () => Promise<void> }>(
+  open: () => Promise<T>,
+): SharedPromise<T> & { readonly end: () => void } {
+  let opening: Promise<T> | undefined;
+  const { get, forget } = shared(() => {
+    opening = open();
+    return opening;
+  });
+  const end = (): void => {
+    const last = opening;
+    opening = undefined;
+    forget();
+    // What never opened, or is gone already, needs no closing.
+    void last?.then((one) => one.close()).catch(() => undefined);
+  };
+  return { get, forget, end };
+}
+
+/** A shared promise by key, for the `capacity` keys asked for last. */
 export function sharedByKey<T>(capacity: number): (key: string, load: () => Promise<T>) => Promise<T> {
   const kept = recent<SharedPromise<T>>(capacity);
   return (key, load) => {

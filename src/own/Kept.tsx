@@ -10,12 +10,14 @@ const size = (bytes: number): string =>
 interface KeptProps {
   /** What stands on the page; empty where nothing does. */
   readonly runs: readonly RunFiles[];
+  /** What it is called. */
+  readonly title: string;
   readonly opinions: CaseOpinions;
   readonly show: (kept: KeptRuns) => void;
 }
 
 /** Runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
-export function Kept({ runs, opinions, show }: KeptProps) {
+export function Kept({ runs, title, opinions, show }: KeptProps) {
   const [kept, setKept] = useState<readonly KeptRuns[]>([]);
   const [trouble, setTrouble] = useState('');
   const told = useCallback((task: Promise<unknown>) => {
@@ -30,7 +32,7 @@ export function Kept({ runs, opinions, show }: KeptProps) {
     return onKeptChange(() => told(read()));
   }, [read, told]);
   const keep = async () => {
-    await keepRuns(runs.map(({ label }) => label).join(', '), { runs, opinions });
+    await keepRuns(title, { runs, opinions });
     await read();
   };
   const erase = async () => {

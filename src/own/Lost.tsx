@@ -80,13 +80,15 @@ function Case({ lost, opinion, say }: CaseProps) {
 }
 
 interface LostProps {
+  /** The label of the run. */
+  readonly label: string;
   readonly lost: LostCases;
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
 }
 
 /** The cases that cost a run most. */
-export function Lost({ lost: { run, metric, lost, of, cases }, opinions, say }: LostProps) {
+export function Lost({ label, lost: { run, metric, lost, of, cases }, opinions, say }: LostProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   return (
@@ -101,8 +103,8 @@ export function Lost({ lost: { run, metric, lost, of, cases }, opinions, say }: 
         <Case
           key={one.instance}
           lost={one}
-          opinion={opinionOf(opinions, { run, instance: one.instance })}
-          say={(opinion) => say({ run, instance: one.instance }, opinion)}
+          opinion={opinionOf(opinions, { label, instance: one.instance })}
+          say={(opinion) => say({ label, instance: one.instance }, opinion)}
         />
       ))}
       {shown < cases.length ? (

@@ -76,6 +76,8 @@ function Ready({ state, own, opinions, say }: ReadyProps) {
   );
 }
 
+const NOTHING = { runs: [], results: [] };
+
 /** One's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
   const own = useOwn();
@@ -86,6 +88,7 @@ export function OwnIsland() {
     (files: readonly DroppedFile[]) => {
       // The page that looked into older files would look for their cases in the new ones.
       if (window.location.hash.startsWith('#/')) window.location.hash = '/';
+      setOpinions(NO_OPINIONS);
       take(files);
     },
     [take],
@@ -97,7 +100,7 @@ export function OwnIsland() {
     },
     [show],
   );
-  const runs = state.phase === 'ready' ? state.runs : [];
+  const { runs, results } = state.phase === 'ready' ? state : NOTHING;
   return (
     <div className="own">
       <DropZone take={begin} />
@@ -113,7 +116,7 @@ export function OwnIsland() {
       ) : null}
       {state.phase === 'failed' ? <Failed failure={state.failure} retry={state.again} /> : null}
       {state.phase === 'ready' ? <Ready {...{ state, own, opinions, say }} /> : null}
-      <Kept runs={runs} opinions={opinions} show={open} />
+      <Kept runs={runs} title={results.map(({ title }) => title).join('; ')} opinions={opinions} show={open} />
     </div>
   );
 }

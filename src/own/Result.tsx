@@ -7,7 +7,7 @@ import { formatProblem } from '../schema/problem.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { boardOf } from './board-of.ts';
 import { type CaseOpinions, opinionCount, opinionsCsv, type SayOpinion } from './case-opinions.ts';
-import type { OwnResult } from './judge-files.ts';
+import { labelOf, type OwnResult, runsOf } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
 import { type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
@@ -138,11 +138,11 @@ interface ResultProps {
 
 /** Where one's own runs of one benchmark stand, and what they lost. */
 export function Result({ result, opinions, say }: ResultProps) {
-  const { benchmark, scored, runs } = result;
+  const { title, scored, runs } = result;
   const { ingest, scores, lost } = scored;
   const body = useRef<HTMLElement>(null);
-  const names = scored.runs.map(({ run }) => run).join(', ');
-  const title = `${names || 'Nothing to score'}${benchmark === null ? '' : ` on ${benchmark.name}`}`;
+  const own = runsOf(result);
+  const said = opinionCount(opinions, own);
   const save = async (name: string, make: 'csv' | 'json' | 'zip') => {
     const { runsZip, scoresCsv, scoresJson } = await import('./downloads.ts');
     saveFile(name, make === 'zip' ? await runsZip(runs) : make === 'csv' ? scoresCsv(scores) : scoresJson(scores));
@@ -168,7 +168,7 @@ export function Result({ result, opinions, say }: ResultProps) {
         <>
           <Boards result={result} />
           {lost.map((one) => (
-            <Lost key={one.run} lost={one} opinions={opinions} say={say} />
+            <Lost key={one.run} lost={one} label={labelOf(own, one.run)} opinions={opinions} say={say} />
           ))}
           <div className="set page-only">
             <button type="button" className="btn" onClick={() => save('scores.csv', 'csv')}>
@@ -184,13 +184,13 @@ export function Result({ result, opinions, say }: ResultProps) {
             <button type="button" className="btn" onClick={report}>
               Report, one HTML file
             </button>
-            {opinionCount(opinions) === 0 ? null : (
+            {said === 0 ? null : (
               <button
                 type="button"
                 className="btn"
-                onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions))}
+                onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions, own))}
               >
-                What you said of {opinionCount(opinions)} {opinionCount(opinions) === 1 ? 'case' : 'cases'}, CSV
+                What you said of {said} {said === 1 ? 'case' : 'cases'}, CSV
               </button>
             )}
           </div>

@@ -1,4 +1,5 @@
 import { csvText } from '../schema/csv.ts';
+import type { OwnRun } from './judge-files.ts';
 
 /** What somebody says of a case: whether the label is right against the judge, and why. */
 export interface CaseOpinion {
@@ -6,7 +7,7 @@ export interface CaseOpinion {
   readonly note: string;
 }
 
-/** By run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
+/** By the label of a run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
 export type CaseOpinions = ReadonlyMap<string, ReadonlyMap<string, CaseOpinion>>;
 
 export const NO_OPINION: CaseOpinion = { says: '', note: '' };
@@ -14,7 +15,8 @@ export const NO_OPINIONS: CaseOpinions = new Map();
 
 /** What an opinion is of. */
 interface OpinionOf {
-  readonly run: string;
+  /** The run's label, since runs of two results may have one name. */
+  readonly label: string;
   readonly instance: string;
 }
 
@@ -22,28 +24,32 @@ interface OpinionOf {
 export type SayOpinion = (of: OpinionOf, opinion: CaseOpinion) => void;
 
 /** The opinions with one more; one that says nothing any more goes. */
-export function withOpinion(opinions: CaseOpinions, { run, instance }: OpinionOf, opinion: CaseOpinion): CaseOpinions {
-  const own = new Map(opinions.get(run));
+export function withOpinion(
+  opinions: CaseOpinions,
+  { label, instance }: OpinionOf,
+  opinion: CaseOpinion,
+): CaseOpinions {
+  const own = new Map(opinions.get(label));
   if (opinion.says === '' && opinion.note.trim() === '') own.delete(instance);
   else own.set(instance, opinion);
-  return new Map(opinions).set(run, own);
+  return new Map(opinions).set(label, own);
 }
 
-export const opinionOf = (opinions: CaseOpinions, { run, instance }: OpinionOf): CaseOpinion =>
-  opinions.get(run)?.get(instance) ?? NO_OPINION;
+export const opinionOf = (opinions: CaseOpinions, { label, instance }: OpinionOf): CaseOpinion =>
+  opinions.get(label)?.get(instance) ?? NO_OPINION;
 
-/** How many cases one has an opinion of. */
-export const opinionCount = (opinions: CaseOpinions): number =>
-  [...opinions.values()].reduce((n, own) => n + own.size, 0);
+/** Of how many cases of runs one has an opinion. */
+export const opinionCount = (opinions: CaseOpinions, runs: readonly OwnRun[]): number =>
+  runs.reduce((n, { label }) => n + (opinions.get(label)?.size ?? 0), 0);
 
-/** One row for each opinion. */
-export const opinionsCsv = (opinions: CaseOpinions): Blob =>
+/** One row for each opinion of cases of runs. */
+export const opinionsCsv = (opinions: CaseOpinions, runs: readonly OwnRun[]): Blob =>
   new Blob(
     [
       csvText(
         ['run', 'instance', 'says', 'note'],
-        [...opinions].flatMap(([run, own]) =>
-          [...own].map(([instance, { says, note }]) => [run, instance, says, note]),
+        runs.flatMap(({ run, label }) =>
+          [...(opinions.get(label) ?? [])].map(([instance, { says, note }]) => [run, instance, says, note]),
         ),
       ),
     ],

@@ -1,15 +1,18 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
+import type { Held } from './held-tables.ts';
 import { distinctLabels, scoreInRounds } from './intake/rounds.ts';
 import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
 import { bringsCases, type OwnScores } from './intake/score-runs.ts';
-import type { Jobs } from './protocol.ts';
+import type { ScoreAsk } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData } from './site-data.ts';
 
 /** Own runs of one benchmark that were scored together. */
 export interface OwnResult {
+  /** What it is called; no other result on the page is called so. */
+  readonly title: string;
   readonly benchmark: Benchmark | null;
   readonly runs: readonly RunFiles[];
   readonly scored: OwnScores;
@@ -20,7 +23,7 @@ export interface OwnResult {
 }
 
 type Site = SiteData['benchmarks'][number];
-type Job = Jobs['score']['ask'];
+type Job = ScoreAsk;
 
 async function compared(
   site: Site | undefined,
@@ -32,26 +35,41 @@ async function compared(
   return { catalog: site.benchmark.id, shared: needsRecords ? await releaseRecords(database) : null, printed };
 }
 
-/** Whose tables are in the engine. */
-const held = new WeakMap<OwnSession, Job>();
-
-/** Scores runs, whose tables are in the engine until others are scored. Throws ClientFailure. */
-async function scoreJob(session: OwnSession, job: Job): Promise<OwnScores> {
-  held.delete(session);
+/** Scores runs in the turn that `held` stands for; their tables are in the engine until others are scored. */
+async function scoreJob(session: OwnSession, job: Job, { held, signal }: Turn): Promise<OwnScores> {
+  held.scored = null;
+  held.shown = null;
   // After a crash the engine has lost the release's tables, too.
   if (job.catalog !== null) await openRelease(job.catalog);
-  const scores = await session.ask('score', job);
-  held.set(session, job);
+  const scores = await session.ask('score', job, signal);
+  held.scored = job;
   return scores;
 }
 
-/** Has the tables of a job in the engine, for who comes back to runs that were scored before others. Throws ClientFailure. */
-export async function holdScored(session: OwnSession, job: Job): Promise<void> {
-  if (held.get(session) !== job) await scoreJob(session, job);
+interface Turn {
+  readonly held: Held;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** The engine is gone, and with it all tables. */
-export const forgetScored = (session: OwnSession): void => void held.delete(session);
+/**
+ * Does something while the cases of a job are shown as a database: who comes back to runs that were scored before others has them scored again.
+ * Throws ClientFailure, or the signal's reason.
+ */
+export function withCases<T>(
+  session: OwnSession,
+  job: Job,
+  { use, signal }: { readonly use: () => Promise<T>; readonly signal: AbortSignal },
+): Promise<T> {
+  return session.tables.inTurn(async (held) => {
+    if (held.scored !== job) await scoreJob(session, job, { held, signal });
+    if (held.shown !== job) {
+      held.shown = null;
+      await session.ask('show', { catalog: job.catalog, judges: job.judges }, signal);
+      held.shown = job;
+    }
+    return use();
+  }, signal);
+}
 
 interface Opened {
   readonly files: RunFiles;
@@ -65,8 +83,48 @@ function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): re
   return own.map(({ files }) => ({ severity: 'warning', ...unknownBenchmark(id, ids, files.label) }));
 }
 
+type Untitled = Omit<OwnResult, 'title'>;
+
+const plainTitle = ({ benchmark, scored }: Untitled): string => {
+  const names = scored.runs.map(({ run }) => run).join(', ') || 'Nothing to score';
+  return benchmark === null ? names : `${names} on ${benchmark.name}`;
+};
+
+/** Results with titles; those that would be called the same name the folders of their runs, too, which are distinct. */
+export function titled(results: readonly Untitled[]): readonly OwnResult[] {
+  const titles = results.map(plainTitle);
+  return results.map((result, i): OwnResult => {
+    const title = titles[i] ?? '';
+    const isAlone = titles.indexOf(title) === titles.lastIndexOf(title);
+    return { ...result, title: isAlone ? title : `${title} (${result.runs.map(({ label }) => label).join(', ')})` };
+  });
+}
+
+/** A run of a result: its name, which runs of other results may have, too, and its label, which they have not. */
+export interface OwnRun {
+  readonly run: string;
+  readonly label: string;
+}
+
+/** The runs that a result was scored from. */
+export const runsOf = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
+  scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
+
+/** The label of one of them. */
+export const labelOf = (runs: readonly OwnRun[], name: string): string =>
+  runs.find(({ run }) => run === name)?.label ?? name;
+
+interface Judging {
+  readonly site: SiteData;
+  readonly signal: AbortSignal;
+}
+
 /** Runs of one benchmark: all together, and those that cannot stand beside the others by themselves. */
-async function judgeTogether(session: OwnSession, site: SiteData, [id, own]: readonly [string, readonly Opened[]]) {
+async function judgeTogether(
+  session: OwnSession,
+  [id, own]: readonly [string, readonly Opened[]],
+  { site, signal }: Judging,
+): Promise<readonly Untitled[]> {
   const known = site.benchmarks.find(({ benchmark }) => benchmark.id === id);
   const benchmark = known?.benchmark ?? null;
   const release = await compared(
@@ -78,9 +136,9 @@ async function judgeTogether(session: OwnSession, site: SiteData, [id, own]: rea
   const rounds = await scoreInRounds(files, (runs) => {
     const job = { benchmark, judges: site.judges, runs, ...release };
     jobs.set(runs, job);
-    return scoreJob(session, job);
+    return session.tables.inTurn((held) => scoreJob(session, job, { held, signal }), signal);
   });
-  return rounds.flatMap(({ runs, scored }, round): OwnResult[] => {
+  return rounds.flatMap(({ runs, scored }, round): Untitled[] => {
     const job = jobs.get(runs);
     if (job === undefined) return [];
     const unknown = round === 0 ? unknownProblems(id, site, own) : [];
@@ -94,14 +152,18 @@ async function judgeTogether(session: OwnSession, site: SiteData, [id, own]: rea
   });
 }
 
-/** Scores run folders, benchmark by benchmark; what was scored last stays in the engine. Throws ClientFailure. */
-export async function judgeRuns(session: OwnSession, runs: readonly RunFiles[]): Promise<readonly OwnResult[]> {
+/** Scores run folders, benchmark by benchmark; what was scored last stays in the engine. Throws ClientFailure, or the signal's reason. */
+export async function judgeRuns(
+  session: OwnSession,
+  runs: readonly RunFiles[],
+  signal: AbortSignal,
+): Promise<readonly OwnResult[]> {
   const site = await loadSiteData();
   const opened = await Promise.all(
     distinctLabels(runs).map(async (files) => ({ files, folder: await openRunFiles(files) })),
   );
-  const results: OwnResult[] = [];
+  const results: Untitled[] = [];
   for (const group of Map.groupBy(opened, ({ folder }) => folder.run?.benchmark ?? ''))
-    results.push(...(await judgeTogether(session, site, group)));
-  return results;
+    results.push(...(await judgeTogether(session, group, { site, signal })));
+  return titled(results);
 }

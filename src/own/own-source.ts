@@ -7,7 +7,7 @@ import { engineState } from '../client/engine-state.ts';
 import { CaseForm } from '../client/forms.ts';
 import type { LocalCases } from '../client/local-cases.ts';
 import { validated } from '../client/manifest.ts';
-import { shared } from '../client/shared.ts';
+import { shared, sharedOpening } from '../client/shared.ts';
 import { gatherList } from '../explore/gather-list.ts';
 import type { Prerendered } from '../explore/prerendered.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
@@ -16,7 +16,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { OWN_CATALOG } from './intake/own-cases.ts';
-import { forgetScored, holdScored, type OwnResult } from './judge-files.ts';
+import { type OwnResult, withCases } from './judge-files.ts';
 import type { OwnSession } from './session.ts';
 
 /**
@@ -32,6 +32,7 @@ export interface OwnSource {
   readonly list: () => Promise<Prerendered>;
   readonly facts: () => Promise<CaseFacts>;
   readonly figures: () => Promise<readonly PrerenderedFigures[]>;
+  /** Gives up what is still being worked out; others may then use the engine. */
   readonly end: () => void;
 }
 
@@ -97,30 +98,23 @@ async function gatherFigures(query: Query, benchmark: Benchmark, release: string
 /** The cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
 export function ownSource(session: OwnSession, { job, release }: OwnResult, benchmark: Benchmark): OwnSource {
   const { catalog } = job;
-  const ready = shared(async (): Promise<void> => {
-    await holdScored(session, job);
-    await session.ask('show', { catalog, judges: job.judges });
-  });
-  const database = shared(async () => {
-    await ready.get();
-    return openCatalog(await startEngine(), OWN_CATALOG);
-  });
-  const query: Query = async (sql, params) => (await database.get()).query(sql, params);
-  const end = engineState.subscribe(() => {
-    if (engineState.get().phase !== 'failed') return;
-    forgetScored(session);
-    ready.forget();
-    database.forget();
+  const ended = new AbortController();
+  const { signal } = ended;
+  const held = <T>(use: () => Promise<T>): Promise<T> => withCases(session, job, { use, signal });
+  const database = sharedOpening(() => held(async () => openCatalog(await startEngine(), OWN_CATALOG)));
+  const query: Query = async (sql, params) => {
+    signal.throwIfAborted();
+    return (await database.get()).query(sql, params);
+  };
+  const unsubscribe = engineState.subscribe(() => {
+    if (engineState.get().phase === 'failed') database.forget();
   });
   const cases: LocalCases['cases'] = async (ids) => {
-    await ready.get();
-    const found = await session.ask('cases', { ids, catalog });
+    const found = await held(() => session.ask('cases', { ids, catalog }, signal));
     const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
     // Only cases that the release has are asked for, so that no request says anything of the others.
     const released =
-      known.length === 0 || catalog === null
-        ? new Map<string, Case>()
-        : await loadCases(catalog, known, { signal: new AbortController().signal });
+      known.length === 0 || catalog === null ? new Map<string, Case>() : await loadCases(catalog, known, { signal });
     return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
   };
   const list = shared(async (): Promise<Prerendered> => {
@@ -132,6 +126,10 @@ export function ownSource(session: OwnSession, { job, release }: OwnResult, benc
     list: list.get,
     facts: shared(() => gatherFacts(query, benchmark)).get,
     figures: shared(() => gatherFigures(query, benchmark, release)).get,
-    end,
+    end: () => {
+      unsubscribe();
+      ended.abort(new DOMException('other cases are looked at', 'AbortError'));
+      database.end();
+    },
   };
 }

@@ -23,6 +23,7 @@ import type {
   ImportedRuns,
   Jobs,
   Looked,
+  ScoreAsk,
 } from './protocol.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
@@ -37,13 +38,13 @@ const waiting = new Map<
 >();
 let asked = 0;
 
-function askEngine(request: EngineAsk): Promise<Uint8Array> {
+function askEngine(of: number, request: EngineAsk): Promise<Uint8Array> {
   const engine = ++asked;
   return new Promise((resolve, reject) => {
     waiting.set(engine, { resolve, reject });
     if ('stream' in request)
-      postMessage({ engine, request } satisfies FromWorker, { transfer: [request.stream.buffer] });
-    else tell({ engine, request });
+      postMessage({ engine, of, request } satisfies FromWorker, { transfer: [request.stream.buffer] });
+    else tell({ engine, of, request });
   });
 }
 
@@ -61,9 +62,9 @@ function rowsIn(stream: Uint8Array): readonly QueryRow[] {
   return batches.flatMap((batch) => [...read(batch)]);
 }
 
-/** The page's engine as a working database. */
-const WORK: Work & RowStore = (() => {
-  const query: Work['query'] = async (sql, params = []) => rowsIn(await askEngine({ sql, params }));
+/** The page's engine as a working database of one job. */
+function workOf(job: number): Work & RowStore {
+  const query: Work['query'] = async (sql, params = []) => rowsIn(await askEngine(job, { sql, params }));
   const run: Work['run'] = async (sql) => void (await query(sql));
   const row: Work['row'] = async (sql) => {
     const [first] = await query(sql);
@@ -71,9 +72,9 @@ const WORK: Work & RowStore = (() => {
     return first;
   };
   const insert = async (table: string, stream: Uint8Array<ArrayBuffer>): Promise<void> =>
-    void (await askEngine({ table, stream }));
+    void (await askEngine(job, { table, stream }));
   return { query, heavy: query, run, row, ...arrowStore(run, insert) };
-})();
+}
 
 async function look(files: Jobs['look']['ask']): Promise<Looked> {
   const unpacked = await unpackDropped(files.map(({ name, blob }) => blobSource(name, blob)));
@@ -132,9 +133,9 @@ async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
   };
 }
 
-async function score({ catalog, ...job }: Jobs['score']['ask']): Promise<Jobs['score']['answer']> {
-  const release = catalog === null ? null : { catalog, runs: await releaseRuns(WORK, catalog) };
-  return scoreOwnRuns({ ...job, release }, WORK, (step) => tell({ step }));
+async function score(work: Work & RowStore, { catalog, ...job }: ScoreAsk): Promise<Jobs['score']['answer']> {
+  const release = catalog === null ? null : { catalog, runs: await releaseRuns(work, catalog) };
+  return scoreOwnRuns({ ...job, release }, work, (step) => tell({ step }));
 }
 
 function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
@@ -148,11 +149,11 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
     case 'attempt':
       return attemptMapping(setAt(message.ask.set), message.ask.mapping);
     case 'score':
-      return score(message.ask);
+      return score(workOf(message.id), message.ask);
     case 'show':
-      return showOwnCases(WORK, message.ask).then(() => null);
+      return showOwnCases(workOf(message.id), message.ask).then(() => null);
     case 'cases':
-      return ownCaseTexts(WORK, message.ask.ids, message.ask.catalog);
+      return ownCaseTexts(workOf(message.id), message.ask.ids, message.ask.catalog);
   }
 }
 

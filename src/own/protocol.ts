@@ -43,6 +43,9 @@ export interface ImportedRuns {
   readonly rows: { readonly read: number; readonly used: number };
 }
 
+/** How runs are scored: with the release's tables in the catalog, where there is one. */
+export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
+
 /** What the page asks of the worker, with what it answers. */
 export interface Jobs {
   readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: Looked };
@@ -52,10 +55,7 @@ export interface Jobs {
     readonly ask: { readonly set: number; readonly mapping: string };
     readonly answer: Attempt | null;
   };
-  readonly score: {
-    readonly ask: Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
-    readonly answer: OwnScores;
-  };
+  readonly score: { readonly ask: ScoreAsk; readonly answer: OwnScores };
   /** Shows what was scored last as a database of cases. */
   readonly show: { readonly ask: OwnCases; readonly answer: null };
   readonly cases: {
@@ -79,7 +79,7 @@ export type FromWorker =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: string }
   | { readonly step: string }
-  | { readonly engine: number; readonly request: EngineAsk };
+  | { readonly engine: number /** The `id` of the job that asks. */; readonly of: number; readonly request: EngineAsk };
 
 /** What the engine says to a request of the worker; `rows` is an Arrow stream. */
 export type EngineAnswer =

@@ -1,13 +1,17 @@
 import { engineState } from '../client/engine-state.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
-import { shared } from '../client/shared.ts';
+import { sharedOpening } from '../client/shared.ts';
 import type { WorkSession } from '../client/work-session.ts';
+import { onWorkerError } from '../client/worker-error.ts';
+import { type HeldTables, heldTables } from './held-tables.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 
 /** The worker that reads one's own files, and the engine that it reaches through the page. */
 export interface OwnSession {
-  readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
+  /** A job that is given up ends at the next thing it asks of the engine, and rejects with the signal's reason. */
+  readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask'], signal?: AbortSignal) => Promise<Jobs[J]['answer']>;
+  readonly tables: HeldTables;
   /** Gives everything up at once. */
   readonly end: () => void;
 }
@@ -18,6 +22,11 @@ const broken = (why: string): ClientFailure =>
     why,
     todo: 'Nothing left this browser. Try again, or drop fewer files.',
   });
+
+/** A job that the worker has not answered. */
+interface Waiting extends PromiseWithResolvers<unknown> {
+  readonly signal: AbortSignal | undefined;
+}
 
 type Answer = { readonly rows: Uint8Array } | { readonly error: string };
 
@@ -34,16 +43,15 @@ async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answe
 /** Starts the worker; `hear` is told what it is doing. */
 export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<number, Waiting>();
   let asked = 0;
-  let isOpened = false;
-  const opened = shared(async () => {
-    isOpened = true;
-    return (await import('../client/work-session.ts')).openWorkSession();
-  });
+  const opened = sharedOpening(async () => (await import('../client/work-session.ts')).openWorkSession());
+  const tables = heldTables();
   // Whoever asks after a crash gets a connection to the engine that starts then.
   const forget = engineState.subscribe(() => {
-    if (engineState.get().phase === 'failed') opened.forget();
+    if (engineState.get().phase !== 'failed') return;
+    opened.forget();
+    tables.forget();
   });
   const fail = (failure: unknown): void => {
     for (const { reject } of waiting.values()) reject(failure);
@@ -52,8 +60,9 @@ export function startSession(hear: (step: string) => void): OwnSession {
   worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if ('step' in data) hear(data.step);
     else if ('request' in data) {
+      const { signal } = waiting.get(data.of) ?? {};
       const answer = await opened.get().then(
-        (session) => answerOf(session, data.request),
+        (session) => (signal?.aborted ? { error: 'given up' } : answerOf(session, data.request)),
         (error: unknown): Answer => {
           fail(error);
           return { error: reasonOf(error) };
@@ -64,19 +73,18 @@ export function startSession(hear: (step: string) => void): OwnSession {
     } else {
       const one = waiting.get(data.id);
       waiting.delete(data.id);
-      if ('answer' in data) one?.resolve(data.answer);
+      if (one?.signal?.aborted) one.reject(one.signal.reason);
+      else if ('answer' in data) one?.resolve(data.answer);
       else one?.reject(broken(data.error));
     }
   };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    fail(broken(event.message));
-  };
+  onWorkerError(worker, ({ why }) => fail(broken(why)));
   return {
-    ask: (job, ask) => {
+    tables,
+    ask: (job, ask, signal) => {
       const id = ++asked;
       const answer = Promise.withResolvers<unknown>();
-      waiting.set(id, answer);
+      waiting.set(id, { ...answer, signal });
       worker.postMessage({ id, job, ask } as AskMessage);
       // The worker answers each job in its own form (`Jobs`).
       return answer.promise as Promise<never>;
@@ -85,11 +93,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       worker.terminate();
       forget();
       fail(new DOMException('given up', 'AbortError'));
-      if (isOpened)
-        void opened
-          .get()
-          .then((session) => session.close())
-          .catch(() => undefined);
+      opened.end();
     },
   };
 }

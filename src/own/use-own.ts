@@ -78,39 +78,42 @@ async function handedFiles(): Promise<readonly DroppedFile[]> {
   return files;
 }
 
-type Task = (session: OwnSession) => Promise<Done>;
+type Task = (session: OwnSession, signal: AbortSignal) => Promise<Done>;
 
-/** One piece of work at a time: another one, or the end, makes what was going on count for nothing. */
+const given = (): DOMException => new DOMException('other work has begun', 'AbortError');
+
+/** One piece of work at a time: another one, or the end, gives up what was going on. */
 function useWork() {
   const [state, setState] = useState<OwnState>({ phase: 'empty' });
   const session = useRef<OwnSession | null>(null);
-  const round = useRef(0);
+  const current = useRef<AbortController | null>(null);
   const end = useCallback(() => {
-    round.current++;
+    current.current?.abort(given());
     session.current?.end();
     session.current = null;
   }, []);
   useEffect(() => end, [end]);
   const work = useCallback(async (task: Task) => {
-    const mine = ++round.current;
-    const show = (next: OwnState): void => {
-      if (mine === round.current) setState(next);
-    };
-    show({ phase: 'working', step: 'Loading what reads files' });
+    current.current?.abort(given());
+    const control = new AbortController();
+    current.current = control;
+    const { signal } = control;
+    setState({ phase: 'working', step: 'Loading what reads files' });
     try {
       const { startSession } = await import('./session.ts');
-      if (mine !== round.current) return;
+      if (signal.aborted) return;
       session.current ??= startSession((step) =>
         setState((now) => (now.phase === 'working' ? { phase: 'working', step } : now)),
       );
       const own = session.current;
-      show({ phase: 'ready', ...(await task(own)), session: own });
+      const done = await task(own, signal);
+      if (!signal.aborted) setState({ phase: 'ready', ...done, session: own });
     } catch (error) {
-      if (mine !== round.current) return;
+      if (signal.aborted) return;
       // A worker that broke may hold half of something.
       session.current?.end();
       session.current = null;
-      show({ phase: 'failed', failure: failureOf(error, WORDS), again: () => void work(task) });
+      setState({ phase: 'failed', failure: failureOf(error, WORDS), again: () => void work(task) });
     }
   }, []);
   const cancel = useCallback(() => {
@@ -125,15 +128,21 @@ function useWork() {
   return { state, work, end, cancel, attempt };
 }
 
-async function judged(session: OwnSession, runs: readonly RunFiles[]): Promise<readonly OwnResult[]> {
+async function judged(
+  session: OwnSession,
+  runs: readonly RunFiles[],
+  signal: AbortSignal,
+): Promise<readonly OwnResult[]> {
   const { judgeRuns } = await import('./judge-files.ts');
-  return judgeRuns(session, runs);
+  return judgeRuns(session, runs, signal);
 }
 
-async function read(session: OwnSession, files: readonly DroppedFile[]): Promise<Done> {
-  const found = await imported(session, files);
-  return { ...found, results: await judged(session, found.runs) };
-}
+const read =
+  (files: readonly DroppedFile[]): Task =>
+  async (session, signal) => {
+    const found = await imported(session, files);
+    return { ...found, results: await judged(session, found.runs, signal) };
+  };
 
 /** What the page does with one's own files; everything heavy is fetched with the first of them. */
 export function useOwn() {
@@ -142,37 +151,37 @@ export function useOwn() {
     (files: readonly DroppedFile[]) => {
       if (files.length === 0) return;
       end();
-      void work((own) => read(own, files));
+      void work(read(files));
     },
     [end, work],
   );
   useEffect(() => {
-    if (isView()) void work(async (own) => read(own, await localFiles()));
+    if (isView()) void work(async (own, signal) => read(await localFiles())(own, signal));
     else if (isHanded()) {
       // They come once: another try after a failure has those of the first.
       let files: readonly DroppedFile[] | undefined;
-      void work(async (own) => {
+      void work(async (own, signal) => {
         files ??= await handedFiles();
-        return read(own, files);
+        return read(files)(own, signal);
       });
     }
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
-      void work(async (own) => ({
+      void work(async (own, signal) => ({
         found: [],
         problems: [],
         unmapped: [],
         benchmarks: [],
         runs,
-        results: await judged(own, runs),
+        results: await judged(own, runs, signal),
       })),
     [work],
   );
   const map = useCallback(
     (set: number, mapping: string) => {
       if (state.phase !== 'ready') return;
-      void work(async (own) => {
+      void work(async (own, signal) => {
         const one = await own.ask('import', { set, mapping });
         const runs = [...state.runs, ...one.runs];
         const unmapped = state.unmapped.filter((other) => other.set !== set);
@@ -182,7 +191,7 @@ export function useOwn() {
           unmapped,
           runs,
           problems: [...state.problems, ...one.problems],
-          results: await judged(own, runs),
+          results: await judged(own, runs, signal),
         };
       });
     },

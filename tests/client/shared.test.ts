@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abortable, shared, sharedByKey, turnstile } from '../../src/client/shared.ts';
+import { abortable, shared, sharedByKey, sharedOpening, turnstile } from '../../src/client/shared.ts';
 
 test('all callers share one promise; a failure is not remembered', async () => {
   let calls = 0;
@@ -25,6 +25,29 @@ test('a late failure does not take the place of what came after it', async () =>
   fails[0]?.(new Error('old'));
   await expect(old).rejects.toThrow('old');
   expect(get()).toBe(current);
+});
+
+test('what was opened is closed at the end, once, also where it is still being opened; what was never asked for is not opened', async () => {
+  const told: string[] = [];
+  const opening = Promise.withResolvers<void>();
+  const one = sharedOpening(async () => {
+    told.push('opening');
+    await opening.promise;
+    return { close: async () => void told.push('closed') };
+  });
+  one.end();
+  expect(told).toEqual([]);
+  const [first, second] = [one.get(), one.get()];
+  one.end();
+  opening.resolve();
+  await Promise.all([first, second]);
+  await Promise.resolve();
+  one.end();
+  await Promise.resolve();
+  expect(told).toEqual(['opening', 'closed']);
+  // Another call opens another.
+  await one.get();
+  expect(told).toEqual(['opening', 'closed', 'opening']);
 });
 
 test('by key, what was asked for least recently is forgotten first', async () => {

@@ -4,6 +4,7 @@ import { CasePage } from '../../case/CaseIsland.tsx';
 import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { CaseOpinionFields } from '../CaseOpinionFields.tsx';
 import { type CaseOpinions, opinionOf, type SayOpinion } from '../case-opinions.ts';
+import type { OwnRun } from '../judge-files.ts';
 import type { OwnSource } from '../own-source.ts';
 import { Gathered } from './Gathered.tsx';
 
@@ -11,8 +12,7 @@ interface OwnCaseProps {
   readonly source: OwnSource;
   /** The case in the address. */
   readonly instance: string;
-  /** Names of own runs. */
-  readonly runs: readonly string[];
+  readonly runs: readonly OwnRun[];
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
 }
@@ -26,12 +26,12 @@ export function OwnCase({ source, instance, runs, opinions, say }: OwnCaseProps)
           {(facts) => <CasePage facts={facts} />}
         </Gathered>
       </FragmentAddress>
-      {runs.map((run) => (
+      {runs.map(({ run, label }) => (
         <CaseOpinionFields
-          key={`${run} ${instance}`}
+          key={`${label} ${instance}`}
           of={runs.length > 1 ? run : ''}
-          opinion={opinionOf(opinions, { run, instance })}
-          change={(opinion) => say({ run, instance }, opinion)}
+          opinion={opinionOf(opinions, { label, instance })}
+          change={(opinion) => say({ label, instance }, opinion)}
         />
       ))}
     </>

@@ -14,9 +14,6 @@ const PAGES = [
   { path: '/figures/', label: 'Figures', own: (path: string) => path.startsWith('/figures/') },
 ] as const;
 
-const nameOf = ({ benchmark, scored }: OwnResult): string =>
-  `${scored.runs.map(({ run }) => run).join(', ')} on ${benchmark?.name ?? 'an unknown benchmark'}`;
-
 interface ChosenProps {
   readonly results: readonly OwnResult[];
   readonly chosen: OwnResult;
@@ -35,8 +32,8 @@ function Chosen({ results, chosen, choose }: ChosenProps) {
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
       >
         {results.map((result, place) => (
-          <option key={nameOf(result)} value={place}>
-            {nameOf(result)}
+          <option key={result.title} value={place}>
+            {result.title}
           </option>
         ))}
       </select>
@@ -72,11 +69,11 @@ export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
         </nav>
       )}
       {page === PAGES[0] || chosen === undefined ? (
-        results.map((result) => <Result key={nameOf(result)} result={result} opinions={opinions} say={say} />)
+        results.map((result) => <Result key={result.title} result={result} opinions={opinions} say={say} />)
       ) : (
         <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
           <Chosen results={known} chosen={chosen} choose={choose} />
-          <OwnDrill key={nameOf(chosen)} {...{ session, path, search, opinions, say }} result={chosen} />
+          <OwnDrill key={chosen.title} {...{ session, path, search, opinions, say }} result={chosen} />
         </Suspense>
       )}
     </div>

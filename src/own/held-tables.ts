@@ -1,0 +1,39 @@
+import { abortable, turnstile } from '../client/shared.ts';
+import type { ScoreAsk } from './protocol.ts';
+
+/** Whose tables the engine holds. */
+export interface Held {
+  /** Whose runs were scored last. */
+  scored: ScoreAsk | null;
+  /** Whose cases are shown as a database. */
+  shown: ScoreAsk | null;
+}
+
+/** The tables that a session has in the engine. They have one name for all results, so work on them has its turn, one piece after the other. */
+export interface HeldTables {
+  /** Does a piece of work in its turn; rejects with the signal's reason as soon as it is given up. What it then still does ends before the next begins. */
+  readonly inTurn: <T>(work: (held: Held) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** The engine is gone, and with it all tables. */
+  readonly forget: () => void;
+}
+
+export function heldTables(): HeldTables {
+  const enter = turnstile();
+  let held: Held = { scored: null, shown: null };
+  const turn = async <T>(work: (held: Held) => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+    const leave = await enter();
+    try {
+      signal?.throwIfAborted();
+      return await work(held);
+    } finally {
+      leave();
+    }
+  };
+  return {
+    inTurn: (work, signal) => abortable(turn(work, signal), signal),
+    // Work that goes on must not note down tables that went with the engine.
+    forget: () => {
+      held = { scored: null, shown: null };
+    },
+  };
+}

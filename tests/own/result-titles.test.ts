@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+import type { OwnResult } from '../../src/own/judge-files.ts';
+
+vi.mock('../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));
+const { labelOf, runsOf, titled } = await import('../../src/own/judge-files.ts');
+
+/** A result as it is before it has a title: of a run in a folder. */
+const result = (run: string, label: string): Omit<OwnResult, 'title'> =>
+  ({
+    benchmark: { id: 'b', name: 'Bench' },
+    runs: [{ label, files: {} }],
+    scored: {
+      runs: [{ run }],
+      ingest: {
+        runs: [
+          { run, folder: label, used: true },
+          { run: null, folder: 'broken', used: false },
+        ],
+      },
+    },
+  }) as unknown as Omit<OwnResult, 'title'>;
+
+test('no two results are called the same, and none is called longer than it must be', () => {
+  const results = titled([result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)'), result('o3', 'files')]);
+  expect(results.map(({ title }) => title)).toEqual([
+    'gpt4o on Bench (gpt4o)',
+    'gpt4o on Bench (gpt4o (2))',
+    'o3 on Bench',
+  ]);
+});
+
+test('runs of one name in two results have different labels', () => {
+  const [one, other] = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(runsOf);
+  expect(labelOf(one ?? [], 'gpt4o')).toBe('gpt4o');
+  expect(labelOf(other ?? [], 'gpt4o')).toBe('gpt4o (2)');
+  expect(one).toHaveLength(1);
+});
