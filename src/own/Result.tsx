@@ -7,7 +7,7 @@ import { formatProblem } from '../schema/problem.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { boardOf } from './board-of.ts';
 import { type CaseOpinions, opinionCount, opinionsCsv, type SayOpinion } from './case-opinions.ts';
-import { labelOf, type OwnResult, runsOf } from './judge-files.ts';
+import { labelOf, type OwnResult, ownRuns } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
 import { type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
@@ -141,7 +141,7 @@ export function Result({ result, opinions, say }: ResultProps) {
   const { title, scored, runs } = result;
   const { ingest, scores, lost } = scored;
   const body = useRef<HTMLElement>(null);
-  const own = runsOf(result);
+  const own = ownRuns(result);
   const said = opinionCount(opinions, own);
   const save = async (name: string, make: 'csv' | 'json' | 'zip') => {
     const { runsZip, scoresCsv, scoresJson } = await import('./downloads.ts');

@@ -91,7 +91,7 @@ const plainTitle = ({ benchmark, scored }: Untitled): string => {
 };
 
 /** Results with titles; those that would be called the same name the folders of their runs, too, which are distinct. */
-export function titled(results: readonly Untitled[]): readonly OwnResult[] {
+export function titledResults(results: readonly Untitled[]): readonly OwnResult[] {
   const titles = results.map(plainTitle);
   return results.map((result, i): OwnResult => {
     const title = titles[i] ?? '';
@@ -107,7 +107,7 @@ export interface OwnRun {
 }
 
 /** The runs that a result was scored from. */
-export const runsOf = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
+export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
 /** The label of one of them. */
@@ -165,5 +165,5 @@ export async function judgeRuns(
   const results: Untitled[] = [];
   for (const group of Map.groupBy(opened, ({ folder }) => folder.run?.benchmark ?? ''))
     results.push(...(await judgeTogether(session, group, { site, signal })));
-  return titled(results);
+  return titledResults(results);
 }

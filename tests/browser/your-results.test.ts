@@ -174,15 +174,20 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await choose(page, ...filesIn(ownRun()));
   await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
 
+  // What was said of cases of other files went with them.
+  expect(await page.getByRole('button', { name: /^What you said/ }).count()).toBe(0);
+  await pages.getByRole('link', { name: 'Cases' }).click();
+  await rows.nth(0).click();
+  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
+  expect(await page.getByLabel('Not said').isChecked()).toBe(true);
+  await page.getByLabel('The judge is right').check();
+
   // Kept on request, it is there after a reload, in a second tab too, and erased with one button.
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Erase all' }).waitFor();
-  await pages.getByRole('link', { name: 'Cases' }).click();
-  await rows.nth(0).click();
-  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
   // The address names a case, and none of it reaches the server; what one said of cases was kept with the runs.
   await page.reload();
   await page.getByRole('button', { name: /^Open / }).click();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { OwnResult } from '../../src/own/judge-files.ts';
 
 vi.mock('../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));
-const { labelOf, runsOf, titled } = await import('../../src/own/judge-files.ts');
+const { labelOf, ownRuns, titledResults } = await import('../../src/own/judge-files.ts');
 
 /** A result as it is before it has a title: of a run in a folder. */
 const result = (run: string, label: string): Omit<OwnResult, 'title'> =>
@@ -21,7 +21,7 @@ const result = (run: string, label: string): Omit<OwnResult, 'title'> =>
   }) as unknown as Omit<OwnResult, 'title'>;
 
 test('no two results are called the same, and none is called longer than it must be', () => {
-  const results = titled([result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)'), result('o3', 'files')]);
+  const results = titledResults([result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)'), result('o3', 'files')]);
   expect(results.map(({ title }) => title)).toEqual([
     'gpt4o on Bench (gpt4o)',
     'gpt4o on Bench (gpt4o (2))',
@@ -30,7 +30,7 @@ test('no two results are called the same, and none is called longer than it must
 });
 
 test('runs of one name in two results have different labels', () => {
-  const [one, other] = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(runsOf);
+  const [one, other] = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(ownRuns);
   expect(labelOf(one ?? [], 'gpt4o')).toBe('gpt4o');
   expect(labelOf(other ?? [], 'gpt4o')).toBe('gpt4o (2)');
   expect(one).toHaveLength(1);

@@ -3,7 +3,7 @@ import '../../ui/windows.css';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { holdCases } from '../../client/local-cases.ts';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
-import { type OwnResult, runsOf } from '../judge-files.ts';
+import { type OwnResult, ownRuns } from '../judge-files.ts';
 import { OWN_CASES, type OwnSource, ownSource } from '../own-source.ts';
 import type { OwnSession } from '../session.ts';
 
@@ -51,7 +51,7 @@ export function OwnDrill({ session, result, path, search, opinions, say }: OwnDr
   const source = useSource(session, result);
   if (source === null) return null;
   const id = new URLSearchParams(search).get('id') ?? '';
-  const runs = runsOf(result);
+  const runs = ownRuns(result);
   return (
     <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
       <div onClickCapture={followInPlace}>
