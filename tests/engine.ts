@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { writeEngine } from '../scripts/engine.ts';
 import { servedAs, WASM, WASM_PATH } from '../src/client/engine-files.ts';
 
@@ -19,4 +20,12 @@ export async function servedEngine(): Promise<string> {
   await writeFile(inflated, gunzipSync(await readFile(path.join(own, WASM_PATH))));
   await rename(inflated, file);
   return file;
+}
+
+/** The engine in this process, as pages get it. */
+export async function openEngine(): ReturnType<typeof createDuckDB> {
+  const bundle = { mainModule: await servedEngine(), mainWorker: '' };
+  const engine = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), NODE_RUNTIME);
+  await engine.instantiate(() => {});
+  return engine;
 }

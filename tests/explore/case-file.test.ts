@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { tableFromIPC } from 'apache-arrow';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
@@ -6,6 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { EngineRow } from '../../src/client/rows.ts';
 import { type CaseFileFormat, zipOfCases } from '../../src/explore/case-file.ts';
+import { openEngine } from '../engine.ts';
 
 const COLUMNS = [
   { name: 'instance', type: 'STRING' },
@@ -47,29 +47,9 @@ async function made(format: CaseFileFormat, batches = BATCHES) {
   };
 }
 
-interface NodeDuckDB {
-  readonly instantiate: () => Promise<unknown>;
-  readonly connect: () => {
-    readonly insertArrowFromIPCStream: (bytes: Uint8Array, options: { name: string; create: boolean }) => void;
-    readonly query: (sql: string) => Iterable<{ toJSON: () => EngineRow }>;
-  };
-}
-
 /** The rows as another implementation of Arrow reads them: that in DuckDB, which takes the stream behind a file's magic. */
 async function inDuckDB(file: Uint8Array): Promise<readonly EngineRow[]> {
-  const require = createRequire(import.meta.url);
-  const { createDuckDB, VoidLogger, NODE_RUNTIME } = require('@duckdb/duckdb-wasm/blocking') as {
-    createDuckDB: (bundles: object, logger: object, runtime: object) => Promise<NodeDuckDB>;
-    VoidLogger: new () => object;
-    NODE_RUNTIME: object;
-  };
-  const module = (kind: string): { mainModule: string; mainWorker: string } => ({
-    mainModule: require.resolve(`@duckdb/duckdb-wasm/dist/duckdb-${kind}.wasm`),
-    mainWorker: '',
-  });
-  const database = await createDuckDB({ mvp: module('mvp'), eh: module('eh') }, new VoidLogger(), NODE_RUNTIME);
-  await database.instantiate();
-  const connection = database.connect();
+  const connection = (await openEngine()).connect();
   connection.insertArrowFromIPCStream(file.slice(8), { name: 'cases', create: true });
   return [...connection.query('SELECT * FROM cases')].map((row) => ({ ...row.toJSON() }));
 }

@@ -1,4 +1,3 @@
-import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
@@ -8,17 +7,14 @@ import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
-import { servedEngine } from '../engine.ts';
+import { openEngine } from '../engine.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 
 /** DuckDB-WASM in this process, as pages get it. */
 async function openWasm(): Promise<Query> {
-  const bundle = { mainModule: await servedEngine(), mainWorker: '' };
-  const db = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), NODE_RUNTIME);
-  await db.instantiate(() => {});
-  const connection = db.connect();
+  const connection = (await openEngine()).connect();
   return async (sql, params = []) => {
     const statement = connection.prepare(sql);
     const rows = statement.query(...params).toArray();

@@ -1,18 +1,12 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { rowReader } from '../../../src/client/rows.ts';
 import { arrowStore } from '../../../src/own/intake/arrow-store.ts';
 import type { RowStore, Work } from '../../../src/scoring/work.ts';
 import type { QueryRow } from '../../../src/sql/query.ts';
+import { openEngine } from '../../engine.ts';
 
 /** The page's engine in this process, hardened as the page does. */
 export async function openWasmWork(): Promise<Work & RowStore> {
-  const dist = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
-  const bundle = (kind: string) => ({ mainModule: path.join(dist, `duckdb-${kind}.wasm`), mainWorker: '' });
-  const db = await createDuckDB({ mvp: bundle('mvp'), eh: bundle('eh') }, new VoidLogger(), NODE_RUNTIME);
-  await db.instantiate(() => {});
-  const connection = db.connect();
+  const connection = (await openEngine()).connect();
   connection.query('SET enable_external_access = false; SET lock_configuration = true');
   const query = async (sql: string, params: readonly unknown[] = []): Promise<QueryRow[]> => {
     const statement = connection.prepare(sql);

@@ -1,20 +1,17 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import { expect, test } from 'vitest';
 import { score } from '../../../src/metrics/score.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { TABLES } from '../../../src/schema/records.ts';
 import type { Query } from '../../../src/sql/query.ts';
-import { servedEngine } from '../../engine.ts';
+import { openEngine } from '../../engine.ts';
 import { type BuiltRelease, built, project, query } from './project.ts';
 
 /** The database of a release in DuckDB-WASM, attached under a name of its own, read-only, as in the browser. */
 async function attached({ out, manifest }: BuiltRelease): Promise<Query> {
-  const bundle = { mainModule: await servedEngine(), mainWorker: '' };
-  const db = await createDuckDB({ mvp: bundle, eh: bundle }, new VoidLogger(), NODE_RUNTIME);
-  await db.instantiate(() => {});
+  const db = await openEngine();
   const file = await fs.readFile(path.join(out, manifest.benchmarks[0]?.instances?.database ?? ''));
   db.registerFileBuffer('some.duckdb', new Uint8Array(gunzipSync(file)));
   const connection = db.connect();
