@@ -11,16 +11,16 @@ interface BoardIslandProps {
   readonly licence: string;
 }
 
-/** Lets the drawing above the table, which is none of the island's, be read once a pointer or the focus reaches it. */
-function readWhenReached(): (() => void) | undefined {
-  const drawing = document.querySelector('[data-wakes]');
-  if (drawing === null) return;
+/** Lets the drawings above the table, which are none of the island's, be read once a pointer or the focus reaches one. */
+function readWhenReached(): () => void {
+  const drawings = [...document.querySelectorAll('[data-wakes]')];
   const read = (): void => void import('../ui/marks.ts');
-  if (drawing.matches(':hover, :focus-within')) read();
-  for (const sign of ['pointerover', 'focusin']) drawing.addEventListener(sign, read, { once: true });
-  return () => {
-    for (const sign of ['pointerover', 'focusin']) drawing.removeEventListener(sign, read);
-  };
+  if (drawings.some((drawing) => drawing.matches(':hover, :focus-within'))) read();
+  const gone = new AbortController();
+  for (const drawing of drawings)
+    for (const sign of ['pointerover', 'focusin'])
+      drawing.addEventListener(sign, read, { once: true, signal: gone.signal });
+  return () => gone.abort();
 }
 
 /** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */

@@ -178,5 +178,9 @@ document.addEventListener('keydown', onKey);
 document.addEventListener('click', onClick);
 document.addEventListener('scroll', onScroll, { passive: true });
 
+// On leaderboards this comes once a drawing is reached: a pointer may rest on a mark by then, or have tapped it.
+const rested = document.querySelector<MarkElement>(`${MARK}:hover`);
+if (rested !== null) showAt(rested);
+
 // Without an import or export this would be no module, and nobody could ask for it.
 export {};

@@ -46,6 +46,28 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await close();
   });
 
+  test('the picture above a table of settings speaks at the pointer, a tap and the arrow keys, with no script before that', async () => {
+    const { page, expectClean, close } = await openPage('/mm-judgebias/table-3/', { fresh: true });
+    const picture = page.locator('figure.settings-picture').getByRole('region');
+    const tip = page.getByRole('tooltip');
+    expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
+    // The pointer rests where it is while the scripts come.
+    await picture.locator('a .value').nth(1).hover();
+    await expect.poll(() => tip.textContent(), PATIENCE).toMatch(/: from [\d.]+ to [\d.]+/);
+    const pointed = await tip.textContent();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => tip.count(), PATIENCE).toBe(0);
+    await picture.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => tip.textContent(), PATIENCE).not.toBe(pointed);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => tip.textContent(), PATIENCE).toBe(pointed);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => tip.count(), PATIENCE).toBe(0);
+    expectClean();
+    await close();
+  });
+
   test('a server that never answers for the scripts: after ten seconds the page says so, and waits no longer on request', async () => {
     const { page, close } = await openPage(BOARD, {
       fresh: true,

@@ -20,6 +20,11 @@ const LIMITS: Readonly<Record<string, number>> = {
 /** Of the page itself, without what it shares with others. */
 const FIGURES_PAGE = 20_000;
 
+/** Before any interaction; scripts in bytes, gzipped, those in the page included. */
+const BOARD_REQUESTS = 5;
+const BOARD_SCRIPTS = 4_000;
+const PAGE_AND_ICON = 2;
+
 const { folder } = inject('site');
 const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
 
@@ -81,6 +86,34 @@ test('no page is heavier than those of its kind may be', () => {
   }
   expect([...seen].sort()).toEqual(Object.keys(LIMITS).sort());
   expect(heavy).toEqual([]);
+});
+
+/** Scripts written into a page itself, gzipped together as the bench does. */
+function inlineScripts(html: string): number {
+  const text = [...html.matchAll(/<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = '']) => !/ type="(?!module"|text\/javascript")/.test(attributes))
+    .map(([, , script]) => script)
+    .join('\n');
+  return text === '' ? 0 : gzipSync(text).length;
+}
+
+test('every leaderboard keeps its budgets of requests and scripts', () => {
+  const over: string[] = [];
+  const boards = pages.filter((page) => kindOf(page) === 'board');
+  expect(boards.length).toBeGreaterThan(40);
+  // Tables with a picture of settings are among them, which had a script of their own once.
+  expect(boards.some((page) => readFileSync(join(folder, page), 'utf8').includes('class="settings-picture"'))).toBe(
+    true,
+  );
+  for (const page of boards) {
+    const files = [...filesOf(page)];
+    const requests = files.length + PAGE_AND_ICON;
+    const scripts = files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + size(file), 0);
+    const inAll = scripts + inlineScripts(readFileSync(join(folder, page), 'utf8'));
+    if (requests > BOARD_REQUESTS) over.push(`${page}: ${requests} requests, boards ${BOARD_REQUESTS}`);
+    if (inAll > BOARD_SCRIPTS) over.push(`${page}: ${inAll} B of scripts, boards ${BOARD_SCRIPTS} B`);
+  }
+  expect(over).toEqual([]);
 });
 
 test('React stands in one file, and an explorer’s scripts in few', () => {

@@ -1,6 +1,6 @@
 import { STATUSES } from '../choices.ts';
 import { type Bits, emptyBits } from './bits.ts';
-import { type ColumnFile, type ColumnHead, decodeColumns, decodeTexts } from './layout.ts';
+import { type ColumnFile, type ColumnHead, decodeColumns, decodeNumbers, decodeTexts } from './layout.ts';
 
 /** Whom a run was right and wrong on: sets of cases. */
 export interface RunVerdicts {
@@ -71,6 +71,7 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   const { cases, facets, runs, criteria } = head;
   const size = emptyBits(cases).length;
   const instances = decodeTexts(file.bytes(BLOCKS.instances), cases);
+  const numbers = (name: string): Uint32Array => decodeNumbers(file.bytes(name, 4 * cases));
   return {
     ...{ cases, facets, runs, criteria, instances },
     codes: facets.map((_, facet) => file.bytes(BLOCKS.facet(facet), cases)),
@@ -78,8 +79,8 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
     withStatus: STATUSES.map((_, status) => words(BLOCKS.status(status), size)),
     judged: runs.map((_, run) => words(BLOCKS.judged(run), size)),
     verdicts: verdictsOf(file, null),
-    judgments: words(BLOCKS.judgments, cases),
-    longest: words(BLOCKS.longest, cases),
+    judgments: numbers(BLOCKS.judgments),
+    longest: numbers(BLOCKS.longest),
   };
 }
 
@@ -87,7 +88,10 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
 export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases } = file.head;
-  return { clusters: decodeTexts(file.bytes(BLOCKS.clusters), cases), prompt: file.words(BLOCKS.prompt, cases) };
+  return {
+    clusters: decodeTexts(file.bytes(BLOCKS.clusters), cases),
+    prompt: decodeNumbers(file.bytes(BLOCKS.prompt, 4 * cases)),
+  };
 }
 
 /** Reads the file of answers per criterion. Throws RangeError or SyntaxError for what is no such file. */

@@ -4,7 +4,7 @@ import { STATUSES } from '../choices.ts';
 import { caseRows, criterionRows, criterionSteps, judgedSteps, MASK_WORD, maskWords } from '../column-rows.ts';
 import type { Summarised } from '../scope.ts';
 import { type Bits, emptyBits, minusBits, orBits, setBit } from './bits.ts';
-import { type ColumnBlock, type ColumnHead, encodeColumns, encodeTexts } from './layout.ts';
+import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
 import { BLOCKS } from './read.ts';
 
 /** Cases read at a time, so that rows are never all in memory. */
@@ -101,12 +101,12 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
     ...judged.map((set, k): [string, ColumnBlock] => [BLOCKS.judged(k), set]),
     ...won.map((set, k): [string, ColumnBlock] => [BLOCKS.asked(k), orBits(set, lost[k] ?? nothing)]),
     ...won.map((set, k): [string, ColumnBlock] => [BLOCKS.won(k), set]),
-    [BLOCKS.judgments, numbers.judgments],
-    [BLOCKS.longest, numbers.longest],
+    [BLOCKS.judgments, encodeNumbers(numbers.judgments)],
+    [BLOCKS.longest, encodeNumbers(numbers.longest)],
   ];
   const details: [string, ColumnBlock][] = [
     [BLOCKS.clusters, encodeTexts(texts.clusters)],
-    [BLOCKS.prompt, numbers.prompt],
+    [BLOCKS.prompt, encodeNumbers(numbers.prompt)],
   ];
   const head = headOf(summarised, cases);
   return { columns: encodeColumns(head, new Map(blocks)), details: encodeColumns(head, new Map(details)) };

@@ -10,7 +10,14 @@ import {
   placesIn,
   setBit,
 } from '../../../src/cases/columns/bits.ts';
-import { decodeColumns, decodeTexts, encodeColumns, encodeTexts } from '../../../src/cases/columns/layout.ts';
+import {
+  decodeColumns,
+  decodeNumbers,
+  decodeTexts,
+  encodeColumns,
+  encodeNumbers,
+  encodeTexts,
+} from '../../../src/cases/columns/layout.ts';
 import { readCaseColumns } from '../../../src/cases/columns/read.ts';
 
 const HEAD = { cases: 3, facets: [{ name: 'task', values: ['', 'é'] }], runs: ['r'], criteria: [] };
@@ -25,7 +32,7 @@ const BYTES = encodeColumns(
 test('the bytes are those that docs/release.md describes', () => {
   const start = new DataView(BYTES.buffer);
   expect(new TextDecoder().decode(BYTES.subarray(0, 4))).toBe('JCOL');
-  expect(start.getUint32(4, true)).toBe(1);
+  expect(start.getUint32(4, true)).toBe(2);
   const length = start.getUint32(8, true);
   expect(JSON.parse(new TextDecoder().decode(BYTES.subarray(16, 16 + length)))).toEqual({
     ...HEAD,
@@ -57,8 +64,8 @@ test('a file that is cut off, of another version or none at all is an error that
     expect(() => decodeColumns(BYTES.slice(0, length)), String(length)).toThrow(/ends|shorter/);
   }
   const other = BYTES.slice();
-  other[4] = 2;
-  expect(() => decodeColumns(other)).toThrow('version 2');
+  other[4] = 1;
+  expect(() => decodeColumns(other)).toThrow('version 1');
   expect(() => decodeColumns(new TextEncoder().encode('<!doctype html><title>404'))).toThrow('does not begin');
   expect(() => decodeColumns(BYTES).words('b', 9)).toThrow('2 numbers where 9');
   expect(() => readCaseColumns(BYTES)).toThrow('no block');
@@ -69,7 +76,35 @@ test('texts may hold anything but NUL', () => {
   expect(decodeTexts(encodeTexts(texts), 4)).toEqual(texts);
   expect(decodeTexts(encodeTexts([]), 0)).toEqual([]);
   expect(() => encodeTexts(['a\0b'])).toThrow('NUL');
-  expect(() => decodeTexts(encodeTexts(texts), 5)).toThrow('4 texts where 5');
+  expect(() => decodeTexts(encodeTexts(texts), 5)).toThrow('texts where 5');
+});
+
+test('texts that begin alike are stored once, whatever their letters', () => {
+  const ids = [
+    'run/sample_1/🙂',
+    'run/sample_1/🙃',
+    'run/sample_1',
+    'run/sample_10',
+    'run/sample_10',
+    '',
+    'x'.repeat(300),
+    'x'.repeat(301),
+  ];
+  const block = encodeTexts(ids);
+  expect(decodeTexts(block, ids.length)).toEqual(ids);
+  // Both faces begin with the same half, which UTF-8 has no form for: the whole letter is written twice.
+  expect([...block.subarray(0, ids.length)]).toEqual([0, 13, 12, 12, 13, 0, 0, 255]);
+  const many = Array.from({ length: 1000 }, (_, i) => `benchmark/task/sample_${i}`);
+  expect(encodeTexts(many).length).toBeLessThan(5 * many.length);
+  expect(decodeTexts(encodeTexts(many), 1000)).toEqual(many);
+});
+
+test('numbers stand byte by byte, the lowest first', () => {
+  const numbers = Uint32Array.of(0, 1, 255, 256, 70_000, 2 ** 31, 2 ** 32 - 1);
+  const block = encodeNumbers(numbers);
+  expect([...block.subarray(0, 14)]).toEqual([0, 1, 255, 0, 112, 0, 255, 0, 0, 0, 1, 17, 0, 255]);
+  expect(decodeNumbers(block)).toEqual(numbers);
+  expect(decodeNumbers(encodeNumbers(new Uint32Array()))).toEqual(new Uint32Array());
 });
 
 test('sets of bits are sets', () => {
