@@ -2,8 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** The modules that each module of the built site imports at once, by their paths below the site's root. */
-type ModuleGraph = ReadonlyMap<string, readonly string[]>;
+/** A module of the built site: what it imports at once, and its length in characters. */
+interface BuiltModule {
+  readonly imports: readonly string[];
+  readonly length: number;
+}
+
+/** All modules, by their paths below the site's root. */
+type ModuleGraph = ReadonlyMap<string, BuiltModule>;
+
+/** A module as long takes longer than a round trip, so it is asked for before all others. */
+const LONG = 30_000;
 
 /** An opening tag; values of attributes may hold `>`. */
 const ISLAND = /<astro-island(?:\s+[\w:-]+(?:="[^"]*")?)*\s*>/g;
@@ -13,14 +22,14 @@ const attribute = (tag: string, name: string): string => new RegExp(` ${name}="(
 /** These modules and all that they import, whatever the depth. */
 function withImports(graph: ModuleGraph, modules: readonly string[]): string[] {
   const all = new Set(modules);
-  for (const one of all) for (const other of graph.get(one) ?? []) all.add(other);
+  for (const one of all) for (const other of graph.get(one)?.imports ?? []) all.add(other);
   return [...all];
 }
 
 /**
  * A page whose islands know their modules beforehand, so that these do not come one layer after the other. Of an island that comes alive at once
  * all stand in the page's head; those of a case come after its texts, which the page draws by itself. Of one that waits for a sign of interest those stand beside it (`data-modules`, for its directive) that would
- * be asked for in a third layer; the names of all would cost a page up to 800 bytes.
+ * be asked for in a third layer, and long ones, the longest first; the names of all would cost a page up to 800 bytes.
  */
 export function withModules(html: string, graph: ModuleGraph, base: string): string {
   const head = new Map<string, string>();
@@ -32,8 +41,12 @@ export function withModules(html: string, graph: ModuleGraph, base: string): str
       for (const one of modules) head.set(base + one, client === 'case' ? ' fetchpriority="low"' : '');
       return island;
     }
-    const asked = new Set([...entries, ...entries.flatMap((one) => graph.get(one) ?? [])]);
-    const deep = modules.filter((one) => !asked.has(one)).map((one) => base + one);
+    const asked = new Set([...entries, ...entries.flatMap((one) => graph.get(one)?.imports ?? [])]);
+    const lengthOf = (one: string): number => graph.get(one)?.length ?? 0;
+    const deep = modules
+      .filter((one) => !asked.has(one) || lengthOf(one) > LONG)
+      .sort((one, other) => lengthOf(other) - lengthOf(one))
+      .map((one) => base + one);
     return deep.length === 0
       ? island
       : island.replace('<astro-island', `<astro-island data-modules="${deep.join(' ')}"`);
@@ -44,7 +57,7 @@ export function withModules(html: string, graph: ModuleGraph, base: string): str
 
 /** Tells the built pages which modules their islands consist of. */
 export function islandModules(): AstroIntegration {
-  const graph = new Map<string, readonly string[]>();
+  const graph = new Map<string, BuiltModule>();
   let base = '/';
   return {
     name: 'island-modules',
@@ -58,7 +71,8 @@ export function islandModules(): AstroIntegration {
                 applyToEnvironment: ({ name }) => name === 'client',
                 generateBundle: (_options, bundle) => {
                   for (const [file, output] of Object.entries(bundle))
-                    if (output.type === 'chunk') graph.set(file, output.imports);
+                    if (output.type === 'chunk')
+                      graph.set(file, { imports: output.imports, length: output.code.length });
                 },
               },
             ],

@@ -1,4 +1,6 @@
+import { siteAddress } from '../client/address.ts';
 import { openEarly } from '../client/early.ts';
+import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 
 /** What the explorer does before its island is alive: it fetches early what the list needs, and lets the first rows travel to the case opened. */
@@ -17,9 +19,19 @@ function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTa
   sendTravelling(benchmark, { list: UNFILTERED, total, ...partAround(index, (i) => ids[i]), at: ids[index] ?? '' });
 }
 
+/** Asks for the manifest and the columns of cases, whose name the page knows, beside all scripts: the first filter needs both. */
+function askForColumns(path: string | undefined): void {
+  // Without a network only the browser's own copies are asked for; a query may need what columns do not hold (`columnsHold`).
+  if (!navigator.onLine) return;
+  const ask = (address: string, cache: RequestCache) => askEarly(address, cache)?.catch(() => undefined);
+  ask(siteAddress('data/manifest.json'), 'no-cache');
+  if (path !== undefined && location.search.length < 2) ask(siteAddress(`data/${path}`), 'force-cache');
+}
+
 for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')) {
   const benchmark = explorer.dataset.casesOf ?? '';
   openEarly(explorer, async () => {
+    askForColumns(explorer.dataset.columns);
     const { openCasesEarly } = await import('./open-early.ts');
     await openCasesEarly(benchmark);
   });

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { withModules } from '../../scripts/modules.ts';
 
 const graph = new Map([
-  ['_astro/Case.js', ['_astro/kit.js']],
-  ['_astro/kit.js', ['_astro/deep.js', '_astro/react.js']],
-  ['_astro/deep.js', ['_astro/kit.js']],
-  ['_astro/client.js', ['_astro/react.js']],
+  ['_astro/Case.js', { imports: ['_astro/kit.js'], length: 90 }],
+  ['_astro/kit.js', { imports: ['_astro/deep.js', '_astro/react.js'], length: 8000 }],
+  ['_astro/deep.js', { imports: ['_astro/kit.js'], length: 500 }],
+  ['_astro/client.js', { imports: ['_astro/react.js'], length: 1900 }],
+  ['_astro/react.js', { imports: [], length: 190_000 }],
 ]);
 const island = (client: string): string =>
   `<astro-island uid="x" component-url="/base/_astro/Case.js" renderer-url="/base/_astro/client.js" props="{&quot;a&quot;:&quot;>&quot;}" client="${client}">`;
@@ -24,10 +25,10 @@ test.each([
   expect(html).toContain(island(client));
 });
 
-test('one that waits names what would come in a third layer, and nothing is fetched before', () => {
+test('one that waits names what would come in a third layer after what is long, and nothing is fetched before', () => {
   const html = withModules(page('interaction'), graph, '/base/');
   expect(html).not.toContain('modulepreload');
-  expect(/ data-modules="([^"]*)"/.exec(html)?.[1]).toBe('/base/_astro/deep.js');
+  expect(/ data-modules="([^"]*)"/.exec(html)?.[1]).toBe('/base/_astro/react.js /base/_astro/deep.js');
 });
 
 test('a page without islands stays as it is', () => {
