@@ -66,6 +66,36 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
   await close();
 });
 
+test('the columns are asked for beside the scripts, once', async () => {
+  const asked: string[] = [];
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  const { page, expectClean, close } = await openPage(EXPLORE, {
+    fresh: true,
+    prepare: async (page) => {
+      page.on('request', (request) => {
+        const name = /manifest\.json|\/columns\./.exec(request.url())?.[0];
+        if (name !== undefined) asked.push(name);
+      });
+      await page.route(/_astro\/ExploreIsland[^/]*\.js/, (route) => {
+        const pass = (): void => void route.continue();
+        if (isHeld) held.push(pass);
+        else pass();
+      });
+    },
+  });
+  expect(asked).toEqual([]);
+  await askWrong(page);
+  await expect.poll(() => asked.toSorted(), PATIENCE).toEqual(['/columns.', 'manifest.json']);
+  await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+  isHeld = false;
+  for (const pass of held) pass();
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of /);
+  expect(asked).toHaveLength(2);
+  expectClean();
+  await close();
+});
+
 describe('columns that do not come as they should: the engine answers, and the page says so', () => {
   const changed =
     (change: (bytes: Buffer) => Buffer) =>
@@ -82,7 +112,7 @@ describe('columns that do not come as they should: the engine answers, and the p
       'of another version of the form',
       changed((bytes) => {
         const other = Buffer.from(bytes);
-        other.writeUInt32LE(2, 4);
+        other.writeUInt32LE(1, 4);
         return other;
       }),
     ],
