@@ -1,6 +1,6 @@
 import { type Closeness, linearKappa } from './agreement.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
+import { boundedInterval, deviating, plainInterval } from './wilson.ts';
 
 /** Codes of what a rater made of an item: 0 was not asked, 1 gave no answer that could be read, from 2 on the labels. */
 export const NOT_ASKED = 0;
@@ -84,17 +84,6 @@ function* labelled(size: number, counts: Int32Array) {
   }
 }
 
-/** Shares of the labels that each rater gave, among the items that both labelled. */
-function margins({ size, counts, n }: CrossTable): readonly [Float64Array, Float64Array] {
-  const first = new Float64Array(size - FIRST_LABEL);
-  const second = new Float64Array(size - FIRST_LABEL);
-  for (const { a, b, count } of labelled(size, counts)) {
-    first[a] = (first[a] ?? 0) + count / n;
-    second[b] = (second[b] ?? 0) + count / n;
-  }
-  return [first, second];
-}
-
 /** A statistic with what an item adds to its error, by cell: the linearised term, whose squares over clusters sum to SE². */
 interface Linearised {
   readonly value: number;
@@ -116,27 +105,6 @@ export function kappaOf(table: CrossTable, names: readonly string[], closeness?:
   return some({ value: linear.value.kappa, terms });
 }
 
-/**
- * Phi coefficient of the last label (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
- * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
- */
-export function phiOf(table: CrossTable): Outcome<Linearised> {
-  const { size, counts, n } = table;
-  if (n === 0) return none('no item that both labelled');
-  const last = size - FIRST_LABEL - 1;
-  const [first, second] = margins(table).map((shares) => shares[last] ?? 0) as [number, number];
-  const spread = Math.sqrt(first * (1 - first) * second * (1 - second));
-  if (spread < NO_VARIATION) return none('one of the two is always right or always wrong');
-  const value = ((counts[size * size - 1] ?? 0) / n - first * second) / spread;
-  const terms = new Float64Array(size * size);
-  for (const { cell, a, b } of labelled(size, counts)) {
-    const x = (Number(a === last) - first) / Math.sqrt(first * (1 - first));
-    const y = (Number(b === last) - second) / Math.sqrt(second * (1 - second));
-    terms[cell] = (x * y - (value * (x * x + y * y)) / 2) / n;
-  }
-  return some({ value, terms });
-}
-
 /** Share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
 export function shareOf(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
@@ -147,11 +115,19 @@ export function shareOf(table: CrossTable): Outcome<Linearised> {
   return some({ value, terms });
 }
 
-/** SE² = g/(g − 1) · Σ over groups of (Σ terms)², over the g groups with items that both labelled; and how many groups deviate. */
-function groupedError({ size, grouped }: CrossTable, terms: Float64Array) {
+/** A statistic with the sums of the terms of each group of items, 0 where both labelled none; `met` groups have some. */
+export interface GroupedValue {
+  readonly value: number;
+  readonly sums: Float64Array;
+  readonly met: number;
+}
+
+/** The sums of the terms of a table's items, by group. */
+export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linearised): GroupedValue {
   const cells = size * size;
-  let [total, met, absolute] = [0, 0, 0];
-  for (let at = 0; at < grouped.length; at += cells) {
+  const sums = new Float64Array(grouped.length / cells);
+  let met = 0;
+  for (let g = 0, at = 0; g < sums.length; g += 1, at += cells) {
     let [sum, shared] = [0, 0];
     for (let row = FIRST_LABEL * size; row < cells; row += size) {
       for (let cell = row + FIRST_LABEL; cell < row + size; cell += 1) {
@@ -160,23 +136,26 @@ function groupedError({ size, grouped }: CrossTable, terms: Float64Array) {
         shared += count;
       }
     }
-    total += sum * sum;
+    sums[g] = sum;
     if (shared > 0) met += 1;
-    absolute += Math.abs(sum);
   }
-  const se = met < 2 ? null : Math.sqrt((total * met) / (met - 1));
-  return { se, clusters: met, deviating: deviating(absolute, total) };
+  return { value, sums, met };
 }
 
-/** A statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. */
-export function withInterval(
-  table: CrossTable,
-  { value, terms }: Linearised,
-  kind: 'share' | 'correlation',
-): PairStatistic {
-  const { se, ...error } = groupedError(table, terms);
-  if (se === null) return { value, lo: null, hi: null };
-  const spread = { value, se, ...error };
+/**
+ * A statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
+ * the g groups with items that both labelled.
+ */
+export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' | 'correlation'): PairStatistic {
+  if (met < 2) return { value, lo: null, hi: null };
+  let [total, absolute] = [0, 0];
+  for (let g = 0; g < sums.length; g += 1) {
+    const sum = sums[g] ?? 0;
+    total += sum * sum;
+    absolute += Math.abs(sum);
+  }
+  const se = Math.sqrt((total * met) / (met - 1));
+  const spread = { value, se, clusters: met, deviating: deviating(absolute, total) };
   const { lo, hi } = kind === 'share' ? boundedInterval(spread, [0, 1]) : plainInterval(spread);
   return { value, lo: Math.max(-1, lo), hi: Math.min(1, hi) };
 }

@@ -80,8 +80,17 @@ export function studentTwoSided(t: number, df: number): number {
   return 1 - front / (b * betaFraction(b, a, rest));
 }
 
+/** Quantiles that were worked out: hundreds of intervals have the same degrees of freedom. */
+const criticals = new Map<number, number>();
+
 /** The t with P(|T| ≥ t) = 0.05: 12.7 for one degree of freedom, 2.00 for 59, towards 1.96 for many. */
 export function studentCritical(df: number): number {
+  const found = criticals.get(df) ?? workedOut(df);
+  criticals.set(df, found);
+  return found;
+}
+
+function workedOut(df: number): number {
   const lnNorm = -0.5 * Math.log(df) - lnBetaHalf(df / 2);
   let t = Z95;
   // The tail probability is convex for t > 0 and the root lies to the right: Newton's steps never overshoot, and the last one

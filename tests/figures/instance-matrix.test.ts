@@ -175,8 +175,8 @@ describe('surprises', () => {
     Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT)),
     Array.from({ length: 80 }, (_, i) => (i === 79 ? RIGHT : WRONG)),
   ].map((column) => Uint16Array.from(column));
-  const sheet = { codes, places: Int32Array.from({ length: 80 }, (_, i) => i) };
-  const found = surprisesOf(sheet, difficultyOf(sheet));
+  const places = Int32Array.from({ length: 80 }, (_, i) => i);
+  const found = surprisesOf(codes, difficultyOf(codes, places));
 
   test('the weak judge that alone gets the hardest answer is the greatest', () => {
     expect(found[0]).toMatchObject({ item: 79, run: 3, wrong: false, others: { counted: 3, wrong: 2 } });

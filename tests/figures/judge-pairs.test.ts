@@ -233,7 +233,7 @@ test('more runs than one word of masks holds keep their own answers', async () =
   const lost = await lostItems(['criterion_accuracy']);
   for (const [place, { run }] of losses.runs.entries()) {
     const own = [...(lost.get(run) ?? new Map<string, boolean>()).values()];
-    const codes = [...(losses.codes[place] ?? [])].filter((code) => code === RIGHT || code === WRONG);
+    const codes = [...(losses.codes()[place] ?? [])].filter((code) => code === RIGHT || code === WRONG);
     expect(codes.length).toBe(own.length);
   }
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { clusteredKappa, phi, quadratic } from '../../src/stats/agreement.ts';
+import { clusteredKappa, quadratic } from '../../src/stats/agreement.ts';
 import {
   crossTable,
   FIRST_LABEL,
+  groupedOf,
   groupsOf,
   kappaOf,
-  phiOf,
   type RaterCodes,
   scratchOf,
   shareOf,
@@ -68,7 +68,7 @@ describe.each([1, 2, 3, 4, 5, 6])('two raters, seed %i', (seed) => {
     const { value } = kappaOf(table, names);
     expect(value?.value).toBeCloseTo(kappa(items), 12);
     const whole = clusteredKappa(items).value;
-    const own = value === null ? null : withInterval(table, value, 'correlation');
+    const own = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
     expect(own?.lo).toBeCloseTo(whole?.lo ?? Number.NaN, 10);
     expect(own?.hi).toBeCloseTo(whole?.hi ?? Number.NaN, 10);
   });
@@ -77,47 +77,8 @@ describe.each([1, 2, 3, 4, 5, 6])('two raters, seed %i', (seed) => {
     const { value } = kappaOf(table, names, quadratic(1));
     const whole = clusteredKappa(items, quadratic(9)).value;
     expect(value?.value).toBeCloseTo(whole?.kappa ?? Number.NaN, 10);
-    const own = value === null ? null : withInterval(table, value, 'correlation');
+    const own = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
     expect(own?.lo).toBeCloseTo(whole?.lo ?? Number.NaN, 10);
-  });
-});
-
-describe('phi', () => {
-  const made = make(11, 2, 600);
-  const table = tableOf(made, 2);
-  const items = shared(made, ['right', 'wrong']);
-  const count = (a: string, b: string): number => items.filter((one) => one.a === a && one.b === b).length;
-
-  test('is that of the four counts', () => {
-    const counts = {
-      both: count('wrong', 'wrong'),
-      first: count('wrong', 'right'),
-      second: count('right', 'wrong'),
-      neither: count('right', 'right'),
-    };
-    expect(phiOf(table).value?.value).toBeCloseTo(phi(counts).value ?? Number.NaN, 12);
-  });
-
-  test('has the interval that leaving out one cluster after the other gives', () => {
-    const { value } = phiOf(table);
-    if (value === null) throw new Error('no phi');
-    const { lo, hi } = withInterval(table, value, 'correlation');
-    const clusters = [...new Set(made.clusters)];
-    const without = clusters.map((cluster) => {
-      const kept = [...made.clusters.keys()].filter((i) => made.clusters[i] !== cluster);
-      const part = (codes: RaterCodes): RaterCodes => Uint16Array.from(kept, (i) => codes[i] ?? 0);
-      const rest = { a: part(made.a), b: part(made.b), clusters: Int32Array.from(kept, (i) => made.clusters[i] ?? 0) };
-      return phiOf(tableOf(rest, 2)).value?.value ?? Number.NaN;
-    });
-    const mean = without.reduce((sum, v) => sum + v, 0) / without.length;
-    const spread = without.reduce((sum, v) => sum + (v - mean) ** 2, 0);
-    const jackknife = Math.sqrt(((without.length - 1) / without.length) * spread);
-    expect(((hi ?? 0) - (lo ?? 0)) / 2 / 1.96).toBeCloseTo(jackknife, 2);
-  });
-
-  test('does not exist where one of the two is always right', () => {
-    const right = Uint16Array.from({ length: 600 }, () => FIRST_LABEL);
-    expect(phiOf(tableOf({ ...made, a: right }, 2))).toMatchObject({ value: null });
   });
 });
 
@@ -127,7 +88,7 @@ test('a share of single items has the interval of Wilson', () => {
   const table = tableOf({ a: codes, b: codes, clusters: Int32Array.from({ length: items }, (_, i) => i) }, 2);
   const { value } = shareOf(table);
   if (value === null) throw new Error('no share');
-  const { lo, hi } = withInterval(table, value, 'share');
+  const { lo, hi } = withInterval(groupedOf(table, value), 'share');
   expect(value.value).toBe(0.2);
   expect(lo).toBeCloseTo(wilson(0.2, items).lo, 2);
   expect(hi).toBeCloseTo(wilson(0.2, items).hi, 2);
@@ -142,7 +103,7 @@ test('many clusters are put together without splitting one, and the error stays 
   const names = namesOf(3);
   const table = tableOf(made, 3);
   const { value } = kappaOf(table, names);
-  const own = value === null ? null : withInterval(table, value, 'correlation');
+  const own = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
   const whole = clusteredKappa(shared(made, names)).value;
   const width = (hi: number | null | undefined, lo: number | null | undefined): number => (hi ?? 0) - (lo ?? 0);
   const ratio = width(own?.hi, own?.lo) / width(whole?.hi, whole?.lo);
@@ -153,5 +114,8 @@ test('items of one cluster alone give a value without an interval', () => {
   const { a, b } = make(3, 2, 30);
   const table = tableOf({ a, b, clusters: new Int32Array(30) }, 2);
   const { value } = kappaOf(table, ['x', 'y']);
-  expect(value === null ? null : withInterval(table, value, 'correlation')).toMatchObject({ lo: null, hi: null });
+  expect(value === null ? null : withInterval(groupedOf(table, value), 'correlation')).toMatchObject({
+    lo: null,
+    hi: null,
+  });
 });

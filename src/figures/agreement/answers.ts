@@ -7,6 +7,7 @@ import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
 import {
+  codedRaters,
   codesOf,
   columnOf,
   groupedItems,
@@ -189,16 +190,10 @@ export function answersFrom(source: QuickSource, choices: FigureChoices, protoco
   const raters = ratersOf(sheet, runs);
   const own = people === null ? null : raters.map((rater) => people[rater] ?? 0);
   const sets = own === null ? [] : [...new Set([0, ...own])];
-  const { codesOf: codesOfRater, groups, places } = pickItems(source, raters);
-  return {
-    runs,
-    labels,
-    people: own?.map((set) => sets.indexOf(set)) ?? null,
-    size: labels.length + FIRST_LABEL,
-    codes: [...raters, ...sets.map((set) => sheet.runs.length + set)].map(codesOfRater),
-    groups,
-    places,
-  };
+  const size = labels.length + FIRST_LABEL;
+  const all = [...raters, ...sets.map((set) => sheet.runs.length + set)];
+  const { items: _, ...picked } = pickItems(source, { asked: raters, raters: all, size });
+  return { runs, labels, people: own?.map((set) => sets.indexOf(set)) ?? null, size, ...picked };
 }
 
 /** Null where a benchmark has fewer than two runs of the protocol. */
@@ -230,12 +225,12 @@ export async function loadAnswers(
   });
   const codes = codesOf(columns, runs.length, { asked: 'asked', planes });
   const people = scopes.map((_, set) => Uint16Array.from(columnOf(columns, peopleOf(set))));
+  const items = { size: labels.length + FIRST_LABEL, ...groupedItems(columns) };
   return {
     runs,
     labels: labels.map((value) => (typeof value === 'number' ? value : String(value))),
     people: own?.map((scope) => scopes.indexOf(scope)) ?? null,
-    size: labels.length + FIRST_LABEL,
-    codes: [...codes, ...people],
-    ...groupedItems(columns),
+    ...items,
+    ...codedRaters([...codes, ...people], items),
   };
 }

@@ -1,9 +1,11 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { quadratic } from '../../stats/agreement.ts';
-import { kappaOf, withInterval } from '../../stats/cross-table.ts';
+import { type GroupedValue, groupedOf, kappaOf, withInterval } from '../../stats/cross-table.ts';
+import { pairCounts, sizesOf } from '../../stats/label-bits.ts';
+import { kappaOfPair } from '../../stats/label-pairs.ts';
+import { none, type Outcome, some } from '../../stats/outcome.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
-  type PairedSheet,
   pairAt,
   pairTables,
   type RaterCount,
@@ -41,18 +43,36 @@ export interface AgreementData {
 /** Length of the scale for kappa, which is the same whatever the length. */
 const ANY_SCALE = 1;
 
-/** Kappa of every two columns of a sheet, with its interval from clustered items. */
-function kappas(answers: PairedSheet & Pick<Answers, 'labels'>): RaterPairs<RaterPair> {
+interface Rated {
+  /** How much each row was asked. */
+  readonly counts: readonly RaterCount[];
+  /** Kappa of every two rows with its interval from clustered items. */
+  readonly pairs: RaterPairs<RaterPair>;
+}
+
+const pairOf = ({ n, left }: Pick<RaterPair, 'n' | 'left'>, { value, reason }: Outcome<GroupedValue>): RaterPair => {
+  return { n, left, statistic: value === null ? null : shortened(withInterval(value, 'correlation')), reason };
+};
+
+/** Scores that disagree by the square of their distance: pairs of scores are many, so items are counted one by one. */
+function ratedByScores(answers: Answers): Rated {
+  const codes = answers.codes();
   const names = answers.labels.map(String);
-  const closeness = answers.labels.some((label) => typeof label === 'number') ? quadratic(ANY_SCALE) : undefined;
+  const closeness = quadratic(ANY_SCALE);
   const pairs: RaterPair[] = [];
-  for (const table of pairTables(answers)) {
-    const { n, left } = table;
+  for (const table of pairTables(codes, answers)) {
     const { value, reason } = kappaOf(table, names, closeness);
-    const statistic = value === null ? null : withInterval(table, value, 'correlation');
-    pairs.push({ n, left, statistic: statistic === null ? null : shortened(statistic), reason });
+    pairs.push(pairOf(table, value === null ? none(reason) : some(groupedOf(table, value))));
   }
-  return pairs;
+  return { counts: rowCounts(codes), pairs };
+}
+
+/** Names, any two of which disagree alike: what both raters call the same is counted by bits. */
+function ratedByNames(answers: Answers): Rated {
+  const bits = answers.bits();
+  const pairs: RaterPair[] = [];
+  for (const counts of pairCounts(bits)) pairs.push(pairOf(counts, kappaOfPair(counts)));
+  return { counts: bits.raters.map(sizesOf).map(({ asked, read }) => ({ asked, read })), pairs };
 }
 
 /** Every two runs, and each with the labels of people by which it is scored, as one last row. */
@@ -68,15 +88,16 @@ function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]):
 
 async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
   const { people } = answers;
-  const pairs = people === null ? kappas(answers) : withOwnPeople(kappas(answers), people);
-  const counts = rowCounts(answers);
+  const scores = answers.labels.some((label) => typeof label === 'number');
+  const { counts, pairs: all } = scores ? ratedByScores(answers) : ratedByNames(answers);
+  const pairs = people === null ? all : withOwnPeople(all, people);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
   const rows = people === null ? named : [...named, { run: '', label: 'People' }];
   const runs = await similarOrder(pairs, [...named.keys()], rows.length);
   const order = people === null ? runs : [named.length, ...runs];
   return {
     protocol,
-    weights: answers.labels.some((label) => typeof label === 'number') ? 'quadratic' : 'equal',
+    weights: scores ? 'quadratic' : 'equal',
     rows: order.flatMap((i) => {
       const [row, count] = [rows[i], counts[i]];
       return row === undefined || count === undefined ? [] : [{ ...row, ...count }];

@@ -8,7 +8,7 @@ import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
-import { type ConflictSums, pairsFrom, sumsFrom } from './stored.ts';
+import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 
 /** Two criteria of a split; `criterion` stands before `other` in the alphabet. */
 export interface ConflictCell {

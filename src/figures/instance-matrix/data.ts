@@ -2,7 +2,15 @@ import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { bound } from '../../sql/quote.ts';
-import { crossTable, type PairStatistic, scratchOf, shareOf, withInterval } from '../../stats/cross-table.ts';
+import {
+  crossTable,
+  groupedOf,
+  type PairStatistic,
+  type RaterCodes,
+  scratchOf,
+  shareOf,
+  withInterval,
+} from '../../stats/cross-table.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom } from '../kit/losses.ts';
 import { shortened } from '../kit/pairs.ts';
@@ -120,21 +128,29 @@ function bandsOf(cases: readonly CaseTally[]): readonly Band[] {
 }
 
 /** The share of wrong answers of each run with its interval from clustered items. */
-function wrongShares({ codes, size, groups }: Losses): readonly (PairStatistic | null)[] {
+function wrongShares(
+  codes: readonly RaterCodes[],
+  { size, groups }: Pick<Losses, 'size' | 'groups'>,
+): readonly (PairStatistic | null)[] {
   const scratch = scratchOf(size, groups);
   return codes.map((column) => {
     const table = crossTable(column, column, { size, groups, grouped: scratch });
     const { value } = shareOf(table);
-    return value === null ? null : shortened(withInterval(table, value, 'share'));
+    return value === null ? null : shortened(withInterval(groupedOf(table, value), 'share'));
   });
 }
 
 function rowsOf(
   losses: Losses,
   difficulty: AnswerDifficulty,
-  columns: readonly (readonly CaseTally[])[],
+  {
+    shares,
+    columns,
+  }: {
+    readonly shares: readonly (PairStatistic | null)[];
+    readonly columns: readonly (readonly CaseTally[])[];
+  },
 ): MatrixData['rows'] {
-  const shares = wrongShares(losses);
   const width = losses.runs.length;
   const rows = losses.runs.map(({ run, label }, place) => {
     const cell = ({ index }: CaseTally): WrongTally => tallyAt(difficulty.cells, index * width + place);
@@ -190,14 +206,15 @@ async function matrixOf(
   { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses | null },
 ): Promise<MatrixData | null> {
   if (losses === null) return null;
-  const difficulty = difficultyOf(losses);
+  const codes = losses.codes();
+  const difficulty = difficultyOf(codes, losses.places);
   const cases = byDifficulty(difficulty);
   if (cases.length === 0) return null;
   const columns = cut(cases, cases.length > MOST_COLUMNS ? BINS : cases.length);
-  const surprises = surprisesOf(losses, difficulty);
+  const surprises = surprisesOf(codes, difficulty);
   return {
     protocol,
-    rows: rowsOf(losses, difficulty, columns),
+    rows: rowsOf(losses, difficulty, { shares: wrongShares(codes, losses), columns }),
     columns: columns.map((own) => own.length),
     cases: cases.length,
     answers: difficulty.all.counted,

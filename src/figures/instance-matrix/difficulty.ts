@@ -1,5 +1,5 @@
+import type { RaterCodes } from '../../stats/cross-table.ts';
 import { RIGHT, WRONG } from '../kit/losses.ts';
-import type { Sheet } from '../kit/sheet.ts';
 
 /** Answers that count, and how many of them are wrong, of many things in one order. */
 export interface WrongTallies {
@@ -36,7 +36,7 @@ function add({ counted, wrong }: WrongTallies, at: number, isWrong: number): voi
   wrong[at] = (wrong[at] ?? 0) + isWrong;
 }
 
-export function difficultyOf({ codes, places }: Pick<Sheet, 'codes' | 'places'>): AnswerDifficulty {
+export function difficultyOf(codes: readonly RaterCodes[], places: Int32Array): AnswerDifficulty {
   const known = new Map<number, number>();
   const caseOf = Int32Array.from(places, (place) => {
     const found = known.get(place) ?? known.size;
@@ -82,7 +82,7 @@ const RARE = 0.05;
  * the run, less those of all answers.
  */
 export function surprisesOf(
-  { codes }: Pick<Sheet, 'codes'>,
+  codes: readonly RaterCodes[],
   { items, runs, all }: AnswerDifficulty,
 ): readonly AnswerSurprise[] {
   const found: AnswerSurprise[] = [];

@@ -10,6 +10,7 @@ import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
 import {
+  codedRaters,
   codesOf,
   columnOf,
   groupedItems,
@@ -78,11 +79,11 @@ export async function loadLosses(
     names: { plain: ['slice_no'], masks: ['counted', 'right', 'wrong'] },
     scope,
   });
+  const items = { size: WRONG + 1, ...groupedItems(columns) };
   return {
     runs,
-    size: WRONG + 1,
-    codes: codesOf(columns, runs.length, { asked: 'counted', planes: ['right', 'wrong'] }),
-    ...groupedItems(columns),
+    ...items,
+    ...codedRaters(codesOf(columns, runs.length, { asked: 'counted', planes: ['right', 'wrong'] }), items),
     slice: columnOf(columns, 'slice_no'),
     slices: slices.map((row) => {
       const pairs = parseSlice(text(row, 'slice'));
@@ -112,11 +113,10 @@ export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2) return null;
   const raters = ratersOf(sheet, runs);
-  const { items, codesOf: codesOfRater, groups, places } = pickItems(source, raters);
+  const size = WRONG + 1;
+  const { items, ...picked } = pickItems(source, { asked: raters, raters, size });
   return {
-    ...{ runs, groups, places },
-    size: WRONG + 1,
-    codes: raters.map(codesOfRater),
+    ...{ runs, size, ...picked },
     slice: Int32Array.from(items, (item) => sheet.slices[item] ?? 0),
     slices: (sheet.about as LossesAbout).slices,
   };

@@ -3,10 +3,10 @@ import {
   crossTable,
   NOT_ASKED,
   type PairStatistic,
+  type RaterCodes,
   scratchOf,
   UNREAD,
 } from '../../stats/cross-table.ts';
-import { fitsBits, labelBits, tableOfBits } from '../../stats/label-bits.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
@@ -15,7 +15,7 @@ export interface RaterCount {
   readonly read: number;
 }
 
-export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RaterCount[] {
+export function rowCounts(codes: readonly RaterCodes[]): readonly RaterCount[] {
   return codes.map((column) => {
     let [asked, read] = [0, 0];
     for (let i = 0; i < column.length; i += 1) {
@@ -27,27 +27,14 @@ export function rowCounts({ codes }: Pick<Sheet, 'codes'>): readonly RaterCount[
   });
 }
 
-/** What of a sheet pairs are made of. */
-export type PairedSheet = Pick<Sheet, 'codes' | 'size' | 'groups'>;
-
-/**
- * The table of every two raters of a sheet, one after the other; each is only good until the next. Where there are few labels, cells
- * without two labels are not told apart.
- */
-export function* pairTables({ codes, size, groups }: PairedSheet): Generator<CrossTable> {
+/** The table of every two raters of a sheet, one after the other; each is only good until the next. */
+export function* pairTables(
+  codes: readonly RaterCodes[],
+  { size, groups }: Pick<Sheet, 'size' | 'groups'>,
+): Generator<CrossTable> {
   const scratch = scratchOf(size, groups);
-  if (fitsBits(size)) {
-    const bits = labelBits(codes, size, groups);
-    for (let a = 0; a < codes.length; a += 1) {
-      for (let b = a + 1; b < codes.length; b += 1) yield tableOfBits(bits, [a, b], scratch);
-    }
-    return;
-  }
   for (const [a, first] of codes.entries()) {
-    for (let b = a + 1; b < codes.length; b += 1) {
-      const second = codes[b];
-      if (second !== undefined) yield crossTable(first, second, { size, groups, grouped: scratch });
-    }
+    for (const second of codes.slice(a + 1)) yield crossTable(first, second, { size, groups, grouped: scratch });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, listedTable } from '../../sql/quote.ts';
-import { type ClusterGroups, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
+import { type ClusterGroups, FIRST_LABEL, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
+import { type LabelBits, labelBits, setsOf } from '../../stats/label-bits.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
 type FigureRun = FigureChoices['runs'][number];
@@ -9,8 +10,10 @@ type FigureRun = FigureChoices['runs'][number];
 /** What every run of a protocol made of every item, side by side. */
 export interface Sheet {
   readonly runs: readonly FigureRun[];
-  /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them. */
-  readonly codes: readonly RaterCodes[];
+  /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them; worked out when they are asked for. */
+  readonly codes: () => readonly RaterCodes[];
+  /** The same raters and items as sets, to count pairs from. */
+  readonly bits: () => LabelBits;
   /** Number of codes. */
   readonly size: number;
   readonly groups: ClusterGroups;
@@ -158,4 +161,21 @@ export function codesOf(
     const [first, rest] = [bitsOf(asked), planes.map(bitsOf)];
     return Array.from({ length: Math.min(HALF, runs - half * HALF) }, (__, bit) => codesAt(first, rest, bit));
   }).flat();
+}
+
+/** What raters said, from their codes; `size` codes. */
+export function codedRaters(
+  codes: readonly RaterCodes[],
+  { size, groups, places }: Pick<Sheet, 'size' | 'groups' | 'places'>,
+): Pick<Sheet, 'codes' | 'bits'> {
+  const labels = size - FIRST_LABEL;
+  return {
+    codes: () => codes,
+    bits: () =>
+      labelBits(
+        codes.map((list) => setsOf(list, labels)),
+        places.length,
+        { labels, within: null, groups },
+      ),
+  };
 }

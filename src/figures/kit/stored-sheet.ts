@@ -1,7 +1,8 @@
-import { type Bits, hasBit } from '../../cases/columns/bits.ts';
+import { type Bits, emptyBits, placesIn } from '../../cases/columns/bits.ts';
 import { type AnswerSheet, MOST_CODE } from '../../cases/columns/sheet.ts';
 import { number, type Query } from '../../sql/query.ts';
-import { groupsOf, NOT_ASKED, type RaterCodes } from '../../stats/cross-table.ts';
+import { FIRST_LABEL, groupsOf, NOT_ASKED, type RaterCodes } from '../../stats/cross-table.ts';
+import { labelBits, type RaterSets, setsOf } from '../../stats/label-bits.ts';
 import type { QuickSource } from './instance-figure.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -30,7 +31,7 @@ export async function storedSheet(
     clusters,
     places: Uint32Array.from(sheet.places),
     slices: Uint32Array.from(slices ?? new Int32Array(sheet.places.length)),
-    codes: sheet.codes.map((list) => Uint8Array.from(list)),
+    codes: sheet.codes().map((list) => Uint8Array.from(list)),
     sets: new Map(),
   };
 }
@@ -44,33 +45,51 @@ export function ratersOf(sheet: AnswerSheet, runs: Sheet['runs']): readonly numb
   });
 }
 
-/** Items that some of the raters were asked, of the cases asked for. Loops are plain, because they run over every item and rater. */
-function askedItems({ codes, places }: AnswerSheet, raters: readonly number[], selected: Bits | null): Uint32Array {
-  const asked = new Uint8Array(places.length);
-  for (const rater of raters) {
-    const list = codes[rater] ?? new Uint8Array();
-    for (let i = 0; i < list.length; i += 1) asked[i] = (asked[i] ?? 0) | (list[i] ?? NOT_ASKED);
-  }
-  const items = new Uint32Array(places.length);
-  let n = 0;
+const known = new WeakMap<AnswerSheet, Map<number, RaterSets>>();
+
+/** Answers of a rater of a stored sheet as sets, made once. */
+function setsIn(sheet: AnswerSheet, rater: number, labels: number): RaterSets {
+  const own = known.get(sheet) ?? new Map<number, RaterSets>();
+  known.set(sheet, own);
+  const found = own.get(rater) ?? setsOf(sheet.codes[rater] ?? new Uint8Array(), labels);
+  own.set(rater, found);
+  return found;
+}
+
+/** Items of the cases asked for that some of the raters were asked. Loops are plain here and below, because they run over every item. */
+function askedItems({ sheet: { places }, selected }: QuickSource, raters: readonly RaterSets[]): Bits {
+  const items = emptyBits(places.length);
+  for (const { asked } of raters)
+    for (let i = 0; i < items.length; i += 1) items[i] = (items[i] ?? 0) | (asked[i] ?? 0);
+  if (selected === null) return items;
   for (let i = 0; i < places.length; i += 1) {
-    if (asked[i] === 0 || (selected !== null && !hasBit(selected, places[i] ?? 0))) continue;
-    items[n] = i;
-    n += 1;
+    const place = places[i] ?? 0;
+    if (((selected[place >>> 5] ?? 0) >>> (place & 31)) % 2 === 0)
+      items[i >>> 5] = (items[i >>> 5] ?? 0) & ~(1 << (i & 31));
   }
-  return items.subarray(0, n);
+  return items;
 }
 
 /** Items of a stored sheet, as the query engine would have chosen them. */
-export interface PickedItems extends Pick<Sheet, 'groups' | 'places'> {
+interface PickedItems extends Pick<Sheet, 'groups' | 'places' | 'codes' | 'bits'> {
   /** Numbers of the items in the stored sheet. */
   readonly items: Uint32Array;
-  readonly codesOf: (rater: number) => RaterCodes;
+}
+
+/** What is picked of a stored sheet: items that some of `asked` were asked; `raters` are these and others that said something of them. */
+interface Picked {
+  readonly asked: readonly number[];
+  readonly raters: readonly number[];
+  readonly size: number;
 }
 
 /** The items of some runs, by their places in the sheet, over the cases asked for. */
-export function pickItems({ sheet, selected }: QuickSource, raters: readonly number[]): PickedItems {
-  const items = askedItems(sheet, raters, selected);
+export function pickItems(source: QuickSource, { asked, raters, size }: Picked): PickedItems {
+  const { sheet } = source;
+  const labels = size - FIRST_LABEL;
+  const setsOfRater = (rater: number): RaterSets => setsIn(sheet, rater, labels);
+  const within = askedItems(source, asked.map(setsOfRater));
+  const items = placesIn(within);
   const places = new Int32Array(items.length);
   const clusters = new Int32Array(items.length);
   for (let i = 0; i < items.length; i += 1) {
@@ -78,15 +97,21 @@ export function pickItems({ sheet, selected }: QuickSource, raters: readonly num
     places[i] = place;
     clusters[i] = sheet.clusters[place] ?? 0;
   }
+  const groups = groupsOf(clusters);
+  const codesOfRater = (rater: number): RaterCodes => {
+    const list = sheet.codes[rater] ?? new Uint8Array();
+    const codes = new Uint16Array(items.length);
+    for (let i = 0; i < items.length; i += 1) codes[i] = list[items[i] ?? 0] ?? NOT_ASKED;
+    return codes;
+  };
   return {
-    items,
-    places,
-    groups: groupsOf(clusters),
-    codesOf: (rater) => {
-      const list = sheet.codes[rater] ?? new Uint8Array();
-      const codes = new Uint16Array(items.length);
-      for (let i = 0; i < items.length; i += 1) codes[i] = list[items[i] ?? 0] ?? NOT_ASKED;
-      return codes;
-    },
+    ...{ items, places, groups },
+    codes: () => raters.map(codesOfRater),
+    // Groups end in the stored sheet after their last item.
+    bits: () =>
+      labelBits(raters.map(setsOfRater), sheet.places.length, {
+        ...{ labels, within },
+        groups: groups.map((end) => (items[end - 1] ?? -1) + 1),
+      }),
   };
 }

@@ -1,18 +1,10 @@
 import type { Protocol } from '../../schema/benchmark.ts';
-import { phiOf, withInterval } from '../../stats/cross-table.ts';
+import { FIRST_LABEL, withInterval } from '../../stats/cross-table.ts';
+import { type LabelBits, pairCounts, sizesOf } from '../../stats/label-bits.ts';
+import { lastLabels, phiOfPair } from '../../stats/label-pairs.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
-import {
-  type PairedSheet,
-  pairTables,
-  type RaterCount,
-  type RaterPair,
-  type RaterPairs,
-  reordered,
-  rowCounts,
-  shortened,
-  similarOrder,
-} from '../kit/pairs.ts';
+import { type RaterCount, type RaterPair, type RaterPairs, reordered, shortened, similarOrder } from '../kit/pairs.ts';
 
 export interface ErrorRow extends RaterCount {
   readonly run: string;
@@ -37,33 +29,31 @@ export interface SharedErrorsData {
   readonly items: number;
 }
 
-/** Phi of the errors of every two columns of a sheet, and how often both are wrong. */
-function errorPairs(losses: PairedSheet): RaterPairs<ErrorPair> {
+/** Phi of the errors of every two runs, and how often both are wrong. */
+function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
-  for (const table of pairTables(losses)) {
-    const { n, left, size, counts } = table;
-    const both = counts[WRONG * size + WRONG] ?? 0;
-    const first = both + (counts[WRONG * size + WRONG - 1] ?? 0);
-    const second = both + (counts[(WRONG - 1) * size + WRONG] ?? 0);
-    const { value, reason } = phiOf(table);
-    const statistic = value === null ? null : withInterval(table, value, 'correlation');
+  for (const counts of pairCounts(bits)) {
+    const { n, left } = counts;
+    const { first, second, both } = lastLabels(counts);
+    const { value, reason } = phiOfPair(counts);
+    const statistic = value === null ? null : shortened(withInterval(value, 'correlation'));
     const expected = n === 0 ? 0 : Math.round((10 * first * second) / n) / 10;
-    pairs.push({ n, left, both, expected, statistic: statistic === null ? null : shortened(statistic), reason });
+    pairs.push({ n, left, both, expected, statistic, reason });
   }
   return pairs;
 }
 
 async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
-  const pairs = errorPairs(losses);
-  const counts = rowCounts(losses);
+  const bits = losses.bits();
+  const pairs = errorPairs(bits);
   const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
   return {
     protocol,
     rows: order.flatMap((i) => {
-      const [run, count, codes] = [losses.runs[i], counts[i], losses.codes[i]];
-      if (run === undefined || count === undefined || codes === undefined) return [];
-      const wrong = codes.reduce((sum, code) => sum + Number(code === WRONG), 0);
-      return [{ run: run.run, label: run.label, ...count, wrong }];
+      const [run, rater] = [losses.runs[i], bits.raters[i]];
+      if (run === undefined || rater === undefined) return [];
+      const { asked, read, labels } = sizesOf(rater);
+      return [{ run: run.run, label: run.label, asked, read, wrong: labels[WRONG - FIRST_LABEL] ?? 0 }];
     }),
     pairs: reordered(pairs, order),
     items: losses.places.length,

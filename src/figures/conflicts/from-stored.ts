@@ -1,0 +1,201 @@
+import { andBits, type Bits, countShared, eachBit, emptyBits, fullBits, hasBit } from '../../cases/columns/bits.ts';
+import type { AnswerSheet } from '../../cases/columns/sheet.ts';
+import { cmr } from '../../metrics/cmr.ts';
+import type { CriterionPair } from '../../metrics/labels.ts';
+import { reading, sliceRows } from '../../metrics/reading.ts';
+import { parseSlice } from '../../metrics/slice.ts';
+import type { RunClusterSum } from '../../metrics/sums.ts';
+import type { Sums } from '../../metrics/values.ts';
+import type { QuickSource } from '../kit/instance-figure.ts';
+import { type ConflictsAbout, DEN, SETS } from './stored.ts';
+
+/** Every pair of criteria that share labelled cases, by split, as `criterionPairs` gives them. */
+export function pairsFrom({ sheet, selected }: QuickSource): readonly CriterionPair[] {
+  const { splits, criteria } = sheet.about as ConflictsAbout;
+  const none = emptyBits(sheet.cases);
+  return splits.flatMap((split, s) => {
+    const within = sheet.sets.get(SETS.split(s)) ?? none;
+    const kept = selected === null ? within : andBits(within, selected);
+    const own = criteria.map((_, k) => {
+      const [a, b] = (['a', 'b'] as const).map((value) => sheet.sets.get(SETS.label(k, value)) ?? none) as [Bits, Bits];
+      return { a: andBits(a, kept), b: andBits(b, kept) };
+    });
+    return own.flatMap((one, i) =>
+      own.slice(i + 1).flatMap((two, k): CriterionPair[] => {
+        const counts = {
+          aa: countShared(one.a, two.a),
+          ab: countShared(one.a, two.b),
+          ba: countShared(one.b, two.a),
+          bb: countShared(one.b, two.b),
+        };
+        if (counts.aa + counts.ab + counts.ba + counts.bb === 0) return [];
+        return [{ split, criterion: criteria[i] ?? '', other: criteria[i + 1 + k] ?? '', ...counts }];
+      }),
+    );
+  });
+}
+
+/** The items whose slices have the same values of some keys. */
+interface ItemGroup {
+  readonly items: Uint32Array;
+  /** Slices cut to these keys and to those that the metric keeps apart: rows of equal ones are added up. */
+  readonly cuts: readonly string[];
+  /** Per slice the place of its cut. */
+  readonly cutOf: Int32Array;
+}
+
+/** Items of each group of slices, in their order. Loops are plain: they run over every item. */
+function itemsByGroup({ slices }: AnswerSheet, groupOf: Int32Array, groups: number): readonly Uint32Array[] {
+  const sizes = new Uint32Array(groups);
+  for (let item = 0; item < slices.length; item += 1) {
+    const group = groupOf[slices[item] ?? 0] ?? 0;
+    sizes[group] = (sizes[group] ?? 0) + 1;
+  }
+  const items = Array.from(sizes, (size) => new Uint32Array(size));
+  sizes.fill(0);
+  for (let item = 0; item < slices.length; item += 1) {
+    const group = groupOf[slices[item] ?? 0] ?? 0;
+    const list = items[group];
+    const at = sizes[group] ?? 0;
+    if (list !== undefined) list[at] = item;
+    sizes[group] = at + 1;
+  }
+  return items;
+}
+
+/** Items by the values of these keys of their slices, as JSON. */
+function itemsByKeys(sheet: AnswerSheet, keys: readonly string[]): ReadonlyMap<string, ItemGroup> {
+  const { slices } = sheet.about as ConflictsAbout;
+  const names = slices.map((slice) => {
+    const values = parseSlice(slice);
+    return JSON.stringify(keys.map((key) => values.get(key) ?? ''));
+  });
+  const apart = [...keys, ...(reading(cmr)?.keys ?? [])];
+  const cut = sliceRows(
+    slices.map((slice) => ({ slice })),
+    apart,
+  ).map(({ slice }) => slice);
+  const groups = [...new Set(names)];
+  const groupOf = Int32Array.from(names, (name) => groups.indexOf(name));
+  const items = itemsByGroup(sheet, groupOf, groups.length);
+  return new Map(
+    groups.map((group, k) => {
+      const cuts = [...new Set(cut.filter((_, i) => groupOf[i] === k))];
+      const cutOf = Int32Array.from(cut, (slice) => Math.max(0, cuts.indexOf(slice)));
+      return [group, { items: items[k] ?? new Uint32Array(), cuts, cutOf }];
+    }),
+  );
+}
+
+interface GroupedItems {
+  readonly cells: ReadonlyMap<string, ItemGroup>;
+  readonly wholes: ReadonlyMap<string, ItemGroup>;
+}
+
+/** Groups depend on the sheet alone: they are found once for all judges and cases. */
+const groupedItems = new WeakMap<AnswerSheet, GroupedItems>();
+
+function groupsIn(sheet: AnswerSheet): GroupedItems {
+  const known = groupedItems.get(sheet);
+  if (known !== undefined) return known;
+  const found = { cells: itemsByKeys(sheet, ['split', 'criterion', 'other']), wholes: itemsByKeys(sheet, ['split']) };
+  groupedItems.set(sheet, found);
+  return found;
+}
+
+/** Sums of a cluster, by the place of the cut; and how many clusters have exactly these. */
+interface ClusterKind {
+  readonly nums: readonly number[];
+  readonly dens: readonly number[];
+  copies: number;
+}
+
+/** Puts clusters with equal sums together. Loops are plain: they run over every item. */
+function clusterKinds(
+  { sheet, selected }: QuickSource,
+  run: number,
+  { items, cuts, cutOf }: ItemGroup,
+): readonly ClusterKind[] {
+  const { places, slices, clusters, codes } = sheet;
+  const own = codes[run] ?? new Uint8Array();
+  const kinds = new Map<string | number, ClusterKind>();
+  const [nums, dens] = [new Float64Array(cuts.length), new Float64Array(cuts.length)];
+  const close = (): void => {
+    // Most often there is one cut, and sums are small: a number names a kind faster than a text.
+    const key = cuts.length === 1 ? (nums[0] ?? 0) * 2 ** 26 + (dens[0] ?? 0) : `${nums.join()} ${dens.join()}`;
+    const kind = kinds.get(key);
+    if (kind === undefined) kinds.set(key, { nums: [...nums], dens: [...dens], copies: 1 });
+    else kind.copies += 1;
+    nums.fill(0);
+    dens.fill(0);
+  };
+  let cluster = -1;
+  for (let i = 0; i < items.length; i += 1) {
+    const item = items[i] ?? 0;
+    const code = own[item] ?? 0;
+    const place = places[item] ?? 0;
+    if (code === 0 || (selected !== null && !hasBit(selected, place))) continue;
+    const next = clusters[place] ?? 0;
+    if (next !== cluster && cluster >= 0) close();
+    cluster = next;
+    const at = cutOf[slices[item] ?? 0] ?? 0;
+    nums[at] = (nums[at] ?? 0) + (code & (DEN - 1));
+    dens[at] = (dens[at] ?? 0) + Math.floor(code / DEN);
+  }
+  if (cluster >= 0) close();
+  return [...kinds.values()];
+}
+
+/** Clusters of the cases that the run could have had rows of, by split. */
+function sampledBy({ sheet, selected }: QuickSource, run: number): readonly number[] {
+  const { splits } = sheet.about as ConflictsAbout;
+  const none = emptyBits(sheet.cases);
+  const asked = andBits(sheet.sets.get(SETS.sampled(run)) ?? none, selected ?? fullBits(sheet.cases));
+  // Clusters are numbered from 1 to at most the number of cases.
+  const met = new Uint8Array(sheet.cases + 1);
+  return splits.map((_, s) => {
+    let n = 0;
+    met.fill(0);
+    eachBit(andBits(asked, sheet.sets.get(SETS.split(s)) ?? none), (place) => {
+      const cluster = sheet.clusters[place] ?? 0;
+      n += 1 - (met[cluster] ?? 0);
+      met[cluster] = 1;
+    });
+    return n;
+  });
+}
+
+/** Sums of a run for the value of a split, or of a pair of its criteria. */
+export type ConflictSums = (slice: {
+  readonly split: string;
+  readonly criterion?: string;
+  readonly other?: string;
+}) => Sums;
+
+/**
+ * What the metric's values of a run are made of, each from its own rows alone, which are few kinds of clusters. Throws for a run that the
+ * sheet does not have.
+ */
+export function sumsFrom(source: QuickSource, run: string): ConflictSums {
+  const { sheet } = source;
+  const { splits } = sheet.about as ConflictsAbout;
+  const place = sheet.runs.indexOf(run);
+  if (place < 0) throw new Error(`no answers of the run "${run}"`);
+  const { cells, wholes } = groupsIn(sheet);
+  const counts = sampledBy(source, place);
+  const sampled: Sums['sampled'] = (_metric, { split = '' }) => counts[splits.indexOf(split)] ?? 0;
+  return ({ split, criterion, other }) => {
+    const group =
+      criterion === undefined
+        ? wholes.get(JSON.stringify([split]))
+        : cells.get(JSON.stringify([split, criterion, other]));
+    const kinds = group === undefined ? [] : clusterKinds(source, place, group);
+    const rows = kinds.flatMap(({ nums, dens, copies }, k) =>
+      (group?.cuts ?? []).flatMap((slice, cut): RunClusterSum[] => {
+        const [num = 0, den = 0] = [nums[cut], dens[cut]];
+        return num === 0 && den === 0 ? [] : [{ run, metric: cmr.id, cluster: String(k), slice, num, den, copies }];
+      }),
+    );
+    return { clusters: new Map([[run, rows]]), slices: new Map(), sampled };
+  };
+}
