@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const DEAREST_UNIT = [
   'tests/metrics/oracle.test.ts',
   'tests/cases/columns/columns.test.ts',
+  'tests/figures/stored-sheets.test.ts',
   'tests/release/instances/problems.test.ts',
   'tests/release/instances/release.test.ts',
   'tests/release/instances/score.test.ts',
@@ -22,6 +23,7 @@ export const DEAREST = [
   ...DEAREST_UNIT,
   'tests/browser/every-page.test.ts',
   'tests/browser/no-bad-number.test.ts',
+  'tests/browser/columns-and-sql.test.ts',
   'tests/browser/explore-faults.test.ts',
   'tests/browser/hostile-site.test.ts',
   'tests/browser/your-results.test.ts',

@@ -3,7 +3,6 @@ import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts'
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
-import { casePoints } from '../../../src/cases/columns/points.ts';
 import {
   type CaseColumns,
   type CaseDetails,
@@ -12,63 +11,34 @@ import {
   readCaseDetails,
   readCriterionColumns,
 } from '../../../src/cases/columns/read.ts';
-import {
-  type ColumnSelection,
-  columnsHold,
-  faredBy,
-  faredUnder,
-  selectCases,
-} from '../../../src/cases/columns/select.ts';
+import { columnsHold, faredBy, selectCases } from '../../../src/cases/columns/select.ts';
 import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
 import { countStatement } from '../../../src/cases/counts.ts';
 import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
-import { conditionOf, WORDS } from '../../../src/cases/filter.ts';
+import { WORDS } from '../../../src/cases/filter.ts';
 import { binNames } from '../../../src/cases/length-bins.ts';
-import { PAGE_ROWS, sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
-import { pointSteps } from '../../../src/cases/points.ts';
-import {
-  type CaseRowsView,
-  downloadStatement,
-  neighbourStatement,
-  orderOf,
-  pageStatement,
-  sortedFrom,
-} from '../../../src/cases/rows.ts';
+import { PAGE_ROWS } from '../../../src/cases/list-columns.ts';
+import { type CaseRowsView, downloadStatement, neighbourStatement, pageStatement } from '../../../src/cases/rows.ts';
 import { createCases } from '../../../src/cases/scope.ts';
-import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER, pointsRun, type Scope } from '../../../src/cases/wanted.ts';
+import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
-import { runSteps } from '../../../src/sql/step.ts';
 import { readSearch } from '../../../src/ui/field.ts';
-import { type Chance, pick } from '../../drawn.ts';
+import { pick } from '../../drawn.ts';
 import type { Database } from '../../metrics/database.ts';
 import { expectSame } from '../../same.ts';
 import { openDrawn } from '../fixture.ts';
+import { type BothForms, chances, compareSelections, drawnSort, pointsBoth, selectedBy } from './both-forms.ts';
 
 const SELECTIONS = 5000;
-/** Selections of one scope, which SQL makes a table for. */
-const PER_SCOPE = 100;
-/**
- * The cases and their order are compared for every selection. What a list says of a case is the same in all selections of a scope, and counting
- * takes SQL several times as long, so both are compared for one selection in so many.
- */
-const WHOLE = 10;
 /** So many that the runs need two masks. */
 const SETS = 48;
-
-/** Numbers between 0 and 1 that look like chance: the same in every run. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 let database: Database;
 let choices: Choices;
 let columns: CaseColumns;
 let details: CaseDetails;
 let criteria: CriterionColumns;
+let forms: BothForms;
 beforeAll(async () => {
   ({ database, choices } = await openDrawn(SETS));
   const { query } = database;
@@ -79,30 +49,13 @@ beforeAll(async () => {
   const bytes = await writeCriterionColumns(query, choices, choices.cases);
   if (bytes === null) throw new Error('no criteria');
   criteria = readCriterionColumns(bytes);
+  const keepWords = async (words: readonly number[]): Promise<void> => {
+    await query(`DELETE FROM ${WORDS}`);
+    await query(`INSERT INTO ${WORDS} SELECT unnest([${words.join(', ')}])`);
+  };
+  forms = { query, keepWords, choices, columns, details, criteria };
 });
 afterAll(() => database.close());
-
-const some = <T>(chance: Chance, list: readonly T[], often: number): T[] =>
-  chance() < often ? Array.from({ length: 1 + Math.floor(chance() * 3) }, () => pick(chance, list)) : [];
-
-function drawnFilter(chance: Chance, criterion: string): Filter {
-  const runs = choices.runs.map(({ run }) => run);
-  const facets = choices.facets.map(({ name, values }) => [name, some(chance, [...values, 'no such value'], 0.08)]);
-  const [low, high] = [Math.floor(chance() * 300), Math.floor(chance() * 900)];
-  return {
-    facets: Object.fromEntries(facets),
-    criterion,
-    outcome: some(chance, OUTCOMES, 0.2),
-    parse: some(chance, STATUSES, 0.1),
-    right: some(chance, runs, 0.1),
-    wrong: some(chance, runs, 0.1),
-    length: { from: chance() < 0.1 ? low : null, to: chance() < 0.1 ? high : null },
-    words: chance() < 0.1,
-  };
-}
-
-const drawnSort = (chance: Chance) =>
-  some(chance, sortColumns(choices), 0.6).map((column) => ({ column, descending: chance() < 0.5 }));
 
 function countList(counts: FacetCounts): unknown[] {
   const runs = choices.runs.map(({ run }) => run);
@@ -118,19 +71,6 @@ function countList(counts: FacetCounts): unknown[] {
   return [counts.total, lists.map(([facet, values]) => [facet, values.map((value) => counts.of(facet, value))])];
 }
 
-function selectedBy(scope: Scope, view: CaseRowsView, words: readonly number[]): ColumnSelection {
-  const { criterion, run } = scope;
-  const fared = criterion === '' ? faredBy(columns.cases, columns.verdicts) : faredUnder(criteria, criterion);
-  return selectCases(columns, fared, { run, filter: view.filter, words: view.filter.words ? words : null });
-}
-
-/** Makes the table of points that SQL sorts by, and gives what the columns sort by. */
-async function pointsBoth(scope: Scope, { filter }: CaseRowsView, { fared }: ColumnSelection): Promise<Float64Array> {
-  await runSteps(database.query, pointSteps(choices, { scope, filter }));
-  const under = scope.criterion === '' ? criteria : null;
-  return casePoints({ runs: columns.runs, fared, under }, pointsRun(scope, filter));
-}
-
 async function compareCounts({ filter }: CaseRowsView, counts: FacetCounts): Promise<void> {
   const { sql, params } = countStatement(choices, filter);
   expectSame(countList(counts), countList(readCounts(choices, await database.query(sql, params))));
@@ -142,52 +82,22 @@ async function compareLists(view: CaseRowsView, list: ColumnList): Promise<void>
   expectSame(list.lines(0, PAGE_ROWS), await query(paging.sql, paging.params));
 }
 
-async function comparePlaces({ filter, sort }: CaseRowsView, list: ColumnList): Promise<number> {
-  const order = `ORDER BY ${orderOf(choices, sort)} LIMIT ${PAGE_ROWS}`;
-  const rows = await database.query(
-    `SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)} ${order}`,
-  );
-  const places = list.lines(0, PAGE_ROWS).map(({ _place }) => ({ _place }));
-  expectSame(places, rows);
-  return rows.length;
-}
-
 describe('columns and SQL', () => {
   test(`give the same counts and the same cases in the same order: ${SELECTIONS} selections, all protocols`, async () => {
-    const { query } = database;
-    const chance = chances(9);
     expect(new Set(choices.runs.map(({ run }) => run)).size).toBeGreaterThan(60);
     expect(choices.cases).toBeGreaterThan(100);
     expect(choices.lengths?.bins).toBeGreaterThan(5);
-    let [found, empty, ordered] = [0, 0, 0];
-    for (let n = 0; n < SELECTIONS; n += PER_SCOPE) {
-      const criterion =
-        chance() < 0.5 ? '' : pick(chance, [...choices.criteria.map(({ id }) => id), 'no such criterion']);
-      const run = chance() < 0.8 ? '' : pick(chance, [...choices.runs.map((one) => one.run), 'no such run']);
-      const scope = { ...EVERY_CASE, criterion, run };
-      for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
-      const words = Array.from({ length: 20 }, () => Math.floor(chance() * choices.cases));
-      await query(`DELETE FROM ${WORDS}`);
-      await query(`INSERT INTO ${WORDS} SELECT unnest([${words.join(', ')}])`);
-      for (let k = 0; k < PER_SCOPE; k += 1) {
-        const view: CaseRowsView = { filter: drawnFilter(chance, criterion), sort: drawnSort(chance) };
-        const selected = selectedBy(scope, view, words);
-        const points = sortsByPoints(view.sort) ? await pointsBoth(scope, view, selected) : null;
-        const extras = { details: needsDetails(view.sort) ? details : null, points };
-        const list = columnList(selected, view.sort, extras);
-        const n = await comparePlaces(view, list);
-        if (n > 0) found += 1;
-        else empty += 1;
-        if (points !== null && n > 1) ordered += 1;
-        if (k % WHOLE !== 0) continue;
-        await compareLists(view, list);
-        await compareCounts(view, columnCounts(selected, choices.lengths));
-      }
-    }
+    // What a list says of a case is the same in all selections of a scope, and counting takes SQL several times as long: one in ten is compared.
+    const compared = await compareSelections(forms, SELECTIONS, async ({ view, selected, points }) => {
+      const extras = { details: needsDetails(view.sort) ? details : null, points };
+      await compareLists(view, columnList(selected, view.sort, extras));
+      await compareCounts(view, columnCounts(selected, choices.lengths));
+    });
+    expect(compared.different).toEqual([]);
     // Neither is rare: filters that leave nothing would be equal whatever is read.
-    expect(found).toBeGreaterThan(SELECTIONS / 4);
-    expect(empty).toBeGreaterThan(SELECTIONS / 20);
-    expect(ordered).toBeGreaterThan(SELECTIONS / 50);
+    expect(compared.found).toBeGreaterThan(SELECTIONS / 4);
+    expect(compared.empty).toBeGreaterThan(SELECTIONS / 20);
+    expect(compared.ordered).toBeGreaterThan(SELECTIONS / 50);
   });
 
   test('step through a list alike, and give the same rows for a download', async () => {
@@ -199,10 +109,10 @@ describe('columns and SQL', () => {
       for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
       const view: CaseRowsView = {
         filter: { ...NO_FILTER, outcome: ['right', 'mixed', 'wrong'] },
-        sort: drawnSort(chance),
+        sort: drawnSort(forms, chance),
       };
-      const selected = selectedBy(scope, view, []);
-      const points = await pointsBoth(scope, view, selected);
+      const selected = selectedBy(forms, scope, { filter: view.filter, words: [] });
+      const points = await pointsBoth(forms, scope, { filter: view.filter, fared: selected.fared });
       const list = columnList(selected, view.sort, { details, points });
       const download = downloadStatement(choices, view);
       const rows = await query(download.sql, download.params);
