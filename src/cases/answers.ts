@@ -4,6 +4,7 @@ import type { Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
 import { conflictConditions } from './conflict.ts';
+import { ofRun } from './judging-runs.ts';
 import { saidConditions } from './said.ts';
 import { type AnswerFilter, asksForCritiques, type CritiqueRange, type LengthRange, type PairRange } from './wanted.ts';
 
@@ -33,7 +34,7 @@ function critiqueCondition({ length, score, scorer, runs }: CritiqueRange): Stat
       ...within('length', length),
       ...within('score', score),
       ...equals('critique_judge', scorer),
-      ...(runs.length === 0 ? [] : [{ sql: `run IN (${bound(runs)})`, params: runs }]),
+      runs.length === 0 ? ofRun('') : { sql: `run IN (${bound(runs)})`, params: runs },
     ]),
   );
 }
@@ -54,7 +55,7 @@ function pairCondition(
     ...equals('round(y)', before),
     ...equals('round(z)', after),
     ...equals('bias_type', biasType),
-    ...equals('run', run),
+    ofRun(run),
   ]);
   return among(composed(pairSteps(columns), found));
 }

@@ -3,6 +3,7 @@ import { instanceColumns, slicedColumns } from '../metrics/items.ts';
 import { facetOfColumn } from '../schema/attribute.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
+import { JUDGING_RUNS, OF_JUDGING_RUNS } from './judging-runs.ts';
 import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
 import { lengthBins } from './length-bins.ts';
 import { lossMetrics } from './scope.ts';
@@ -23,9 +24,7 @@ async function facetOf(query: Query, name: string): Promise<Facet[]> {
   return [{ name, label, values: rows.map(({ value }) => String(value)) }];
 }
 
-/** A reference, such as random votes, is a line on boards and no judge of cases. */
-const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant
-FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false) ORDER BY runs.rowid`;
+const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant ${JUDGING_RUNS} ORDER BY runs.rowid`;
 
 /** Judges with several runs are told apart by protocol and variant. */
 async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
@@ -48,7 +47,9 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
 
 /** Metrics that have rows here, or whose rows are made when somebody asks. */
 async function lossesOf(query: Query): Promise<Choices['losses']> {
-  const stored = new Set((await query('SELECT DISTINCT metric FROM contributions')).map(({ metric }) => metric));
+  const stored = new Set(
+    (await query(`SELECT DISTINCT metric FROM contributions WHERE ${OF_JUDGING_RUNS}`)).map(({ metric }) => metric),
+  );
   return lossMetrics
     .filter(({ rows, onDemand }) => onDemand === true || rows.some((id) => stored.has(id)))
     .map(({ id, label }) => ({ id, label }));
@@ -61,9 +62,9 @@ export async function gather(
 ): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'lengths' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await query(
-    "SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' ORDER BY criterion LIMIT 60",
+    `SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' AND ${OF_JUDGING_RUNS} ORDER BY criterion LIMIT 60`,
   );
-  const [longest] = await query('SELECT coalesce(max(length), 0)::DOUBLE AS n FROM judgments');
+  const [longest] = await query(`SELECT coalesce(max(length), 0)::DOUBLE AS n FROM judgments WHERE ${OF_JUDGING_RUNS}`);
   const lengths = lengthBins(Number(longest?.['n'] ?? 0));
   return {
     ...(lengths === undefined ? {} : { lengths }),

@@ -1,24 +1,25 @@
 import { READ, SCOPE } from '../metrics/answers.ts';
 import type { Statement } from '../sql/query.ts';
+import { ofRun } from './judging-runs.ts';
 import { PREFERENCES, preferencesFor } from './people.ts';
 import { type SaidFilter, UNREADABLE } from './wanted.ts';
 
 /**
  * Rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what it did, in its first repeat and of two orders the
- * first on file. Nothing is there of what was not asked. `run`: '' for all.
+ * first on file. Nothing is there of what was not asked. `run`: '' for all that judge cases.
  */
 export function saidRows(run: string): Statement {
-  const own = run === '' ? '' : 'run = ? AND ';
+  const own = ofRun(run);
   return {
     sql: `SELECT run, instance, criterion, said, verdict FROM (
     SELECT run, any_value(scope) AS scope, instance, criterion,
       first(CASE WHEN ${READ} THEN coalesce(verdict::VARCHAR, '${UNREADABLE}') ELSE '${UNREADABLE}' END ORDER BY "order") AS verdict
     FROM judgments JOIN (SELECT run, min(repeat) AS repeat FROM judgments GROUP BY run) AS first_repeats USING (run, repeat)
       JOIN (SELECT run, ${SCOPE} AS scope FROM runs) AS scopes USING (run)
-    WHERE ${own}stage = 'judge' AND condition = 'base' AND parse <> 'missing'
+    WHERE ${own.sql} AND stage = 'judge' AND condition = 'base' AND parse <> 'missing'
     GROUP BY run, instance, criterion)
   JOIN (SELECT scope, instance, criterion, value AS said FROM (${PREFERENCES})) AS labels USING (scope, instance, criterion)`,
-    params: run === '' ? [] : [run],
+    params: own.params,
   };
 }
 

@@ -10,6 +10,7 @@ import { statementsOf, step } from '../sql/step.ts';
 import { answerConditions } from './answers.ts';
 import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
+import { OF_JUDGING_RUNS, ofRun } from './judging-runs.ts';
 import type { Scope } from './wanted.ts';
 import { ANY_ANSWERS, type AnswerFilter } from './wanted.ts';
 
@@ -43,8 +44,8 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
 }
 
 /**
- * SELECT instance, one row for each answer that cost points under the scope's metric; null where it asks for none, or for one whose rows only a run
- * has. `columns`: those of `instances`.
+ * SELECT instance, one row for each answer that cost points under the scope's metric, of its run or of all that judge cases; null where it asks for
+ * none, or for one whose rows only a run has. `columns`: those of `instances`.
  */
 export function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string>): Statement | null {
   const metric = metricById(id);
@@ -58,10 +59,10 @@ export function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet
       params: [...params, ...wanted.params],
     };
   }
-  const own = run === '' ? '' : ' AND run = ?';
+  const own = ofRun(run);
   return {
-    sql: `SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)})${own}${wanted.sql} AND (${metric.loss})`,
-    params: [...metric.rows, ...(run === '' ? [] : [run]), ...wanted.params],
+    sql: `SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)}) AND ${own.sql}${wanted.sql} AND (${metric.loss})`,
+    params: [...metric.rows, ...own.params, ...wanted.params],
   };
 }
 
@@ -185,7 +186,7 @@ export function summariseCases({ runs, facets, criteria }: Summarised): readonly
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
-  FROM judgments GROUP BY instance)
+  FROM judgments WHERE ${OF_JUDGING_RUNS} GROUP BY instance)
 SELECT ${columns.map(([, , value]) => value).join(', ')}
 FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY instances.rowid`;
   // DuckDB binds values to INSERT, not to CREATE.

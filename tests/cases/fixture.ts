@@ -15,12 +15,28 @@ export const RUNS = ['run-a', 'run-b'] as const;
 
 export const TASKS = ['count', 'count', 'say, so', '~', 'count', '', 'say, so', 'count'];
 
+/** A line on boards, no judge of cases: it answers everything against people, abstains where the criterion is `luck`, and gives long reasons. */
+const LINE = CASES.flatMap((_, i) =>
+  ['clear', 'true', 'luck'].map((criterion) => {
+    const answer = criterion === 'luck' ? [null, null, 'abstained'] : [criterion === 'clear' ? 'b' : 'a', null, 'ok'];
+    return ['line', `case-${i}`, '', criterion, 'judge', 'base', '', 0, 'ab', ...answer, 5000, null, null];
+  }),
+);
+
 /** Every case has the criteria `clear` and `true`; people prefer a on the first and b on the second, judges agree there or not alike. */
 async function fill({ query, append }: Database): Promise<void> {
   await query(`CREATE TABLE judges (${JUDGES_TABLE})`);
+  await query("INSERT INTO judges VALUES ('votes', 'Random votes', '', '', '', '', NULL, NULL, true)");
   await append(
     'runs',
-    RUNS.map((run, i) => [run, 'small', `judge-${i}`, 'pairwise', '', 1]),
+    [...RUNS, 'line'].map((run, i) => [
+      run,
+      'small',
+      RUNS[i] === undefined ? 'votes' : `judge-${i}`,
+      'pairwise',
+      '',
+      1,
+    ]),
   );
   await append(
     'instances',
@@ -61,7 +77,7 @@ async function fill({ query, append }: Database): Promise<void> {
       });
     }),
   );
-  await append('judgments', judgments);
+  await append('judgments', [...judgments, ...LINE]);
   await score(query, OFFICIAL);
 }
 

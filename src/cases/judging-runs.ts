@@ -1,0 +1,11 @@
+import type { Statement } from '../sql/query.ts';
+
+/** FROM … WHERE …: the runs of judges. A reference, such as random votes, is a line on boards and no judge of cases. */
+export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';
+
+/** SQL: whether a row is of a run that judges cases. */
+export const OF_JUDGING_RUNS = `run IN (SELECT run ${JUDGING_RUNS})`;
+
+/** The condition that a row is of `run`; '' for all runs that judge cases. */
+export const ofRun = (run: string): Statement =>
+  run === '' ? { sql: OF_JUDGING_RUNS, params: [] } : { sql: 'run = ?', params: [run] };
