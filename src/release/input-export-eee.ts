@@ -28,9 +28,13 @@ export async function exportEveryEvalEver(
       return hash.digest('hex');
     },
   };
-  const { aggregate, samples } = await exportEvalEver(input, { options, log, uuid, samples: lines });
-  if (samples.rows === 0) await fs.rm(scratch);
-  else await fs.rename(scratch, path.join(out, samples.file));
-  await fs.writeFile(path.join(out, aggregate.file), aggregate.text);
-  return samples.rows;
+  try {
+    const { aggregate, samples } = await exportEvalEver(input, { options, log, uuid, samples: lines });
+    if (samples.rows > 0) await fs.rename(scratch, path.join(out, samples.file));
+    await fs.writeFile(path.join(out, aggregate.file), aggregate.text);
+    return samples.rows;
+  } finally {
+    await file.abandon();
+    await fs.rm(scratch, { force: true });
+  }
 }

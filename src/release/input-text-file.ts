@@ -37,7 +37,12 @@ export class TextFile {
     });
   }
 
-  abandon(): void {
-    this.stream.destroy();
+  /** Closes the file as it stands; it is there until somebody removes it, and is not made after that. */
+  async abandon(): Promise<void> {
+    if (this.stream.closed) return;
+    await new Promise<void>((resolve) => {
+      this.stream.once('close', () => resolve());
+      this.stream.destroy();
+    });
   }
 }

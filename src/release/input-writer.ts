@@ -63,7 +63,7 @@ export class RunWriter {
   }
 
   async discard(): Promise<void> {
-    for (const file of this.files.values()) file.abandon();
+    for (const file of this.files.values()) await file.abandon();
     await fs.rm(this.temporary, { recursive: true, force: true });
   }
 }

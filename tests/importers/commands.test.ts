@@ -156,7 +156,7 @@ tables: [{ files: v.csv, kind: judgments, columns: { instance: item, verdict: wi
   test.skipIf(!fs.existsSync('/dev/full'))('a full disk is said in words', async () => {
     const file = new TextFile('/dev/full');
     const failure = await file.write('x'.repeat(2 ** 20)).catch((error: unknown) => error);
-    file.abandon();
+    await file.abandon();
     expect(systemMessage(failure)).toMatch(/^The disk is full/);
     expect(systemMessage(new Error('other'))).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { isRunning } from '../running.ts';
 
 const DIGEST = 'sha256';
 const DIGEST_BYTES = 32;
@@ -17,6 +18,12 @@ type Kind = 'boards' | 'deflated' | 'shard';
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
 const listed = (_: string, value: unknown): unknown =>
   value instanceof Map || value instanceof Set ? [...value] : value;
+
+/** Whether a name is that of a file that a process was writing which is gone. */
+function isLeft(name: string): boolean {
+  const pid = /^[0-9a-f]{64}\.(\d+)\./.exec(name)?.[1];
+  return pid !== undefined && !isRunning(Number(pid));
+}
 
 /** Stands for a large part of many keys. */
 export const digestOfKey = (key: unknown): string => digestOf(JSON.stringify(key, listed)).toString('hex');
@@ -52,7 +59,7 @@ export class KeptResults {
   async keep(kind: Kind, key: string | Uint8Array, made: Uint8Array): Promise<void> {
     const file = this.fileOf(kind, key);
     await fs.mkdir(this.folder, { recursive: true });
-    const partial = `${file}.${randomUUID()}`;
+    const partial = `${file}.${process.pid}.${randomUUID()}`;
     await fs.writeFile(partial, Buffer.concat([digestOf(made), made]));
     await fs.rename(partial, file);
   }
@@ -75,13 +82,15 @@ export class KeptResults {
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
   }
 
-  /** Removes what this build did not ask for; names with a dot are what another build is writing. */
+  /** Removes what this build did not ask for, and what builds had begun to write that were killed. */
   async tidy(): Promise<void> {
     const names = await fs.readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    const whole = names.filter((name) => !name.includes('.'));
-    for (const name of whole) if (!this.used.has(name)) await fs.rm(path.join(this.folder, name), { force: true });
+    for (const name of names) {
+      const isOurs = name.includes('.') ? isLeft(name) : !this.used.has(name);
+      if (isOurs) await fs.rm(path.join(this.folder, name), { force: true });
+    }
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { isRunning } from '../running.ts';
 
 /** An archive that cannot be read to its end, in a sentence. */
 export class ArchiveError extends Error {
@@ -71,14 +72,6 @@ export async function unpackArchive(archive: string, target: (name: string) => s
 
 /** Folders of unpacked archives are named after the process that uses them. */
 const UNPACKED = 'judgeboard-archive-';
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** Removes what processes left that were killed while they used an archive, which is hundreds of megabytes. */
 async function removeLeftovers(): Promise<void> {

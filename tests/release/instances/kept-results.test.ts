@@ -1,10 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gzipBlocks } from '../../../src/release/instances/gzip-blocks.ts';
 import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { scratch } from './project.ts';
+
+/** The number of a process that has ended. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['--version']);
+  await once(child, 'exit');
+  return Number(child.pid);
+}
+
+test('what a killed build had begun to write is removed, and never what another one is writing', async () => {
+  const folder = path.join(await scratch(), 'kept');
+  const kept = new KeptResults(folder);
+  const written: string[] = [];
+  const rename = vi
+    .spyOn(fs, 'rename')
+    .mockImplementation(async (from) => void written.push(path.basename(String(from))));
+  await kept.keep('shard', 'one', Buffer.from('1'));
+  rename.mockRestore();
+  const [running = ''] = written;
+  const left = running.replace(`.${process.pid}.`, `.${await endedProcess()}.`);
+  expect(left).not.toBe(running);
+  for (const name of [left, 'notes.123.txt']) await fs.writeFile(path.join(folder, name), '');
+  await new KeptResults(folder).tidy();
+  expect((await fs.readdir(folder)).toSorted()).toEqual([running, 'notes.123.txt'].toSorted());
+});
 
 test('a build keeps what it asked for; what another one is writing stays', async () => {
   const folder = path.join(await scratch(), 'kept');
