@@ -11,7 +11,7 @@ const REPEATS = 7;
 const PATIENCE_MS = 5000;
 
 type Action =
-  | { readonly kind: 'click'; readonly selector: string }
+  | { readonly kind: 'sort'; readonly place: number }
   | { readonly kind: 'type'; readonly selector: string; readonly text: string };
 
 /**
@@ -20,7 +20,7 @@ type Action =
  */
 function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
   return page.evaluate(
-    async ({ action, patience }) => {
+    async ({ action, sortButton, patience }) => {
       const rows = () =>
         [...document.querySelectorAll('astro-island tbody tr')].map((row) => row.textContent.slice(0, 40)).join('\n');
       // A message sent while a frame is being prepared arrives once that frame has been painted.
@@ -32,12 +32,13 @@ function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
             port2.postMessage(null);
           });
         });
-      const element = document.querySelector<HTMLElement>(action.selector);
+      const [selector, place] = action.kind === 'sort' ? [sortButton, action.place] : [action.selector, 0];
+      const element = document.querySelectorAll<HTMLElement>(selector)[place];
       if (!element) return null;
       const before = rows();
       await painted();
       const started = performance.now();
-      if (action.kind === 'click') element.click();
+      if (action.kind === 'sort') element.click();
       else if (element instanceof HTMLInputElement) {
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
         set?.call(element, action.text);
@@ -50,13 +51,13 @@ function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
       }
       return null;
     },
-    { action, patience: PATIENCE_MS },
+    { action, sortButton: SORT_BUTTON, patience: PATIENCE_MS },
   );
 }
 
 /** Sorts by the first column that sorts; a second click makes up for a table already in that order. */
 export async function sortOnce(page: Page): Promise<number | null> {
-  const click: Action = { kind: 'click', selector: SORT_BUTTON };
+  const click: Action = { kind: 'sort', place: 0 };
   return (await timeUntilPainted(page, click)) ?? (await timeUntilPainted(page, click));
 }
 
@@ -71,6 +72,16 @@ async function repeat(page: Page, actions: readonly Action[]): Promise<number | 
   }
   return median(times);
 }
+
+/**
+ * Sorts by the first two columns in turn, again and again. One column alone would come round to the order that nobody asked for, which may be its own:
+ * then nothing would change that could be seen painted.
+ */
+export const repeatSort = (page: Page): Promise<number | null> =>
+  repeat(page, [
+    { kind: 'sort', place: 0 },
+    { kind: 'sort', place: 1 },
+  ]);
 
 /** A piece of text that some rows hold and others do not. */
 function partOfAName(page: Page): Promise<string> {
@@ -104,7 +115,7 @@ export async function measurePaints(browser: Browser, address: string, path: str
     rows: document.querySelectorAll('astro-island tbody tr').length,
     columns: document.querySelectorAll('astro-island tbody tr:first-child td').length,
   }));
-  const sort = await repeat(page, [{ kind: 'click', selector: SORT_BUTTON }]);
+  const sort = await repeatSort(page);
   const text = await partOfAName(page);
   const filter = await repeat(page, [
     { kind: 'type', selector: SEARCH_BOX, text },
