@@ -1,15 +1,8 @@
 import { parseArgs } from 'node:util';
-import { launchBrowser } from './browser.ts';
+import { type Chromium, startChromium } from './browsers/chromium.ts';
 import type { Driver, SystemBrowser } from './browsers/driver.ts';
 import { FIREFOX } from './browsers/firefox.ts';
-import {
-  LAYOUT_PAGES,
-  LAYOUT_WIDTHS,
-  layoutDifferences,
-  type MeasuredPage,
-  measureBoxes,
-  READ_BOXES,
-} from './browsers/layout.ts';
+import { LAYOUT_PAGES, LAYOUT_WIDTHS, layoutDifferences, measureBoxes } from './browsers/layout.ts';
 import { TOUR } from './browsers/tour.ts';
 import { visitorOf } from './browsers/visitor.ts';
 import { WEBKIT } from './browsers/webkit.ts';
@@ -36,36 +29,21 @@ async function tell(counts: Counts, what: string, take: () => Promise<unknown>):
   }
 }
 
-type Measure = (path: string, width: number) => Promise<MeasuredPage>;
-
-/** Chromium's boxes of a page in a window of a width, each measured once. */
-async function chromium(address: string): Promise<{ readonly measure: Measure; readonly close: () => Promise<void> }> {
-  // Widths of letters in parts of a px, as the others have them.
-  const browser = await launchBrowser(['--font-render-hinting=none']);
-  const page = await browser.newPage();
-  return {
-    measure: async (path, width) => {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await page.goto(address + path.slice(1));
-      return (await page.evaluate(`(async () => { ${READ_BOXES} })()`)) as MeasuredPage;
-    },
-    close: () => browser.close(),
-  };
-}
-
 /** The layout of each kind of page in a browser against Chromium's. */
 async function compareLayouts(
   driver: Driver,
-  { address, measure, counts }: { readonly address: string; readonly measure: Measure; readonly counts: Counts },
+  { address, chromium, counts }: { readonly address: string; readonly chromium: Chromium; readonly counts: Counts },
 ): Promise<void> {
   for (const width of LAYOUT_WIDTHS) {
     await driver.resize(width, HEIGHT);
     for (const path of LAYOUT_PAGES)
       await tell(counts, `${path} at ${width} px looks as in Chromium`, async () => {
-        await driver.open(address + path.slice(1));
+        const page = address + path.slice(1);
+        await driver.open(page);
         const theirs = await measureBoxes(driver);
-        // A window may have a least width of its own: Chromium gets the same.
-        const differences = layoutDifferences((await measure(path, theirs.width)).boxes, theirs.boxes);
+        // A window may have a least width of its own, and letters may be whole px wide there: Chromium gets the same.
+        const ours = await chromium.measure(page, theirs);
+        const differences = layoutDifferences(ours.boxes, theirs.boxes);
         if (differences.length > 0) throw new Error(differences.join('\n    '));
       });
   }
@@ -73,15 +51,15 @@ async function compareLayouts(
 
 async function tourIn(browser: SystemBrowser, address: string, counts: Counts): Promise<void> {
   const driver = await browser.start();
-  const { measure, close } = await chromium(address);
+  const chromium = startChromium(HEIGHT);
   try {
     console.log(driver.name);
     await driver.resize(1440, HEIGHT);
     const visitor = visitorOf(driver, address);
     for (const { what, take } of TOUR) await tell(counts, what, () => take(visitor));
-    await compareLayouts(driver, { address, measure, counts });
+    await compareLayouts(driver, { address, chromium, counts });
   } finally {
-    await close();
+    await chromium.close();
     await driver.close();
   }
 }

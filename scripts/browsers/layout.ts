@@ -39,8 +39,8 @@ const FACES = (
 ).map(([weight, file]) => [weight, readFileSync(file).toString('base64')] as const);
 
 /**
- * Reads the boxes and the window's own width. The fonts and the width of scroll bars are the system's, so that all browsers get the same font, and no
- * scroll bars.
+ * Reads the boxes, the window's own width and how wide letters are. The fonts and the width of scroll bars are the system's, so that all browsers get
+ * the same font without kerning, which each rounds in its own way, and no scroll bars.
  */
 export const READ_BOXES = `
   const root = document.documentElement.style;
@@ -51,6 +51,13 @@ export const READ_BOXES = `
   }
   root.setProperty('--font', 'Same');
   root.setProperty('--mono', 'Same');
+  root.fontKerning = 'none';
+  const letter = document.createElement('span');
+  letter.textContent = '0';
+  letter.style.cssText = 'position: absolute; font: 15px Same';
+  document.body.append(letter);
+  const letters = letter.getBoundingClientRect().width % 1 === 0 ? 'whole' : 'parts';
+  letter.remove();
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const boxes = {};
   for (const part of ${JSON.stringify(PARTS)}) {
@@ -59,10 +66,15 @@ export const READ_BOXES = `
     const { x, y, width, height } = found.getBoundingClientRect();
     boxes[part] = [x, y + scrollY, width, height].map(Math.round);
   }
-  return { width: innerWidth, boxes };`;
+  return { width: innerWidth, letters, boxes };`;
+
+/** Whether letters are whole px wide, as some systems draw them, or parts of a px. */
+export type Letters = 'whole' | 'parts';
 
 export interface MeasuredPage {
+  /** Of the window, in px. */
   readonly width: number;
+  readonly letters: Letters;
   readonly boxes: Boxes;
 }
 
