@@ -74,14 +74,15 @@ async function repeat(page: Page, actions: readonly Action[]): Promise<number | 
 }
 
 /**
- * Sorts by the first two columns in turn, again and again. One column alone would come round to the order that nobody asked for, which may be its own:
- * then nothing would change that could be seen painted.
+ * Sorts by the first two columns in turn, again and again, from a table sorted by the second. One column alone would come round to the order that nobody
+ * asked for, which may be its own: then nothing would change that could be seen painted.
  */
-export const repeatSort = (page: Page): Promise<number | null> =>
-  repeat(page, [
-    { kind: 'sort', place: 0 },
-    { kind: 'sort', place: 1 },
-  ]);
+export async function repeatSort(page: Page): Promise<number | null> {
+  const first: Action = { kind: 'sort', place: 0 };
+  const second: Action = { kind: 'sort', place: 1 };
+  await timeUntilPainted(page, second);
+  return repeat(page, [first, second]);
+}
 
 /** A piece of text that some rows hold and others do not. */
 function partOfAName(page: Page): Promise<string> {
