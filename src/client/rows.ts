@@ -60,7 +60,18 @@ function cellOf(type: DataType, column: string): Cell {
   if (DataType.isFloat(type) || DataType.isUtf8(type) || DataType.isBool(type) || DataType.isNull(type)) return same;
   if (DataType.isList(type)) {
     const element = cellOf(type.valueType, column);
-    return (value) => Array.from(value as Vector, (item) => (item === null ? null : element(item)));
+    return (value) => {
+      const list = value as Vector;
+      // Lists of numbers may be long.
+      if (
+        element === same &&
+        list.nullCount === 0 &&
+        !DataType.isBool(type.valueType) &&
+        !DataType.isUtf8(type.valueType)
+      )
+        return Array.from(list.toArray() as Float64Array);
+      return Array.from(list, (item) => (item === null ? null : element(item)));
+    };
   }
   throw new TypeError(`column "${column}" has the type ${type}: cast it to VARCHAR or DOUBLE in the statement`);
 }

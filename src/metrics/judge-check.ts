@@ -7,6 +7,7 @@ import { instanceColumns, itemsStep } from './items.ts';
 import { contributionsOf } from './score.ts';
 import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
+import { patternSums } from './sums.ts';
 import { readSums, type Sums } from './values.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function judgeCheckSums(query: Query, settings: Settings): Promise<
   ];
   await runSteps(query, steps);
   try {
-    return await readSums(query, { metrics, from: contributionsOf(metrics) });
+    return await readSums(query, { metrics, from: contributionsOf(metrics), sums: patternSums });
   } finally {
     await dropSteps(query, steps);
   }

@@ -7,9 +7,14 @@ import { parseSlice, type Slice } from './slice.ts';
 /** The slices in which metrics have rows, by metric with rows of its own. */
 export type KnownSlices = ReadonlyMap<string, readonly string[]>;
 
-export async function knownSlices(query: Query, runs: readonly string[] | null = null): Promise<KnownSlices> {
+/** `from`: what is read in place of the table `contributions`. */
+export async function knownSlices(
+  query: Query,
+  runs: readonly string[] | null = null,
+  from = 'contributions',
+): Promise<KnownSlices> {
   const own = runs === null ? '' : `WHERE run IN (${bound(runs)}) `;
-  const rows = await query(`SELECT DISTINCT metric, slice FROM contributions ${own}ORDER BY metric, slice`, runs ?? []);
+  const rows = await query(`SELECT DISTINCT metric, slice FROM ${from} ${own}ORDER BY metric, slice`, runs ?? []);
   return new Map(
     [...Map.groupBy(rows, (row) => text(row, 'metric'))].map(([id, of]) => [id, of.map((row) => text(row, 'slice'))]),
   );

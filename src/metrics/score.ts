@@ -67,13 +67,22 @@ const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
  * (`SET threads = 1`) makes the sums of its rows equal in every engine.
  */
 export async function score(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
-  const steps = preparations(settings, await instanceColumns(query));
-  await runSteps(query, steps);
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
-  for (const metric of storedMetrics(protocols)) {
+  await withContributions(query, { settings, metrics: storedMetrics(protocols) }, async (metric) => {
     await query(`INSERT INTO contributions SELECT ${columns} FROM (${contributionsOf([metric]).sql})`);
-  }
+  });
+}
+
+/** Makes the tables that contributions are made of, and lets `use` take one metric after the other. */
+export async function withContributions(
+  query: Query,
+  { settings, metrics }: { readonly settings: Settings; readonly metrics: readonly Metric[] },
+  use: (metric: Metric) => Promise<void>,
+): Promise<void> {
+  const steps = preparations(settings, await instanceColumns(query));
+  await runSteps(query, steps);
+  for (const metric of metrics) await use(metric);
   await dropSteps(query, steps);
 }

@@ -243,10 +243,3 @@ export function valueOfRun(
   };
   return valuesOf(own, metric, slice).get(run) ?? NO_VALUE;
 }
-
-/** Number of instances behind each run's value. */
-export async function instancesBehind(query: Query, question: SumsQuestion): Promise<ReadonlyMap<string, number>> {
-  const { sql, params } = selectedRows(question);
-  const rows = await query(`SELECT run, count(DISTINCT instance)::DOUBLE AS n FROM (${sql}) GROUP BY run`, params);
-  return new Map(rows.map((row) => [text(row, 'run'), number(row, 'n')]));
-}

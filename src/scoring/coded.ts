@@ -104,22 +104,34 @@ export interface RunsScored {
 }
 
 /**
- * Lets `score` fill a table `contributions` at `place` from the coded tables, where the same statements take half the time. Beside stored
- * scores it must be `temp`.
+ * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time. Where
+ * `protocols` are given, these have their runs alone.
  */
-export async function withCodedTables(
+export async function withCodedNames<T>(
+  work: Work,
+  protocols: readonly string[] | undefined,
+  use: () => Promise<T>,
+): Promise<T> {
+  await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
+  const beside = besideOf(protocols);
+  for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
+  const found = await use();
+  for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);
+  return found;
+}
+
+/** Lets `score` fill a table `contributions` at `place` from the coded tables. Beside stored scores it must be `temp`. */
+export function withCodedTables(
   work: Work,
   { place, protocols }: RunsScored,
   score: (columns: string) => Promise<void>,
 ): Promise<void> {
-  await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
-  const beside = besideOf(protocols);
-  for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
-  const columns = storedColumns('contributions');
-  const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
-  await work.run(`${CREATE[place]} (${types.join(', ')})`);
-  await score(columns.map(({ name }) => name).join(', '));
-  for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);
+  return withCodedNames(work, protocols, async () => {
+    const columns = storedColumns('contributions');
+    const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
+    await work.run(`${CREATE[place]} (${types.join(', ')})`);
+    await score(columns.map(({ name }) => name).join(', '));
+  });
 }
 
 /** How many rows are sorted at a time, which is what fits into memory. */

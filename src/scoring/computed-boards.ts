@@ -34,6 +34,8 @@ export interface BoardsInput {
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
   /** Those by which the runs were scored; the official ones where it is left out. */
   readonly settings?: Settings;
+  /** Sums that are there already, in the order of the runs' names: of a single run, which no other can be tested against. */
+  readonly sums?: BoardSums;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
@@ -276,7 +278,7 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
     return checked;
   };
   const constants = await constantAnswers(query);
-  return withBoardSums(query, async (sums) => {
+  const boardsFrom = async (sums: BoardSums): Promise<StoredBoard[]> => {
     const boards: StoredBoard[] = [];
     for (const { title, ...plan } of plans) {
       const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
@@ -290,5 +292,6 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
       );
     }
     return boards;
-  });
+  };
+  return input.sums === undefined ? withBoardSums(query, boardsFrom) : boardsFrom(input.sums);
 }

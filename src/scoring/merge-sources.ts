@@ -1,4 +1,5 @@
 import type { Run } from '../schema/records.ts';
+import { SHARED } from './staging.ts';
 import type { Work } from './work.ts';
 
 /** A run whose record says something else than the one of the same name before it. */
@@ -37,11 +38,13 @@ async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<Re
  * nothing of runs that are not among `runs` or that contradict an earlier one. Returns the contradictions. Labels are not merged: see `separateGold`.
  */
 export async function mergeSources(work: Work, runs: ReadonlyMap<number, Run>): Promise<RecordConflict[]> {
-  const { sources } = await work.row('SELECT count(DISTINCT source)::DOUBLE AS sources FROM instances');
-  const { own } = await work.row(
-    'SELECT count(*)::DOUBLE AS own FROM (SELECT source FROM responses UNION ALL SELECT source FROM gold) WHERE source >= 0',
-  );
-  if (Number(sources) <= 1 && Number(own) === 0 && runs.size > 0) return [];
+  const sources = (
+    await work.query(
+      'SELECT DISTINCT source FROM (SELECT source FROM instances UNION ALL SELECT source FROM responses UNION ALL SELECT source FROM gold)',
+    )
+  ).map(({ source }) => Number(source));
+  // What one source says of a name twice was refused when it was read.
+  if (sources.length <= 1 && sources.every((source) => source === SHARED || runs.has(source))) return [];
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);
   const conflicts: RecordConflict[] = [];

@@ -17,6 +17,12 @@ export interface GoldReaders {
  */
 export async function separateGold(work: Work, { runs, bringing }: GoldReaders): Promise<ReadonlySet<number>> {
   if (bringing.size === 0) return new Set();
+  const sources = (await work.query('SELECT DISTINCT source FROM gold')).map(({ source }) => Number(source));
+  const [only = SHARED] = sources.length === 1 ? sources : [];
+  if (only !== SHARED) {
+    await work.run(`UPDATE gold SET source = ${SHARED}`);
+    return new Set([...runs].filter((run) => run !== only));
+  }
   const { shared } = await work.row(`SELECT count(*)::DOUBLE AS shared FROM gold WHERE source = ${SHARED}`);
   await work.run(`CREATE OR REPLACE TABLE benchmark_gold AS
 SELECT * REPLACE (${SHARED} AS source) FROM gold ${Number(shared) > 0 ? `WHERE source = ${SHARED}` : ''}

@@ -1,15 +1,16 @@
 import { biasMetric } from '../metrics/bias-metric.ts';
 import { funnels } from '../metrics/funnel.ts';
 import { METRICS } from '../metrics/index.ts';
-import { type KnownSlices, knownSlices, listedParts } from '../metrics/listed-slices.ts';
+import { instanceColumns } from '../metrics/items.ts';
+import { type KnownSlices, listedParts } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { sliceRows } from '../metrics/reading.ts';
-import { prepare, score } from '../metrics/score.ts';
-import { OFFICIAL, type Settings } from '../metrics/settings.ts';
+import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
+import { OFFICIAL } from '../metrics/settings.ts';
 import { type Slice, sliceText } from '../metrics/slice.ts';
-import { instancesBehind, readSums, type Sums } from '../metrics/values.ts';
-import { TABLES } from '../schema/records.ts';
 import { number, text } from '../sql/query.ts';
+import { withCodedNames } from './coded.ts';
+import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
 import { importedValues, type Unread } from './unread.ts';
 import type { Work } from './work.ts';
 
@@ -46,16 +47,6 @@ interface RunCount {
   readonly n: number;
 }
 
-async function countsOf(work: Work, sql: string): Promise<Counts> {
-  const rows = (await work.query(sql)).map((row) => ({
-    run: text(row, 'run'),
-    metric: text(row, 'metric'),
-    slice: text(row, 'slice'),
-    n: number(row, 'n'),
-  }));
-  return Map.groupBy(rows, (row) => row.metric);
-}
-
 /** A slice of a metric of one run. */
 interface Wanted {
   readonly metric: Metric;
@@ -68,39 +59,45 @@ function total(counts: Counts, { metric, slice, run }: Wanted): number {
   return sliceRows(own, [], slice).reduce((sum, { n }) => sum + n, 0);
 }
 
-const CHOSEN = 'instance IN (SELECT instance FROM work.main.chosen)';
-
-/** Scores the run into a temporary table `contributions`; the metrics' statements read the narrow tables by their plain names. */
-async function scoreInto(work: Work, settings: Settings): Promise<void> {
-  await work.run(`CREATE OR REPLACE TEMP TABLE contributions (${TABLES.contributions})`);
-  await score(work.query, settings);
-}
-
-/** Leaves only contributions of the chosen instances. */
-async function restrict(work: Work): Promise<void> {
-  await work.run(`DELETE FROM temp.contributions WHERE NOT (${CHOSEN})`);
-}
+/** Whether a metric's own rows say what is missing from the denominators of this protocol. */
+const countsMissing = (id: string, protocol: string): boolean =>
+  METRICS.some(
+    ({ missing, protocols, rows }) => missing === 'labels' && protocols.includes(protocol) && rows.includes(id),
+  );
 
 /** What would be in the denominators if nothing were missing: counted again with missing judgments as wrong ones. */
-async function fullDenominators(work: Work): Promise<Counts> {
-  await scoreInto(work, { ...OFFICIAL, missing: 'wrong' });
-  return countsOf(
-    work,
-    `SELECT run, metric, slice, sum(den) AS n FROM temp.contributions WHERE ${CHOSEN} GROUP BY run, metric, slice`,
-  );
+function fullDenominators(work: Work, protocol: string): Promise<Counts> {
+  const metrics = storedMetrics(new Set([protocol])).filter(({ id }) => countsMissing(id, protocol));
+  if (metrics.length === 0) return Promise.resolve(new Map());
+  return withCodedNames(work, [protocol], async () => {
+    const counts = new Map<string, readonly RunCount[]>();
+    await withContributions(
+      work.heavy,
+      { settings: { ...OFFICIAL, missing: 'wrong' }, metrics },
+      async ({ id, contributions }) => {
+        const rows = await work.query(`SELECT run::VARCHAR AS run, slice, sum(den) AS n
+FROM (${contributions}) WHERE ${CHOSEN_ROWS} GROUP BY ALL`);
+        counts.set(
+          id,
+          rows.map((row) => ({ run: text(row, 'run'), slice: text(row, 'slice'), n: number(row, 'n') })),
+        );
+      },
+    );
+    return counts;
+  });
 }
 
 /** Perturbed pairs without a score on some side. */
 async function unscoredPairs(work: Work): Promise<Counts> {
-  await prepare(work.query, OFFICIAL);
-  const rows = (await funnels(work.query, { sql: CHOSEN, params: [] })).map(
-    ({ run, slice, dimension, pairs, parsed }) => ({
-      run,
-      slice,
-      metric: biasMetric(dimension).id,
-      n: pairs - parsed,
-    }),
-  );
+  await work.run('USE final');
+  const steps = preparations(OFFICIAL, await instanceColumns(work.query));
+  const chosen = { sql: 'instance IN (SELECT instance FROM work.main.chosen)', params: [] };
+  const rows = (await funnels(work.query, chosen, steps)).map(({ run, slice, dimension, pairs, parsed }) => ({
+    run,
+    slice,
+    metric: biasMetric(dimension).id,
+    n: pairs - parsed,
+  }));
   return Map.groupBy(rows, (row) => row.metric);
 }
 
@@ -125,30 +122,28 @@ export const chooseAll = (work: Work): Promise<void> =>
   work.run('CREATE OR REPLACE TABLE work.main.chosen AS SELECT instance FROM final.instances');
 
 /**
- * The values of every metric of the runs of a protocol in `final`: as a whole per split (and per critique judge), and by every other slice; of the
- * instances in the table `chosen`. What `judgeboard score` prints and what the page shows of one's own files.
+ * The values of every metric of the runs of a protocol, by the scores that are stored in `final`: as a whole per split (and per critique judge),
+ * and by every other slice; of the instances in the table `chosen`. What `judgeboard score` prints and what the page shows of one's own files.
  */
 export async function scoreRows(
   work: Work,
-  { protocol, settings, unread }: { readonly protocol: string; readonly settings: Settings; readonly unread: Unread },
+  { protocol, sums, unread }: { readonly protocol: string; readonly sums: RunSums; readonly unread: Unread },
 ): Promise<ScoreRow[]> {
-  await work.run('USE final');
-  const full = await fullDenominators(work);
-  const unscored = protocol === 'perturbation' ? await unscoredPairs(work) : new Map();
-  await scoreInto(work, settings);
-  await restrict(work);
-  const known = await knownSlices(work.query);
-  const read = (metric: Metric, slice: Slice): Promise<Sums> =>
-    readSums(work.query, { metrics: [metric], only: { slice, known } });
+  const missing = {
+    full: await fullDenominators(work, protocol),
+    unscored: protocol === 'perturbation' ? await unscoredPairs(work) : new Map(),
+  };
+  const { known, read, behind: behindOf } = sums;
   const rows: ScoreRow[] = [];
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
-      const behind = await instancesBehind(work.query, { metrics: [metric], only: { slice, known } });
+      const behind = await behindOf(metric, slice);
       for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
         const { value, num, den, se, lo, hi, reason } = summary;
-        const missing = missingOf({ metric, slice, run }, { den, missing: { full, unscored } });
+        const lacking = missingOf({ metric, slice, run }, { den, missing });
         const n = behind.get(run) ?? 0;
-        rows.push({ run, metric: metric.id, slice: sliceText(slice), value, num, den, n, missing, se, lo, hi, reason });
+        const counts = { num, den, n, missing: lacking };
+        rows.push({ run, metric: metric.id, slice: sliceText(slice), value, ...counts, se, lo, hi, reason });
       }
     }
   }

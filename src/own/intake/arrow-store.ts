@@ -1,75 +1,120 @@
-import { Float64, Int32, makeData, makeVector, Table, tableToIPC, Utf8, type Vector } from 'apache-arrow';
+import { type Data, Float64, Int32, makeData, makeVector, Table, tableToIPC, Utf8 } from 'apache-arrow';
 import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
 
-type Row = Parameters<RowAppender['add']>[0];
+type Cell = Parameters<RowAppender['add']>[0][number];
 
 /** Rows that travel together: few enough to be made between two looks at the clock. */
 const BATCH = 20_000;
+/** Bytes of text after which rows travel, however few they are. */
+const TEXT = 2 ** 23;
 
-type Values = readonly Row[number][];
+/** The values of one column on their way, as Arrow holds them. Arrow's own builders make code from text, which the page's policy forbids. */
+abstract class Column {
+  protected length = 0;
+  private nullBitmap = new Uint8Array(BATCH / 8);
+  private nullCount = 0;
 
-/** A bit per row that has a value. Arrow's own builders make code from text, which the page's policy forbids. */
-function validity(values: Values): { readonly nullCount: number; readonly nullBitmap: Uint8Array } {
-  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
-  let nullCount = 0;
-  for (const [i, value] of values.entries()) {
-    if (value === null) nullCount++;
-    else nullBitmap[i >> 3] = (nullBitmap[i >> 3] ?? 0) | (1 << (i & 7));
+  add(value: Cell): void {
+    if (value === null) this.nullCount++;
+    else this.nullBitmap[this.length >> 3] = (this.nullBitmap[this.length >> 3] ?? 0) | (1 << (this.length & 7));
+    this.put(value);
+    this.length++;
   }
-  return { nullCount, nullBitmap };
+
+  /** The values so far, of which it holds none afterwards. */
+  taken(): Data {
+    const { length, nullCount } = this;
+    const nulls = { length, nullCount, nullBitmap: nullCount === 0 ? null : this.nullBitmap };
+    const data = this.made(nulls);
+    this.length = 0;
+    this.nullCount = 0;
+    this.nullBitmap = new Uint8Array(BATCH / 8);
+    return data;
+  }
+
+  /** Bytes of text that it holds. */
+  get bytes(): number {
+    return 0;
+  }
+
+  protected abstract put(value: Cell): void;
+  protected abstract made(nulls: Nulls): Data;
+}
+
+interface Nulls {
+  readonly length: number;
+  readonly nullCount: number;
+  readonly nullBitmap: Uint8Array | null;
+}
+
+class Whole extends Column {
+  private readonly values = new Int32Array(BATCH);
+
+  protected put(value: Cell): void {
+    this.values[this.length] = Number(value);
+  }
+
+  protected made(nulls: Nulls): Data {
+    return makeData({ type: new Int32(), ...nulls, data: this.values.slice(0, nulls.length) });
+  }
+}
+
+class Fraction extends Column {
+  private readonly values = new Float64Array(BATCH);
+
+  protected put(value: Cell): void {
+    this.values[this.length] = Number(value);
+  }
+
+  protected made(nulls: Nulls): Data {
+    return makeData({ type: new Float64(), ...nulls, data: this.values.slice(0, nulls.length) });
+  }
 }
 
 const encoder = new TextEncoder();
 
-function texts(values: Values): Vector {
-  const valueOffsets = new Int32Array(values.length + 1);
-  // A character is at most three bytes for each of its UTF-16 units.
-  const data = new Uint8Array(values.reduce<number>((n, value) => n + 3 * String(value ?? '').length, 0));
-  let at = 0;
-  for (const [i, value] of values.entries()) {
-    if (value !== null) at += encoder.encodeInto(String(value), data.subarray(at)).written;
-    valueOffsets[i + 1] = at;
-  }
-  const { length } = values;
-  return makeVector(
-    makeData({ type: new Utf8(), length, ...validity(values), valueOffsets, data: data.subarray(0, at) }),
-  );
-}
+class Text extends Column {
+  private readonly ends = new Int32Array(BATCH + 1);
+  private encoded = new Uint8Array(2 ** 12);
+  private end = 0;
 
-const numbers = (values: Values, type: Int32 | Float64): Vector => {
-  const data = type instanceof Int32 ? Int32Array.from(values, Number) : Float64Array.from(values, Number);
-  return makeVector(
-    makeData({ type: type as Int32, length: values.length, ...validity(values), data: data as Int32Array }),
-  );
-};
+  override get bytes(): number {
+    return this.end;
+  }
+
+  protected put(value: Cell): void {
+    if (value !== null && value !== '') {
+      const text = String(value);
+      // A character is at most three bytes for each of its UTF-16 units.
+      this.makeRoom(3 * text.length);
+      this.end += encoder.encodeInto(text, this.encoded.subarray(this.end)).written;
+    }
+    this.ends[this.length + 1] = this.end;
+  }
+
+  private makeRoom(bytes: number): void {
+    if (this.end + bytes <= this.encoded.byteLength) return;
+    const larger = new Uint8Array(Math.max(2 * this.encoded.byteLength, this.end + bytes));
+    larger.set(this.encoded.subarray(0, this.end));
+    this.encoded = larger;
+  }
+
+  protected made(nulls: Nulls): Data {
+    const valueOffsets = this.ends.slice(0, nulls.length + 1);
+    const data = this.encoded.slice(0, this.end);
+    this.end = 0;
+    return makeData({ type: new Utf8(), ...nulls, valueOffsets, data });
+  }
+}
 
 /** The types of columns that `Staging` writes. */
-const TYPES: Readonly<Record<string, (values: Values) => Vector>> = {
-  INTEGER: (values) => numbers(values, new Int32()),
-  DOUBLE: (values) => numbers(values, new Float64()),
-  VARCHAR: texts,
-};
+const TYPES: Readonly<Record<string, new () => Column>> = { INTEGER: Whole, DOUBLE: Fraction, VARCHAR: Text };
 
-interface Column {
-  readonly name: string;
-  readonly vector: (values: Values) => Vector;
-}
-
-const columnsOf = (definition: string): Column[] =>
-  definedColumns(definition).map(({ name, type }) => {
-    const vector =
-      TYPES[type] ??
-      (() => {
-        throw new Error(`no Arrow type for ${type}`);
-      });
-    return { name, vector };
-  });
-
-/** Rows as an Arrow stream. */
-function streamOf(columns: readonly Column[], rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  const vectors = columns.map(({ name, vector }, i) => [name, vector(rows.map((row) => row[i] ?? null))] as const);
-  return tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice();
+function columnOf(type: string): Column {
+  const Made = TYPES[type];
+  if (Made === undefined) throw new Error(`no Arrow type for ${type}`);
+  return new Made();
 }
 
 /** Puts a stream of rows into a table of the current schema. */
@@ -79,16 +124,28 @@ export type InsertArrow = (table: string, stream: Uint8Array<ArrayBuffer>) => Pr
 export const arrowStore = (run: Work['run'], insert: InsertArrow): RowStore => ({
   appenderTo: async (table, definition) => {
     await run(`CREATE TABLE ${table} (${definition})`);
-    const columns = columnsOf(definition);
+    // Many tables stay empty.
+    let columns: readonly { readonly name: string; readonly column: Column }[] = [];
     const sent: Promise<void>[] = [];
-    let rows: Row[] = [];
+    let rows = 0;
     const flush = (): void => {
-      if (rows.length > 0) sent.push(insert(table, streamOf(columns, rows)));
-      rows = [];
+      if (rows === 0) return;
+      const vectors = columns.map(({ name, column }) => [name, makeVector(column.taken())] as const);
+      // Of a buffer of its own, since it is handed over.
+      sent.push(insert(table, tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice()));
+      rows = 0;
     };
     return {
       add: (row) => {
-        if (rows.push(row) === BATCH) flush();
+        if (columns.length === 0)
+          columns = definedColumns(definition).map(({ name, type }) => ({ name, column: columnOf(type) }));
+        let text = 0;
+        for (let i = 0; i < columns.length; i++) {
+          const column = columns[i]?.column;
+          column?.add(row[i] ?? null);
+          text += column?.bytes ?? 0;
+        }
+        if (++rows === BATCH || text > TEXT) flush();
       },
       close: async () => {
         flush();

@@ -8,6 +8,7 @@ import type { IngestReport } from '../../schema/release.ts';
 import { mergeRuns, readRunFolders } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
 import type { RunFolder } from '../../scoring/run-folder.ts';
+import { type RunSums, readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import type { RowStore, Work } from '../../scoring/work.ts';
@@ -74,21 +75,26 @@ const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | '
 export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
 
 /** Values of every metric of every run, protocol by protocol. */
-async function allScores(work: Work, runs: readonly Run[], ingest: IngestReport): Promise<ScoreRow[]> {
-  await chooseAll(work);
+async function allScores(
+  work: Work,
+  { runs, sums, ingest }: { readonly runs: readonly Run[]; readonly sums: RunSums; readonly ingest: IngestReport },
+): Promise<ScoreRow[]> {
   const rows: ScoreRow[] = [];
   for (const protocol of new Set(runs.map((run) => run.protocol)))
-    rows.push(...(await scoreRows(work, { protocol, settings: OFFICIAL, unread: unreadOf(ingest) })));
-  await work.run('DROP TABLE temp.contributions');
+    rows.push(...(await scoreRows(work, { protocol, sums, unread: unreadOf(ingest) })));
   return rows;
 }
 
-async function boardsOf(job: ScoreJob, work: Work, { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>) {
+async function boardsOf(
+  job: ScoreJob,
+  work: Work,
+  { runs, sums, ingest }: Pick<OwnScores, 'runs' | 'ingest'> & { readonly sums: RunSums },
+) {
   const { benchmark, release, printed } = job;
   if (benchmark === null) return { paired: [], printed: [], overlap: null };
   const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
-  const input = { benchmark, judges, runs, unread: unreadOf(ingest) };
-  const among = await printedBoards(work, input, printed);
+  const input = { benchmark, judges, runs, sums, unread: unreadOf(ingest) };
+  const among = await printedBoards(input, printed);
   if (release === null) return { paired: await lonelyBoards(work, input), printed: among, overlap: null };
   const overlap = await overlapOf(work, release);
   return { paired: await pairedBoards(work, input, release), printed: among, overlap };
@@ -116,11 +122,13 @@ export async function scoreOwnRuns(
   hear('Making tables');
   await buildNarrowTables(db, ':memory:', attributes);
   hear('Working out values');
-  const scores = await allScores(db, runs, ingest);
   await scoreRuns(db, OFFICIAL, { place: 'work' });
   await storeScores(db);
+  await chooseAll(db);
+  const sums = await readRunSums(db.query);
+  const scores = await allScores(db, { runs, sums, ingest });
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];
   for (const run of runs) lost.push(await lostCases(db, run, job.release?.catalog ?? null));
-  return { runs, scores, ingest, lost, ...(await boardsOf(job, db, { runs, ingest })) };
+  return { runs, scores, ingest, lost, ...(await boardsOf(job, db, { runs, sums, ingest })) };
 }

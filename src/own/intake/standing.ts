@@ -1,14 +1,15 @@
 import { metricById } from '../../metrics/index.ts';
-import { knownSlices } from '../../metrics/listed-slices.ts';
-import { readSums, valuesOf } from '../../metrics/values.ts';
+import { valuesOf } from '../../metrics/values.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { Run, TABLES } from '../../schema/records.ts';
 import { judgeFields } from '../../scoring/board-row.ts';
+import type { BoardSums } from '../../scoring/board-sums.ts';
 import { computedBoards } from '../../scoring/computed-boards.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
 import { scaleOf } from '../../scoring/metric-fields.ts';
+import type { RunSums } from '../../scoring/run-sums.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
@@ -87,6 +88,7 @@ export interface StandingInput {
   readonly judges: ReadonlyMap<string, Judge>;
   readonly runs: readonly Run[];
   readonly unread: Unread;
+  readonly sums: RunSums;
 }
 
 const named = (run: Run): Run => ({ ...run, run: `${OWN}${run.run}` });
@@ -107,12 +109,22 @@ export async function pairedBoards(work: Work, input: StandingInput, release: Re
   return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN)));
 }
 
+/** Sums of a single run as boards read them. */
+const withoutPairs = ({ known, runs, read }: RunSums): BoardSums => ({
+  known,
+  runs,
+  read: async (metric, slice) => ({ sums: await read(metric, slice), held: runs.map(() => []), holders: [] }),
+});
+
 /** The boards of own runs alone. */
 export async function lonelyBoards(work: Work, input: StandingInput): Promise<StoredBoard[]> {
   await work.run('USE final');
   const runs = new Set(input.runs.map(({ run }) => run));
   const { benchmark, judges, unread } = input;
-  const boards = await computedBoards(work.query, { benchmark, judges, runs: input.runs, unread });
+  const boards = await computedBoards(work.query, {
+    ...{ benchmark, judges, unread, runs: input.runs },
+    ...(input.runs.length === 1 ? { sums: withoutPairs(input.sums) } : {}),
+  });
   return boards.map((board) => ({
     ...board,
     rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN}${row.id}` } : row)),
@@ -120,13 +132,13 @@ export async function lonelyBoards(work: Work, input: StandingInput): Promise<St
 }
 
 /** Own cells of a printed table: values of its columns' metrics in their slices, where the run has rows there. */
-async function ownRows(work: Work, columns: readonly BoardColumn[], input: StandingInput): Promise<UnrankedRow[]> {
-  const known = await knownSlices(work.query);
+async function ownRows(columns: readonly BoardColumn[], input: StandingInput): Promise<UnrankedRow[]> {
+  const { known, read } = input.sums;
   const cells = new Map(input.runs.map(({ run }) => [run, new Map<string, BoardCell>()]));
   for (const column of columns) {
     const metric = metricById(column.metric ?? '');
     if (metric === undefined || !metric.rows.some((id) => known.has(id))) continue;
-    const sums = await readSums(work.query, { metrics: [metric], only: { slice: column.slice, known } });
+    const sums = await read(metric, column.slice);
     const scale = scaleOf(column.unit, metric);
     for (const [run, { summary, n }] of valuesOf(sums, metric, column.slice)) {
       const { value, se, lo, hi, reason } = summary;
@@ -161,16 +173,11 @@ async function ownRows(work: Work, columns: readonly BoardColumn[], input: Stand
 }
 
 /** Printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
-export async function printedBoards(
-  work: Work,
-  input: StandingInput,
-  printed: readonly StoredBoard[],
-): Promise<StoredBoard[]> {
-  await work.run('USE final');
+export async function printedBoards(input: StandingInput, printed: readonly StoredBoard[]): Promise<StoredBoard[]> {
   const boards: StoredBoard[] = [];
   for (const board of printed) {
     if (board.kind !== 'leaderboard' || board.source === 'computed') continue;
-    const mine = (await ownRows(work, board.columns, input)).filter(({ cells }) => cells.size > 0);
+    const mine = (await ownRows(board.columns, input)).filter(({ cells }) => cells.size > 0);
     if (mine.length === 0) continue;
     const rows = board.rows.map((row): UnrankedRow => ({ ...row, cells: new Map(Object.entries(row.cells)) }));
     boards.push(finishBoard(input.benchmark, { ...board, rows: [...mine, ...rows], labels: null }));

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Settings } from '../../metrics/settings.ts';
 import type { IngestReport } from '../../schema/release.ts';
-import { buildNarrowTables } from '../../scoring/narrow.ts';
+import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
+import { readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { openAlone } from '../input-run.ts';
@@ -53,8 +54,11 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       if (run === undefined) return { folder: label, rows: [], ingest };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
+      await scoreRuns(work, settings, { place: 'work' });
+      await storeScores(work);
+      const sums = await readRunSums(work.query);
       const unread = where === null ? unreadOf(ingest) : new Map();
-      return { folder: label, rows: await scoreRows(work, { protocol: run.protocol, settings, unread }), ingest };
+      return { folder: label, rows: await scoreRows(work, { protocol: run.protocol, sums, unread }), ingest };
     } finally {
       work.close();
     }

@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { METRICS } from '../../src/metrics/index.ts';
+import { knownSlices, listedParts } from '../../src/metrics/listed-slices.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
+import { type Slice, sliceText } from '../../src/metrics/slice.ts';
+import { readSums, valuesOf } from '../../src/metrics/values.ts';
+import { WorkDatabase } from '../../src/release/instances/work.ts';
+import { type RunSums, readRunSums } from '../../src/scoring/run-sums.ts';
+import { literalRows } from '../../src/sql/quote.ts';
+import { uniform } from '../stats/random.ts';
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'run-sums-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const random = uniform(7);
+const below = (n: number): number => Math.floor(random() * n);
+const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+
+/** Cases alone and in clusters of up to five; two splits. */
+const INSTANCES = Array.from({ length: 60 }, (_, i) => {
+  return [`case-${i}`, i % 3 === 0 ? '' : `cluster-${i >> 2}`, i % 4 === 0 ? 'reasoning' : 'open_ended'];
+});
+const RUNS = ['one', 'two', 'unfinished', 'without rows'];
+/** Ratios, means of means, differences of groups, functions of sums, and what counts clusters without rows. */
+const ASKED = METRICS.filter(({ id }) =>
+  [
+    'pacc',
+    'tos',
+    'cmr',
+    'criterion_accuracy',
+    'criterion_average',
+    'coverage',
+    'bd',
+    'bc',
+    'discernment',
+    'halo',
+  ].includes(id),
+).concat(METRICS.filter(({ derive, contributions }) => derive !== undefined && contributions !== null));
+
+function slicesOf({ sliceKeys }: Metric, instance: number): string {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    split: [INSTANCES[instance]?.[2] ?? ''],
+    criterion: ['clarity', 'logic', 'a;b=c'],
+    parse: ['ok', 'failed'],
+    repeat: ['', '0', '1'],
+    bias_type: ['blur', 'swap'],
+  };
+  const pairs = sliceKeys.map((key) => [key, oneOf(values[key] ?? ['', 'x', 'y'])]).filter(([, value]) => value !== '');
+  return sliceText(Object.fromEntries(pairs));
+}
+
+/** Scores with thirds in them, some of clusters that have nothing to count. */
+const rows = ASKED.flatMap(({ id, contributions, ...metric }) =>
+  contributions === null
+    ? []
+    : Array.from({ length: 700 }, () => {
+        const instance = below(INSTANCES.length);
+        const run = below(3) === 2 && instance > 20 ? 'one' : oneOf(RUNS.slice(0, 3));
+        const den = below(3);
+        const slice = slicesOf({ id, contributions, ...metric } as Metric, instance);
+        return [run, instance, id, slice, (den * below(4)) / 3, den];
+      }),
+);
+
+let work: WorkDatabase;
+let sums: RunSums;
+/** Cases that are left out. */
+const LEFT_OUT = ['case-5', 'case-17'];
+
+beforeAll(async () => {
+  work = await WorkDatabase.open(path.join(scratch, 'work'));
+  for (const sql of [
+    `ATTACH ':memory:' AS final`,
+    `CREATE SCHEMA final.stored`,
+    `CREATE TABLE final.main.instances (instance VARCHAR, cluster VARCHAR, split VARCHAR)`,
+    `INSERT INTO final.main.instances VALUES ${literalRows(INSTANCES)}`,
+    `CREATE TABLE final.main.runs AS SELECT unnest(['one', 'two', 'unfinished', 'without rows']) AS run`,
+    `CREATE TABLE final.stored.contributions (run VARCHAR, instance INTEGER, metric VARCHAR, slice VARCHAR, num DOUBLE, den DOUBLE)`,
+    `INSERT INTO final.stored.contributions VALUES ${literalRows(rows)}`,
+    `CREATE TABLE work.main.chosen AS SELECT instance FROM final.main.instances WHERE instance NOT IN (SELECT unnest(${JSON.stringify(LEFT_OUT).replaceAll('"', "'")}))`,
+    `CREATE VIEW work.main.instances AS SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM work.main.chosen)`,
+    `CREATE VIEW work.main.contributions AS SELECT run, coalesce(nullif(cluster, ''), i.instance) AS cluster, i.instance AS instance, metric, slice, num, den
+FROM final.stored.contributions AS c JOIN final.main.instances AS i ON i.rowid = c.instance WHERE i.instance IN (SELECT instance FROM work.main.chosen)`,
+  ])
+    await work.run(sql);
+  sums = await readRunSums(work.query);
+});
+afterAll(() => work.close());
+
+async function everySlice(metric: Metric): Promise<readonly Slice[]> {
+  const known = await knownSlices(work.query);
+  return [{}, ...listedParts(metric, known).flatMap(({ whole, slices }) => [whole, ...slices])];
+}
+
+describe('sums of runs', () => {
+  test('know the slices that are stored', async () => {
+    expect(sums.known).toEqual(await knownSlices(work.query));
+    expect(sums.runs).toEqual(RUNS);
+  });
+
+  test.each(ASKED.map((metric) => [metric.id, metric] as const))(
+    '%s: values, errors and intervals are those that statements cluster by cluster give',
+    async (_, metric) => {
+      const slices = await everySlice(metric);
+      expect(slices.length).toBeGreaterThan(1);
+      for (const slice of slices) {
+        const only = { slice, known: sums.known };
+        const expected = valuesOf(await readSums(work.query, { metrics: [metric], only }), metric, slice);
+        const found = valuesOf(await sums.read(metric, slice), metric, slice);
+        expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+        for (const [run, { summary, n, parts }] of expected) {
+          const own = found.get(run);
+          expect({ n: own?.n, parts: own?.parts, reason: own?.summary.reason }).toEqual({
+            n,
+            parts,
+            reason: summary.reason,
+          });
+          expect(own?.summary.clusters).toBe(summary.clusters);
+          for (const of of ['value', 'num', 'den', 'se', 'lo', 'hi'] as const) {
+            if (summary[of] === null) expect(own?.summary[of]).toBeNull();
+            else expect(own?.summary[of]).toBeCloseTo(summary[of], 11);
+          }
+        }
+      }
+    },
+  );
+
+  test('count the cases behind a value', async () => {
+    const metric = METRICS.find(({ id }) => id === 'criterion_accuracy');
+    if (metric === undefined) throw new Error('no such metric');
+    const counted = await work.query(
+      `SELECT run, count(DISTINCT instance)::DOUBLE AS n FROM contributions WHERE metric = 'criterion_accuracy' AND slice LIKE '%split=reasoning%' GROUP BY run`,
+    );
+    const expected = new Map(counted.map(({ run, n }) => [run, n]));
+    expect(expected.size).toBe(3);
+    expect(await sums.behind(metric, { split: 'reasoning' })).toEqual(expected);
+  });
+});
