@@ -16,8 +16,8 @@ const RUNS = 10;
 const RUN_IDS = Array.from({ length: RUNS }, (_, i) => `judge-${i + 1}`);
 const fileOf = (run: string): string => `${run}.jsonl`;
 
-/** Repeatable numbers that look like chance (xorshift), other ones for every seed. */
-function chance(seed: number): () => number {
+/** Repeatable numbers that look like luck (xorshift), other ones for every seed. */
+export function luck(seed: number): () => number {
   let x = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
     x ^= x << 13;
@@ -27,7 +27,8 @@ function chance(seed: number): () => number {
   };
 }
 
-async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
+/** Writes lines, which have their ends, to a file. */
+export async function writeMadeLines(file: string, lines: Iterable<string>): Promise<void> {
   const out = createWriteStream(file, { highWaterMark: 2 ** 20 });
   let waiting: string[] = [];
   for (const line of lines) {
@@ -47,7 +48,7 @@ function* instanceLines(count: number): Generator<string> {
 }
 
 function* goldLines(count: number): Generator<string> {
-  const next = chance(0);
+  const next = luck(0);
   for (let i = 0; i < count; i++) {
     for (const criterion of CRITERIA) {
       yield `{"instance":"${instanceId(i)}","criterion":"${criterion}","kind":"preference","value":"${next() < 0.5 ? 'a' : 'b'}"}\n`;
@@ -57,7 +58,7 @@ function* goldLines(count: number): Generator<string> {
 
 /** Narrow judgments of one run, with hardly any rationale. */
 function* judgmentLines(count: number, seed: number): Generator<string> {
-  const next = chance(seed);
+  const next = luck(seed);
   for (let i = 0; i < count; i++) {
     for (const criterion of CRITERIA) {
       for (const order of ['ab', 'ba']) {
@@ -79,7 +80,7 @@ function contents(rows: number): ReadonlyMap<string, () => Iterable<string>> {
 
 /** Writes `rows` made-up judgments: ten runs over the same instances. The same files for the same number. */
 export async function writeIngestData(folder: string, rows: number): Promise<void> {
-  for (const [name, lines] of contents(rows)) await writeLines(join(folder, name), lines());
+  for (const [name, lines] of contents(rows)) await writeMadeLines(join(folder, name), lines());
 }
 
 const BENCHMARK = Benchmark.parse({

@@ -18,6 +18,7 @@ import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
 import { measurePaints } from '../bench/measure-paint.ts';
 import { judgeNetwork, measureNetwork } from '../bench/network.ts';
+import { judgeOwn, measureOwn } from '../bench/own.ts';
 import { launchBrowser } from '../browser.ts';
 import { runScript } from '../run-script.ts';
 import { serve } from '../serve.ts';
@@ -34,6 +35,7 @@ interface BenchOptions extends Options {
   readonly charts?: number;
   readonly changed?: number;
   readonly network?: true;
+  readonly own?: number;
 }
 
 async function timed(what: string, run: () => Promise<number>): Promise<number> {
@@ -194,6 +196,15 @@ async function network({ dist, page, out }: Options): Promise<void> {
   await report(out, judgeNetwork(visits), { visits });
 }
 
+/** One's own results: so many made-up judgments dropped on the page. */
+async function own(judgments: number, { out, dist }: Options): Promise<void> {
+  const figures = await measureOwn(judgments, dist ?? 'dist');
+  console.table([figures.drop]);
+  console.table(figures.cancels);
+  console.log({ bytes: figures.bytes, warm: figures.warm });
+  await report(out, judgeOwn(figures), figures);
+}
+
 /** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
 export function registerBench(program: Command): void {
   program
@@ -226,11 +237,17 @@ export function registerBench(program: Command): void {
       '--network',
       'instead: visit every kind of page of a built site (--dist, by default dist) on emulated 4G and 3G',
     )
+    .option(
+      '--own <judgments>',
+      'instead: drop so many made-up judgments on the page of a built site (--dist, by default dist)',
+      Number,
+    )
     .action(async (options: BenchOptions, command: Command) => {
       const refused = await refusal(options.out);
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
       if (options.network) return network(options);
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
+      if (options.own !== undefined) return own(options.own, options);
       if (options.changed !== undefined) return changed(options.changed, options.out);
       if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);

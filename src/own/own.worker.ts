@@ -11,6 +11,7 @@ import { previewOf } from './intake/preview.ts';
 import { formatWords, type Recognised, recognise } from './intake/recognise.ts';
 import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from './intake/run-files.ts';
 import { scoreOwnRuns } from './intake/score-runs.ts';
+import { seldom } from './intake/seldom.ts';
 import { releaseRuns } from './intake/standing.ts';
 import { unpackDropped } from './intake/unpack.ts';
 import { attemptMapping } from './mapping/attempt.ts';
@@ -113,7 +114,9 @@ async function importSet({ set: place, mapping }: ImportChoice): Promise<readonl
   const options = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
   const imported: ImportedRun[] = [];
   for (const judge of judgesOf(set)) {
-    const count = (records: number): void => tell({ step: `Importing ${judge ?? format.id}: ${records} records` });
+    const count = seldom((records: number) =>
+      tell({ step: `Importing ${judge ?? format.id}: ${records.toLocaleString('en')} records` }),
+    );
     imported.push(await importRun({ format, sources: set.sources, options: { ...options, judge }, count }));
   }
   return imported;

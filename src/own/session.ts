@@ -45,6 +45,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
   const waiting = new Map<number, Waiting>();
   let asked = 0;
+  let ended = false;
   const opened = sharedOpening(async () => (await import('../client/work-session.ts')).openWorkSession());
   const tables = heldTables();
   // Whoever asks after a crash gets a connection to the engine that starts then.
@@ -62,7 +63,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
     else if ('request' in data) {
       const { signal } = waiting.get(data.of) ?? {};
       const answer = await opened.get().then(
-        (session) => (signal?.aborted ? { error: 'given up' } : answerOf(session, data.request)),
+        (session) => (ended || signal?.aborted ? { error: 'given up' } : answerOf(session, data.request)),
         (error: unknown): Answer => {
           fail(error);
           return { error: reasonOf(error) };
@@ -90,6 +91,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       return answer.promise as Promise<never>;
     },
     end: () => {
+      ended = true;
       worker.terminate();
       forget();
       fail(new DOMException('given up', 'AbortError'));

@@ -42,10 +42,13 @@ export interface RecordPictures {
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
-/** What reading needs beside the runs; `count` hears how many judgments were read. */
+/** What reading needs beside the runs. */
 export interface ReadParts {
   readonly pictures: RecordPictures;
+  /** Hears how many judgments were read. */
   readonly count?: (judgments: number) => void;
+  /** Hears how many rows of a file were read. */
+  readonly reading?: (file: string, rows: number) => void;
 }
 
 /** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */
@@ -97,15 +100,18 @@ interface LoaderParts {
   readonly input: LoadInput;
   readonly staging: Staging;
   readonly parts: ReadParts;
+  readonly ready: RowStore['ready'];
 }
 
 class Loader {
   private readonly input: LoadInput;
   private readonly staging: Staging;
   private readonly parts: ReadParts;
+  private readonly ready: RowStore['ready'];
   private judgments = 0;
 
-  constructor({ input, staging, parts }: LoaderParts) {
+  constructor({ input, staging, parts, ready }: LoaderParts) {
+    this.ready = ready;
     this.input = input;
     this.staging = staging;
     this.parts = parts;
@@ -132,6 +138,8 @@ class Loader {
         this.judgments += batch.records.length;
         this.parts.count?.(this.judgments);
       } else this.staging.add(kind, batch, source);
+      this.parts.reading?.(batch.count.file, batch.count.read);
+      await this.ready?.();
     };
   }
 
@@ -190,7 +198,7 @@ export interface ReadRuns {
  */
 export async function readRunFolders(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
   const staging = await Staging.create(store, { voted: input.benchmark?.labels === 'majority' });
-  const loader = new Loader({ input, staging, parts });
+  const loader = new Loader({ input, staging, parts, ready: store.ready });
   const names = new Map<string, string>();
   const tally = new IngestTally(input.benchmark?.id ?? '');
   const shared = await loader.shared();

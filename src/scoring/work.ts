@@ -13,6 +13,8 @@ export interface RowAppender {
 export interface RowStore {
   /** Creates the table to append to. */
   readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
+  /** Waits until rows that are on their way leave room for more, and throws what kept others from arriving; left out where rows are taken at once. */
+  readonly ready?: () => Promise<void>;
 }
 
 /**

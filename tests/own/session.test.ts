@@ -143,6 +143,23 @@ test('when the engine is lost, cases that were held are scored again', async () 
   session.end();
 });
 
+test('what is given up stops its worker at once and asks nothing more of the engine', async () => {
+  const session = startSession(() => undefined);
+  const given = session.ask('score', ask('only')).catch((error: Error) => error.name);
+  const id = idOf('only', 'score');
+  const stopped = vi.spyOn(worker(), 'terminate');
+  say({ engine: 1, of: id, request: { sql: 'SELECT 1', params: [] } });
+  await until(() => expect(statements).toEqual(['SELECT 1']));
+  // Two requests are on their way when the person gives up.
+  say({ engine: 2, of: id, request: { sql: 'SELECT 2', params: [] } });
+  say({ engine: 3, of: id, request: { sql: 'SELECT 3', params: [] } });
+  session.end();
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(await given).toBe('AbortError');
+  await soon();
+  expect(statements).toEqual(['SELECT 1']);
+});
+
 test('a worker that no script ran in is told of in words', async () => {
   const session = startSession(() => undefined);
   const failed = session.ask('preview', { set: 0 }).catch((error: ClientFailure) => error);

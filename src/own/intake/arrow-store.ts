@@ -120,37 +120,72 @@ function columnOf(type: string): Column {
 /** Puts a stream of rows into a table of the current schema. */
 export type InsertArrow = (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
 
+interface NamedColumn {
+  readonly name: string;
+  readonly column: Column;
+}
+
+/** A stream with the rows that columns hold, in a buffer of its own, since it is handed over. */
+function streamOf(columns: readonly NamedColumn[]): Uint8Array<ArrayBuffer> {
+  const vectors = columns.map(({ name, column }) => [name, makeVector(column.taken())] as const);
+  return tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice();
+}
+
+/** Takes rows and sends them in batches. */
+function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) => Promise<void>): RowAppender {
+  // Many tables stay empty.
+  let columns: readonly NamedColumn[] = [];
+  const sent: Promise<void>[] = [];
+  let rows = 0;
+  const flush = (): void => {
+    if (rows > 0) sent.push(send(streamOf(columns)));
+    rows = 0;
+  };
+  return {
+    add: (row) => {
+      if (columns.length === 0)
+        columns = definedColumns(definition).map(({ name, type }) => ({ name, column: columnOf(type) }));
+      let text = 0;
+      for (let i = 0; i < columns.length; i++) {
+        const column = columns[i]?.column;
+        column?.add(row[i] ?? null);
+        text += column?.bytes ?? 0;
+      }
+      if (++rows === BATCH || text > TEXT) flush();
+    },
+    close: async () => {
+      flush();
+      await Promise.all(sent);
+    },
+  };
+}
+
+/** Streams on their way at a time: one is made while the engine takes another. More would only wait, in memory. */
+const ON_THE_WAY = 2;
+
 /** Tables that are filled in batches of Arrow, which is how DuckDB-WASM takes rows. */
-export const arrowStore = (run: Work['run'], insert: InsertArrow): RowStore => ({
-  appenderTo: async (table, definition) => {
-    await run(`CREATE TABLE ${table} (${definition})`);
-    // Many tables stay empty.
-    let columns: readonly { readonly name: string; readonly column: Column }[] = [];
-    const sent: Promise<void>[] = [];
-    let rows = 0;
-    const flush = (): void => {
-      if (rows === 0) return;
-      const vectors = columns.map(({ name, column }) => [name, makeVector(column.taken())] as const);
-      // Of a buffer of its own, since it is handed over.
-      sent.push(insert(table, tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice()));
-      rows = 0;
-    };
-    return {
-      add: (row) => {
-        if (columns.length === 0)
-          columns = definedColumns(definition).map(({ name, type }) => ({ name, column: columnOf(type) }));
-        let text = 0;
-        for (let i = 0; i < columns.length; i++) {
-          const column = columns[i]?.column;
-          column?.add(row[i] ?? null);
-          text += column?.bytes ?? 0;
-        }
-        if (++rows === BATCH || text > TEXT) flush();
-      },
-      close: async () => {
-        flush();
-        await Promise.all(sent);
-      },
-    };
-  },
-});
+export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
+  const onTheWay = new Set<Promise<void>>();
+  let failed: { readonly error: unknown } | undefined;
+  const send = (table: string, stream: Uint8Array<ArrayBuffer>): Promise<void> => {
+    const sent = insert(table, stream);
+    const over: Promise<void> = sent
+      .catch((error: unknown) => {
+        failed ??= { error };
+      })
+      .then(() => void onTheWay.delete(over));
+    onTheWay.add(over);
+    return sent;
+  };
+  return {
+    appenderTo: async (table, definition) => {
+      await run(`CREATE TABLE ${table} (${definition})`);
+      return appender(definition, (stream) => send(table, stream));
+    },
+    ready: async () => {
+      while (onTheWay.size > ON_THE_WAY) await Promise.race(onTheWay);
+      // Whoever reads on would read for nobody.
+      if (failed !== undefined) throw failed.error;
+    },
+  };
+}

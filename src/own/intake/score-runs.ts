@@ -15,6 +15,7 @@ import type { RowStore, Work } from '../../scoring/work.ts';
 import { identifier } from '../../sql/quote.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
+import { seldom } from './seldom.ts';
 import { lonelyBoards, type Overlap, overlapOf, pairedBoards, printedBoards, type ReleaseTables } from './standing.ts';
 
 /** Runs of one benchmark that are to be scored together. */
@@ -114,8 +115,8 @@ export async function scoreOwnRuns(
   await clear(db);
   const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
   const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened };
-  const count = (n: number): void => hear(`Reading records: ${n} judgments`);
-  const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, count });
+  const reading = seldom((file: string, rows: number) => hear(`Reading ${file}: ${rows.toLocaleString('en')} rows`));
+  const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];
   if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };

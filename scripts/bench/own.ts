@@ -1,0 +1,63 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchBrowser } from '../browser.ts';
+import { serve } from '../serve.ts';
+import { type BudgetVerdict, judge, median } from './budgets.ts';
+import { writeOwnRun } from './own-data.ts';
+import { type CancelFigures, type DropFigures, measureCancels, measureDrop, measureWarm } from './own-visit.ts';
+
+export interface OwnBenchFigures {
+  readonly judgments: number;
+  readonly bytes: number;
+  readonly drop: DropFigures;
+  /** Requests for the engine before there are files. */
+  readonly early: number;
+  readonly cancels: readonly CancelFigures[];
+  /** Seconds from the drop of 1 000 judgments to the board, the engine running. */
+  readonly warm: readonly number[];
+  readonly chromium: string;
+}
+
+const SMALL = 1000;
+
+/** Holds the targets for one's own results. */
+export function judgeOwn({ judgments, bytes, drop, early, cancels, warm }: OwnBenchFigures): readonly BudgetVerdict[] {
+  const size = `${judgments} judgments, ${(bytes / 1e6).toFixed(0)} MB`;
+  const ratio = drop.memory === null ? null : drop.memory / bytes;
+  const only = (value: number | null, where: string) => [{ value, where }];
+  return [
+    judge(only(drop.clock, size), { budget: 'drop to board', limit: 10, unit: 's' }),
+    judge(only(drop.processor, size), { budget: 'drop to board: processor time', limit: 20, unit: 's' }),
+    judge(only(drop.work, size), { budget: 'page held by one task', limit: 100, unit: 'ms' }),
+    judge(only(ratio, size), { budget: 'memory to size of the files', limit: 4, unit: '×' }),
+    judge(
+      cancels.map(({ stage, painted }) => ({ value: painted, where: stage })),
+      { budget: 'cancel', limit: 100, unit: 'ms' },
+    ),
+    judge(only(median(warm), `${SMALL} judgments`), { budget: 'drop to board, engine warm', limit: 1, unit: 's' }),
+    judge(only(early, 'before files'), { budget: 'requests for the engine', limit: 0, unit: '' }),
+  ];
+}
+
+/** Drops a made-up run of so many judgments on the page of a built site. */
+export async function measureOwn(judgments: number, dist: string): Promise<OwnBenchFigures> {
+  const scratch = await mkdtemp(join(tmpdir(), 'judgeboard-own-'));
+  const site = await serve({ folder: dist, port: 0, base: process.env['SITE_BASE'] ?? '/' });
+  const browser = await launchBrowser();
+  try {
+    const files = await writeOwnRun(join(scratch, 'large'), judgments);
+    const small = await writeOwnRun(join(scratch, 'small'), SMALL);
+    const sizes = await Promise.all(files.map((file) => stat(file)));
+    const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+    // The first visit fetches the engine, which the browser keeps.
+    const warm = await measureWarm(browser, site.address, small);
+    const { drop, early } = await measureDrop(browser, site.address, files);
+    const cancels = await measureCancels(browser, site.address, files);
+    return { judgments, bytes, drop, early, cancels, warm, chromium: browser.version() };
+  } finally {
+    await browser.close();
+    await site.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
