@@ -16,7 +16,7 @@ const RUNS = 10;
 const RUN_IDS = Array.from({ length: RUNS }, (_, i) => `judge-${i + 1}`);
 const fileOf = (run: string): string => `${run}.jsonl`;
 
-/** Repeatable numbers that look like luck (xorshift), other ones for every seed. */
+/** Repeatable numbers that look like chance (xorshift), other ones for every seed. */
 export function luck(seed: number): () => number {
   let x = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
