@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import type { CasesPlace } from '../src/case/directive.ts';
 
 /** Own ways in which islands come alive, by the files that say how. */
 const DIRECTIVES = {
@@ -24,6 +23,6 @@ export function ownDirectives(): AstroIntegration {
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:interaction'?: boolean | Readonly<Record<string, string>>;
-    'client:case'?: CasesPlace;
+    'client:case'?: boolean;
   }
 }

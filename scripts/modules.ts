@@ -11,9 +11,6 @@ interface BuiltModule {
 /** All modules, by their paths below the site's root. */
 type ModuleGraph = ReadonlyMap<string, BuiltModule>;
 
-/** A module as long takes longer than a round trip, so it is asked for before all others. */
-const LONG = 30_000;
-
 /** An opening tag; values of attributes may hold `>`. */
 const ISLAND = /<astro-island(?:\s+[\w:-]+(?:="[^"]*")?)*\s*>/g;
 
@@ -26,32 +23,45 @@ function withImports(graph: ModuleGraph, modules: readonly string[]): string[] {
   return [...all];
 }
 
+/** A page's own script, whose modules are there before an island needs them. */
+const PAGE_SCRIPT = /<script type="module" src="([^"]+)"/g;
+
+/** The script of `client:case`, which asks for the case that the page is about. */
+const CASE_SCRIPT = /<script>(?:(?!<\/script>)[\s\S])*"astro:case"(?:(?!<\/script>)[\s\S])*<\/script>/;
+const SHEET = '<link rel="stylesheet"';
+
+/** A page whose script that asks for a case stands before the sheets: behind them it would run only once they are there. */
+export function withCaseAskedFirst(html: string): string {
+  const script = CASE_SCRIPT.exec(html)?.[0];
+  if (script === undefined) return html;
+  return html.replace(script, '').replace(SHEET, () => script + SHEET);
+}
+
 /**
  * A page whose islands know their modules beforehand, so that these do not come one layer after the other. Of an island that comes alive at once
- * all stand in the page's head; those of a case come after its texts, which the page draws by itself. Of one that waits for a sign of interest those stand beside it (`data-modules`, for its directive) that would
- * be asked for in a third layer, and long ones, the longest first; the names of all would cost a page up to 800 bytes.
+ * all stand in the page's head. Of one that waits, for a sign of interest or for the texts of a case, they stand beside it (`data-modules`, for its directive), the
+ * longest first: where a host sends few files at a time these decide. Left out is what Astro begins with by itself, or the page's own scripts brought.
  */
 export function withModules(html: string, graph: ModuleGraph, base: string): string {
-  const head = new Map<string, string>();
+  const head = new Set<string>();
+  const there = withImports(
+    graph,
+    [...html.matchAll(PAGE_SCRIPT)].map(([, src = '']) => src.slice(base.length)),
+  );
+  const lengthOf = (one: string): number => graph.get(one)?.length ?? 0;
   const marked = html.replace(ISLAND, (island) => {
     const entries = ['component-url', 'renderer-url'].map((name) => attribute(island, name).slice(base.length));
-    const modules = withImports(graph, entries);
+    const modules = withImports(graph, entries).sort((one, other) => lengthOf(other) - lengthOf(one));
     const client = attribute(island, 'client');
-    if (client !== 'interaction') {
-      for (const one of modules) head.set(base + one, client === 'case' ? ' fetchpriority="low"' : '');
+    if (client !== 'interaction' && client !== 'case') {
+      for (const one of modules) head.add(base + one);
       return island;
     }
-    const asked = new Set([...entries, ...entries.flatMap((one) => graph.get(one)?.imports ?? [])]);
-    const lengthOf = (one: string): number => graph.get(one)?.length ?? 0;
-    const deep = modules
-      .filter((one) => !asked.has(one) || lengthOf(one) > LONG)
-      .sort((one, other) => lengthOf(other) - lengthOf(one))
-      .map((one) => base + one);
-    return deep.length === 0
-      ? island
-      : island.replace('<astro-island', `<astro-island data-modules="${deep.join(' ')}"`);
+    const needless = [...entries, ...there];
+    const named = modules.filter((one) => !needless.includes(one)).map((one) => base + one);
+    return island.replace('<astro-island', `<astro-island data-modules="${named.join(' ')}"`);
   });
-  const links = [...head].map(([one, urgency]) => `<link rel="modulepreload" href="${one}"${urgency}>`);
+  const links = [...head].map((one) => `<link rel="modulepreload" href="${one}">`);
   return links.length === 0 ? marked : marked.replace('</head>', `${links.join('')}</head>`);
 }
 
@@ -86,7 +96,7 @@ export function islandModules(): AstroIntegration {
         const pages = [...assets.values()].flat().map((url) => fileURLToPath(url));
         for (const file of pages.filter((one) => one.endsWith('.html'))) {
           const html = await readFile(file, 'utf8');
-          const told = withModules(html, graph, base);
+          const told = withCaseAskedFirst(withModules(html, graph, base));
           if (told !== html) await writeFile(file, told);
         }
       },

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
-import { writeEngine } from '../scripts/engine.ts';
-import { servedAs, WASM, WASM_PATH } from '../src/client/engine-files.ts';
+import { readEngine, writeEngine } from '../scripts/engine.ts';
+import { servedAs, WASM } from '../src/client/engine-files.ts';
 
 /** The engine's module as a page gets it, inflated: a file that tests share. */
 export async function servedEngine(): Promise<string> {
@@ -17,7 +16,7 @@ export async function servedEngine(): Promise<string> {
   await mkdir(own, { recursive: true });
   await writeEngine(own);
   const inflated = path.join(own, 'engine.wasm');
-  await writeFile(inflated, gunzipSync(await readFile(path.join(own, WASM_PATH))));
+  await writeFile(inflated, await readEngine(own));
   await rename(inflated, file);
   return file;
 }

@@ -1,6 +1,7 @@
 import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
 import { siteAddress } from '../../src/client/address.ts';
 import { openDatabase } from '../../src/client/database.ts';
+import { engineBody } from '../../src/client/engine-body.ts';
 import { WASM_PATH, WORKER_PATH } from '../../src/client/engine-files.ts';
 import { AGREEMENT } from '../../src/figures/agreement/data.ts';
 import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
@@ -12,9 +13,9 @@ import { countsByColumns, matricesBySheets } from './columns-client.ts';
 /** Fetches the engine and starts it with nothing around it; returns the milliseconds up to the first answer. */
 async function bareEngine(): Promise<number> {
   const started = performance.now();
-  const { body } = await fetch(siteAddress(WASM_PATH));
-  if (body === null) throw new Error('no engine');
-  const wasm = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).blob();
+  const url = siteAddress(WASM_PATH);
+  const { stream } = await engineBody(await fetch(url), url);
+  const wasm = await new Response(stream).blob();
   const db = new AsyncDuckDB(new VoidLogger(), new Worker(siteAddress(WORKER_PATH)));
   await db.instantiate(URL.createObjectURL(new Blob([wasm], { type: 'application/wasm' })));
   await (await db.connect()).query('SELECT 1');

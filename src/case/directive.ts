@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro';
+import { preloadModules } from '../client/directives/preload.ts';
 import { isLoaded } from '../client/directives/ready.ts';
 import { tellSilence } from '../client/directives/silence.ts';
 import { askEarly } from '../client/early-requests.ts';
@@ -11,7 +12,7 @@ import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 import { firstLook, sideLook } from './first-look.ts';
 
-/** Where the cases of a page's benchmark lie. */
+/** Where the cases of a page's benchmark lie: what the page's `<meta name="cases">` says. */
 export interface CasesPlace {
   readonly benchmark: string;
   /** Path of the release's data, with the site's base and a slash at its end. */
@@ -24,12 +25,11 @@ export interface CasesPlace {
 /** The island waits so long for what its page draws by itself, in ms; a server that says nothing is told of by the island. */
 const PATIENCE = 2000;
 
-/** JSON that may be gzipped. The answer is copied at once: the one that is read here is another's, too. */
+/** JSON that may be gzipped. The answer is copied at once: the one that is read here is another's, too. What is plain is read in one step, since each waits for whatever the page does. */
 async function jsonOf(response: Response): Promise<unknown> {
-  const blob = await response.clone().blob();
-  const start = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  const stream = isGzip(start) ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream();
-  return new Response(stream).json();
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  if (!isGzip(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
 }
 
 async function ask(path: string, cache: RequestCache): Promise<unknown> {
@@ -64,20 +64,27 @@ async function mayBeShown(): Promise<boolean> {
   return note.open || isNoteRead();
 }
 
+const place = ((content) => (content === undefined ? null : (JSON.parse(content) as CasesPlace)))(
+  document.querySelector<HTMLMetaElement>('meta[name=cases]')?.content,
+);
+
 /**
- * Asks for the files of the case that the address names beside the page's scripts, and draws its texts as soon as they are there, unless the
- * island was faster. Nobody relies on what is read here: the island asks again, for the same answers, and tells of faults.
+ * The case that the address names, asked for at once: this script stands before the page's sheets and scripts (`scripts/modules.ts`), which would take their
+ * turn before it. Nobody relies on what is read here: the island asks again, for the same answers, and tells of faults.
  */
-async function showEarly(place: CasesPlace, island: HTMLElement): Promise<void> {
-  const query = new URLSearchParams(location.search);
-  const id = query.get('id');
-  if (id === null || id === '' || !navigator.onLine) return;
-  askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
-  const found = await caseOf(id, place);
-  if (found === null || !(await mayBeShown()) || island.querySelector('.waiting') === null) return;
+const early = ((): Promise<Case | null> => {
+  const id = new URLSearchParams(location.search).get('id');
+  if (place === null || id === null || id === '' || !navigator.onLine) return Promise.resolve(null);
+  return caseOf(id, place).catch(() => null);
+})();
+
+/** Draws the texts of the case as soon as they are there, unless the island was faster. */
+async function showEarly(island: HTMLElement): Promise<void> {
+  const found = await early;
+  if (place === null || found === null || !(await mayBeShown()) || island.querySelector('.waiting') === null) return;
   const props = JSON.parse(island.getAttribute('props') ?? '') as { readonly facts: readonly [0, string] };
   const facts = JSON.parse(props.facts[1]) as CaseFacts;
-  const look = { ...sideLook(found, query), data: place.data };
+  const look = { ...sideLook(found, new URLSearchParams(location.search)), data: place.data };
   island.parentElement?.querySelector('.first-look')?.replaceChildren(...firstLook(found, facts, look));
 }
 
@@ -93,9 +100,20 @@ async function painted(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
+/** Begins to fetch what the island needs: its modules, and the manifest. */
+function fetchRest(island: HTMLElement): void {
+  preloadModules(island, 'low');
+  if (place !== null && navigator.onLine)
+    askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
+}
+
 /** `client:case`: the island comes alive at once, after what the page draws of the case by itself. */
-const caseDirective: ClientDirective = async (load, { value }, el) => {
-  const shown = showEarly(value as unknown as CasesPlace, el).then(painted, () => undefined);
+const caseDirective: ClientDirective = async (load, _options, el) => {
+  const drawn = showEarly(el).catch(() => undefined);
+  const shown = drawn.then(() => {
+    fetchRest(el);
+    return painted();
+  });
   await Promise.race([shown, after(PATIENCE)]);
   const heard = tellSilence(el, () => undefined);
   const hydrate = await load().finally(heard);

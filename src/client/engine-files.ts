@@ -39,6 +39,12 @@ function hashedPath(file: EngineFile): string {
   return `engine/${source.slice(0, dot)}.${servedAs(file).sha256.slice(0, 12)}${source.slice(dot)}`;
 }
 
-/** Below the site's base. Gzipped, since some hosts refuse files above 25 MiB. */
-export const WASM_PATH = `${hashedPath(WASM)}.gz`;
+/**
+ * How the engine is packed. zstd is a fifth smaller than gzip but browsers do not know it, so that a small library inflates it while it comes
+ * (docs/performance.md has the trial); `gz` is the way back, which pages read as well.
+ */
+export const PACKED: 'zst' | 'gz' = 'zst';
+
+/** Below the site's base. Packed, since some hosts refuse files above 25 MiB. */
+export const WASM_PATH = `${hashedPath(WASM)}.${PACKED}`;
 export const WORKER_PATH = hashedPath(WORKER);

@@ -1,7 +1,8 @@
+import { engineBody } from './engine-body.ts';
 import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
-import { inflatedBody, joined, request, verify } from './fetch.ts';
+import { joined, request, verify } from './fetch.ts';
 
 /** What the page says first; everything after it is DuckDB's own. */
 export interface EngineJob {
@@ -48,7 +49,7 @@ async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffe
 /** The engine as it comes from the server, passed on as it is inflated; after a failure nothing more comes. */
 async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   const { url, expected, anew } = job;
-  const { stream, failureOf } = await inflatedBody(await request(url, { cache: anew ? 'reload' : 'force-cache' }), url);
+  const { stream, failureOf } = await engineBody(await request(url, { cache: anew ? 'reload' : 'force-cache' }), url);
   const reader = stream.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -1,4 +1,3 @@
-import { siteAddress } from '../client/address.ts';
 import { openEarly } from '../client/early.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
@@ -20,18 +19,20 @@ function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTa
 }
 
 /** Asks for the manifest and the columns of cases, whose name the page knows, beside all scripts: the first filter needs both. */
-function askForColumns(path: string | undefined): void {
-  // Without a network only the browser's own copies are asked for; a query may need what columns do not hold (`columnsHold`).
-  if (!navigator.onLine) return;
-  const ask = (address: string, cache: RequestCache) => askEarly(address, cache)?.catch(() => undefined);
-  ask(siteAddress('data/manifest.json'), 'no-cache');
-  if (path !== undefined && location.search.length < 2) ask(siteAddress(`data/${path}`), 'force-cache');
+function askForColumns({ data, columns }: DOMStringMap): void {
+  // Without a network only the browser's own copies are asked for.
+  if (data === undefined || !navigator.onLine) return;
+  const ask = (path: string, cache: RequestCache) =>
+    askEarly(new URL(data + path, location.origin).href, cache)?.catch(() => undefined);
+  ask('manifest.json', 'no-cache');
+  // A query may ask for what columns do not hold (`columnsHold`).
+  if (columns !== undefined && location.search.length < 2) ask(columns, 'force-cache');
 }
 
 for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')) {
   const benchmark = explorer.dataset.casesOf ?? '';
   openEarly(explorer, async () => {
-    askForColumns(explorer.dataset.columns);
+    askForColumns(explorer.dataset);
     const { openCasesEarly } = await import('./open-early.ts');
     await openCasesEarly(benchmark);
   });

@@ -1,8 +1,14 @@
-/** It is made once, because `toLocaleString` would make one for every number. */
-const GROUPED = new Intl.NumberFormat('en-GB');
+/** Places between three digits of a whole number. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** A number with its thousands apart: `1 434`, with a thin space that does not break. */
-export const numberWords = (n: number): string => GROUPED.format(n).replaceAll(',', '\u202f');
+/**
+ * A number with its thousands apart, by a thin space that does not break, and at most three decimals: `1 434`. By hand, since making an
+ * `Intl.NumberFormat` takes 15 ms of a page's start.
+ */
+export function numberWords(n: number): string {
+  const [whole = '', decimals] = String(Math.round(n * 1000) / 1000).split('.');
+  return whole.replaceAll(THOUSANDS, '\u202f') + (decimals === undefined ? '' : `.${decimals}`);
+}
 
 /** A number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
 export const countOf = (n: number, noun: string): string => `${numberWords(n)} ${n === 1 ? noun : `${noun}s`}`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 
+const PATIENCE = { timeout: 30_000 };
 const ISLAND = /_astro\/CaseIsland[^/]*\.js/;
 const RLO = String.fromCharCode(0x202e);
 const HOSTILE = `<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script></div> ${RLO}turned`;
@@ -40,6 +41,36 @@ test('without the island’s script a case’s texts and pictures can be read, a
   expect(await page.getByRole('heading', { level: 1 }).filter({ visible: true }).count()).toBe(1);
   expect(await page.evaluate(() => (window as unknown as { harmed?: number }).harmed ?? 0)).toBe(0);
   expectClean(/failed request|Failed to load resource|Error hydrating/);
+  await close();
+});
+
+test('the case is asked for before the page’s sheets and scripts are there', async () => {
+  const asked: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), {
+    fresh: true,
+    prepare: async (page) => {
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      // The page is not loaded before its sheets are, so they wait for the case and no longer.
+      await page.route('**/*.css', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.route('**/shapes/shards/[0-9]*', async (route) => {
+        release();
+        await route.continue();
+      });
+    },
+  });
+  await page.locator('.answers').waitFor(PATIENCE);
+  const isShard = (path: string): boolean => /\/shards\/\d/.test(path);
+  expect(asked.filter(isShard)).toHaveLength(1);
+  const before = asked.slice(0, asked.findIndex(isShard));
+  expect(before.filter((path) => path.endsWith('.js'))).toEqual([]);
+  expectClean();
   await close();
 });
 

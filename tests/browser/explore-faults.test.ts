@@ -110,11 +110,11 @@ describe('a file that does not come as it should: says what and why; another try
     ['the server fails', DATABASE, (route) => route.fulfill({ status: 503 }), /could not give a data file.*503/s],
     [
       'the engine is missing',
-      '**/engine/*.wasm.gz',
+      '**/engine/*.wasm.*',
       (route) => route.fulfill({ status: 404 }),
       /engine could not be started/,
     ],
-    ['the engine is cut off', '**/engine/*.wasm.gz', half, /engine could not be started/],
+    ['the engine is cut off', '**/engine/*.wasm.*', half, /engine could not be started/],
     [
       'the engine’s script is broken',
       '**/engine/*.worker.*.js',
@@ -201,7 +201,7 @@ test('a slow network: says what it waits for, the first cases stay, and nothing 
   const { page, expectClean, close } = await openPage(EXPLORE, {
     fresh: true,
     prepare: (page) =>
-      page.route('**/engine/*.wasm.gz', async (route) => {
+      page.route('**/engine/*.wasm.*', async (route) => {
         await held;
         await route.continue();
       }),

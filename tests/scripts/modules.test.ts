@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withModules } from '../../scripts/modules.ts';
+import { withCaseAskedFirst, withModules } from '../../scripts/modules.ts';
 
 const graph = new Map([
   ['_astro/Case.js', { imports: ['_astro/kit.js'], length: 90 }],
@@ -13,22 +13,33 @@ const island = (client: string): string =>
 const page = (client: string): string =>
   `<html><head><title>T</title></head><body>${island(client)}</astro-island></body></html>`;
 
-test.each([
-  ['load', ''],
-  ['case', ' fetchpriority="low"'],
-])('an island that comes alive at once has all its modules in the page’s head, each once (%s)', (client, urgency) => {
-  const html = withModules(page(client), graph, '/base/');
-  const link = new RegExp(`<link rel="modulepreload" href="([^"]+)"${urgency}>`, 'g');
-  const links = [...html.matchAll(link)].map(([, url]) => url);
+test('an island that comes alive at once has all its modules in the page’s head, each once', () => {
+  const html = withModules(page('load'), graph, '/base/');
+  const links = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url);
   expect(links.toSorted()).toEqual(['Case', 'client', 'deep', 'kit', 'react'].map((name) => `/base/_astro/${name}.js`));
   expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'));
-  expect(html).toContain(island(client));
+  expect(html).toContain(island('load'));
 });
 
-test('one that waits names what would come in a third layer after what is long, and nothing is fetched before', () => {
-  const html = withModules(page('interaction'), graph, '/base/');
-  expect(html).not.toContain('modulepreload');
-  expect(/ data-modules="([^"]*)"/.exec(html)?.[1]).toBe('/base/_astro/react.js /base/_astro/deep.js');
+test.each(['interaction', 'case'])(
+  'one that waits names all that it imports, the longest first, and nothing is fetched before (%s)',
+  (client) => {
+    const html = withModules(page(client), graph, '/base/');
+    expect(html).not.toContain('modulepreload');
+    expect(/ data-modules="([^"]*)"/.exec(html)?.[1]).toBe(
+      '/base/_astro/react.js /base/_astro/kit.js /base/_astro/deep.js',
+    );
+  },
+);
+
+test('the script that asks for a case is the first to run', () => {
+  const asking = '<script>(()=>{self.Astro.case=1;dispatchEvent(new Event("astro:case"))})();</script>';
+  const other = '<script>let a="<b>"</script>';
+  const sheets = '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css">';
+  const built = (before: string, after: string): string =>
+    `<html><head><script>theme</script>${before}${sheets}</head><body>${other}${after}</body></html>`;
+  expect(withCaseAskedFirst(built('', asking))).toBe(built(asking, ''));
+  expect(withCaseAskedFirst(built('', other))).toBe(built('', other));
 });
 
 test('a page without islands stays as it is', () => {

@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro';
+import { preloadModules } from './preload.ts';
 import { isLoaded, READY, SIGNS } from './ready.ts';
 import { tellSilence } from './silence.ts';
 import { tellFailed } from './tell-failed.ts';
@@ -41,11 +42,6 @@ async function broughtProps(value: unknown): Promise<object | null> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** Begins to fetch a module of the island, so that the deepest ones do not wait for those that import them. */
-function preload(url: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: url }));
-}
-
 /**
  * `client:interaction`: an island comes alive at the first sign of interest in it or in what is marked `data-wakes`, or at once where the URL has a query. A click
  * made before that is held and sent again, so the first one is never lost however slow the script is. With `{ name: address }` the
@@ -80,7 +76,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
     if (started) return;
     started = true;
     for (const one of watched) for (const sign of SIGNS) one.removeEventListener(sign, start);
-    for (const url of el.dataset.modules?.split(' ') ?? []) preload(url);
+    preloadModules(el, 'auto');
     el.setAttribute('aria-busy', 'true');
     heard = tellSilence(el, fail);
     el.addEventListener(READY, alive, { once: true });
