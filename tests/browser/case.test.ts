@@ -42,9 +42,9 @@ describe('a pair', () => {
     await page.waitForLoadState('networkidle');
     const data = requests.filter((path) => !path.includes('/media/'));
     expect(data.map((path) => path.replace(/\.[0-9a-f]{6,12}/, '').replace(/\/\d+\.json/, '/n.json'))).toEqual([
-      'manifest.json',
       `${BENCHMARK}/shards/index-0.json`,
       `${BENCHMARK}/shards/n.json.gz`,
+      'manifest.json',
     ]);
     expect(bytes).toBeLessThan(48 * 1024);
     expect(
