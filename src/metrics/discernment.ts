@@ -12,6 +12,11 @@ export const discernment: Metric = {
   about:
     'Sensitivity and stability in one number that cannot be won by standing still: 0 for a constant scorer, 1 for a judge that drops fully where it should and never moves where it should not. The denominators are those of BD and BC, per type.',
   edge: 'Needs a value for at least one type of each kind. Types weigh the same.',
+  sketch: {
+    of: 'parts',
+    rows: ['BD,\u00a0removed|0.8|0.8/1', 'BD,\u00a0swapped|0.6|0.6/1', 'BC,\u00a0harmless|0.9|0.9/1|second'],
+    value: 'two means minus one',
+  },
   source: 'ours',
   aggregate: 'derived',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],

@@ -11,6 +11,7 @@ export const lengthSlope: Metric = {
   about:
     'Points of critique score per e-fold of length. A positive slope means that longer critiques score higher, be it for substance or for bulk. It rests on the scored critiques of at least one character.',
   edge: 'No value when all critiques are equally long. Compare judges at a common length with the adjusted means.',
+  sketch: { of: 'lengths', rows: ['100|5|4.61/1', '272|6|5.61/1'], value: 'slope' },
   source: 'MM-Critic section 5; regression ours',
   aggregate: 'derived',
   sliceKeys: ['task_type', 'quality_band'],

@@ -18,6 +18,11 @@ export const selfEnhancement: Metric = {
   about:
     'Whether a judge favours responses of its own model. Centring over judges and generators takes off what is due to a strict judge or a good generator; 0 means no preference.',
   edge: 'Needs at least two judges and two generators, and every judge must have scored every generator; without that there is no value.',
+  sketch: {
+    of: 'writers',
+    rows: ['X X|8|7.5/1', 'X Y|6|6.5/1', 'Y X|5|5.5/1', 'Y Y|5|4.5/1'],
+    value: 'above expected',
+  },
   source: 'MM-JudgeBias section 4.4 and appendix H; centring ours',
   aggregate: 'derived',
   sliceKeys: ['generator', 'repeat'],

@@ -12,11 +12,29 @@ export type PublishedRule =
 /** An invented example of a metric, small enough to be drawn: it shows by the definition how a value comes about. */
 export interface MetricSketch {
   /** What stands on the two sides of a line (`src/site/methods/sketch.ts`). */
-  readonly of: 'verdicts' | 'labels' | 'orders' | 'scores' | 'repeats' | 'ratings' | 'given' | 'parts';
+  readonly of:
+    | 'verdicts'
+    | 'labels'
+    | 'orders'
+    | 'scores'
+    | 'repeats'
+    | 'ratings'
+    | 'given'
+    | 'parts'
+    | 'writers'
+    | 'lengths';
   /** `A B|A A|0/1`: left, right, and what the line adds above and below the fraction line; `0/0` does not count, a fourth part `second` belongs to the second of two shares. */
   readonly rows: readonly string[];
   /** What the value is of the sums; left out for their ratio. */
-  readonly value?: 'difference' | 'one minus' | 'variance' | 'rank correlation';
+  readonly value?:
+    | 'difference'
+    | 'one minus'
+    | 'variance'
+    | 'rank correlation'
+    | 'two means minus one'
+    | 'one minus distances'
+    | 'above expected'
+    | 'slope';
 }
 
 /**
@@ -36,8 +54,7 @@ export interface MetricDefinition {
   /** What it measures and what its denominator is, in our words. */
   readonly about: string;
   readonly edge: string;
-  /** Left out where no few lines show how a value comes about. */
-  readonly sketch?: MetricSketch;
+  readonly sketch: MetricSketch;
   /** Paper, section or equation. */
   readonly source: string;
   /** ratio = pooled Σnum/Σden; macro = plain mean of the slices' ratios; derived = a function of other sums. */

@@ -11,6 +11,7 @@ export const firstShare: Metric = {
   direction: 'lower',
   formula: 'verdicts for the first response / verdicts',
   about: 'How often the judge names the response that is shown first.',
+  sketch: { of: 'verdicts', rows: ['A|B|1/1'] },
   edge: 'What is no verdict is left out.',
   source: 'ours',
   aggregate: 'ratio',

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import { drawnSketch, type SketchLine } from '../../src/site/methods/sketch.ts';
 
-const sketched = METRICS.flatMap(({ id, sketch }) =>
-  sketch === undefined ? [] : [[id, drawnSketch(sketch)] as const],
-);
+const sketched = METRICS.map(({ id, sketch }) => [id, drawnSketch(sketch)] as const);
 const linesOf = (id: string): readonly SketchLine[] => sketched.find(([own]) => own === id)?.[1].lines ?? [];
 const pairsOf = (signs: readonly string[]): [number, number][] =>
   signs.flatMap((_, i) => signs.slice(i + 1).map((__, j): [number, number] => [i, i + 1 + j]));
@@ -52,6 +50,36 @@ describe('invented examples', () => {
     }
   });
 
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const scoreOf = ({ right }: SketchLine): number => Number(right[0]);
+
+  test('of a writer’s favour: what is expected is the judge’s mean and the writer’s, less the mean of all', () => {
+    const lines = linesOf('self_enhancement');
+    const [judge, writer] = lines[0]?.left ?? [];
+    expect(judge).toBe(writer);
+    expect(lines).toHaveLength(4);
+    for (const { left, num } of lines) {
+      const of = (side: 0 | 1): number => mean(lines.filter((line) => line.left[side] === left[side]).map(scoreOf));
+      expect(num).toBeCloseTo(of(0) + of(1) - mean(lines.map(scoreOf)), 9);
+    }
+  });
+
+  test('of length: lines hold the logarithm of the characters', () => {
+    const lines = linesOf('length_slope');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const { left, num } of lines) expect(num).toBeCloseTo(Math.log(Number(left[0])), 2);
+  });
+
+  test('of κ: a line holds the squared distance of its two, and the mean one of its score to all ratings', () => {
+    const lines = linesOf('rating_kappa');
+    const ratings = lines.map(({ left }) => Number(left[0]));
+    expect(lines.length).toBeGreaterThan(1);
+    lines.forEach((line, i) => {
+      expect(line.num).toBe(((ratings[i] ?? Number.NaN) - scoreOf(line)) ** 2);
+      expect(line.den).toBe(mean(ratings.map((rating) => (rating - scoreOf(line)) ** 2)));
+    });
+  });
+
   test.each(sketched)('of %s end in a number inside the metric’s range', (id, { sum }) => {
     const value = Number(sum.split(' = ')[1]?.replace('−', '-'));
     const [least, most] = METRICS.find((metric) => metric.id === id)?.range ?? [-Infinity, Infinity];
@@ -66,5 +94,9 @@ describe('invented examples', () => {
     expect(sums.get('lean')).toBe('1 / 1 − 1 / 2 = 0.5');
     expect(sums.get('inter_sample_variance')).toBe('8 / (3 − 1) = 4');
     expect(sums.get('rank_correlation')).toBe('1 − 6 × 2 / (3 × 8) = 0.5');
+    expect(sums.get('discernment')).toBe('0.7 + 0.9 − 1 = 0.6');
+    expect(sums.get('self_enhancement')).toBe('8 − 7.5 = 0.5');
+    expect(sums.get('length_slope')).toBe('(6 − 5) / (5.61 − 4.61) = 1');
+    expect(sums.get('rating_kappa')).toBe('1 − 2 / 10 = 0.8');
   });
 });

@@ -29,6 +29,8 @@ const HEADS: Readonly<Record<MetricSketch['of'], readonly [left: string, right: 
   ratings: ['People', 'Score'],
   given: ['Answer', 'Score'],
   parts: ['Part', 'Value'],
+  writers: ['Judge, writer', 'Score'],
+  lengths: ['Characters', 'Score'],
 };
 
 const ADDS = {
@@ -37,6 +39,10 @@ const ADDS = {
   'one minus': 'Counts',
   variance: 'Distance to the mean, squared',
   'rank correlation': 'Distance of ranks, squared',
+  'two means minus one': 'Counts',
+  'one minus distances': 'Distance squared, of the mean over any rating',
+  'above expected': 'Expected',
+  slope: 'ln(characters)',
 } as const satisfies Record<NonNullable<MetricSketch['value']> | 'ratio', string>;
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
@@ -59,6 +65,12 @@ const sums = (lines: readonly SketchLine[]): Sums => ({
 
 const short = (value: number): string => String(Number(value.toFixed(2))).replace('-', '−');
 
+/** The sums of both shares of a sketch that has two. */
+const sharesOf = (lines: readonly SketchLine[]): readonly [Sums, Sums] => [
+  sums(lines.filter((line) => !line.second)),
+  sums(lines.filter((line) => line.second)),
+];
+
 /** How the lines become the value, in figures. */
 function sumOf(how: keyof typeof ADDS, lines: readonly SketchLine[]): string {
   const { num, den } = sums(lines);
@@ -67,15 +79,30 @@ function sumOf(how: keyof typeof ADDS, lines: readonly SketchLine[]): string {
     case 'ratio':
       return `${short(num)} / ${den} = ${short(num / den)}`;
     case 'one minus':
+    case 'one minus distances':
       return `1 − ${num} / ${den} = ${short(1 - num / den)}`;
     case 'variance':
       return `${short(num)} / (${n} − 1) = ${short(num / (n - 1))}`;
     case 'rank correlation':
       return `1 − 6 × ${num} / (${n} × ${n ** 2 - 1}) = ${short(1 - (6 * num) / (n * (n ** 2 - 1)))}`;
     case 'difference': {
-      const [first, second] = [sums(lines.filter((line) => !line.second)), sums(lines.filter((line) => line.second))];
+      const [first, second] = sharesOf(lines);
       const difference = first.num / first.den - second.num / second.den;
       return `${first.num} / ${first.den} − ${second.num} / ${second.den} = ${short(difference)}`;
+    }
+    case 'two means minus one': {
+      const [first, second] = sharesOf(lines).map((share) => share.num / share.den) as [number, number];
+      return `${short(first)} + ${short(second)} − 1 = ${short(first + second - 1)}`;
+    }
+    case 'above expected': {
+      const [own] = lines;
+      return `${own?.right[0]} − ${own?.num} = ${short(Number(own?.right[0]) - (own?.num ?? 0))}`;
+    }
+    case 'slope': {
+      const [from, to] = [lines[0], lines.at(-1)];
+      const rise = Number(to?.right[0]) - Number(from?.right[0]);
+      const run = (to?.num ?? 0) - (from?.num ?? 0);
+      return `(${to?.right[0]} − ${from?.right[0]}) / (${to?.num} − ${from?.num}) = ${short(rise / run)}`;
     }
   }
 }
