@@ -1,15 +1,23 @@
 import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../ui/field.ts';
 import { type JudgesState, judgesFields } from './state.ts';
 
-/** Filters the rows that name a judge by `?q=` and `?access=`; the box in every page's header leads to the list of judges. */
+/**
+ * Filters the rows that name a judge by `?q=` and `?access=`; the box in every page's header leads to the list of judges. Where the page's table
+ * can be sorted, a hidden input holds the order, `?sort=`: the script of the table sets it, and hears of it by `change`.
+ */
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-names]')];
 
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll('input')];
 }
 
+function sortOf(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>('input[name=sort]');
+}
+
 function fieldsOf(form: HTMLFormElement): ReturnType<typeof judgesFields> {
-  return judgesFields(inputsOf(form).flatMap((input) => (input.type === 'checkbox' ? [input.value] : [])));
+  const kinds = inputsOf(form).flatMap((input) => (input.type === 'checkbox' ? [input.value] : []));
+  return judgesFields(kinds, sortOf(form)?.dataset['columns']?.split(' '));
 }
 
 function fromUrl(form: HTMLFormElement): JudgesState {
@@ -18,14 +26,19 @@ function fromUrl(form: HTMLFormElement): JudgesState {
 
 function fromForm(form: HTMLFormElement): JudgesState {
   const data = new FormData(form);
-  return { q: String(data.get('q') ?? '').trim(), access: data.getAll('access').map(String) };
+  return {
+    q: String(data.get('q') ?? '').trim(),
+    access: data.getAll('access').map(String),
+    sort: String(data.get('sort') ?? ''),
+  };
 }
 
-function fill(form: HTMLFormElement, { q, access }: JudgesState): void {
+function fill(form: HTMLFormElement, { q, access, sort }: JudgesState): void {
   for (const input of inputsOf(form)) {
     if (input.type === 'checkbox') input.checked = access.includes(input.value);
-    else input.value = q;
+    else input.value = input.name === 'sort' ? sort : q;
   }
+  sortOf(form)?.dispatchEvent(new Event('change'));
 }
 
 function show({ q, access }: JudgesState): void {
@@ -39,7 +52,7 @@ function show({ q, access }: JudgesState): void {
   const status = document.querySelector('#judge-count');
   if (!status) return;
   if (words.length + access.length === 0) status.textContent = '';
-  else status.textContent = shown === 0 ? 'No judge fits: try fewer letters.' : `${shown} of ${rows.length}`;
+  else status.textContent = shown === 0 ? 'No judge matches. Try fewer letters.' : `${shown} of ${rows.length}`;
 }
 
 /** A click is a step that Back undoes; typing changes the step at hand. */
@@ -64,7 +77,7 @@ function start(form: HTMLFormElement): void {
   form.addEventListener('input', ({ target }) => {
     const state = fromForm(form);
     show(state);
-    remember(form, state, target instanceof HTMLInputElement && target.type === 'checkbox');
+    remember(form, state, target instanceof HTMLInputElement && target.type !== 'search');
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   addEventListener('popstate', () => {

@@ -22,6 +22,17 @@ test('the matrix of the start page is sorted by a benchmark, its headers explain
     await expect.poll(() => heads.nth(1).getAttribute('aria-sort')).toBe(state);
   }
   expect(await names()).toEqual(served);
+  // The order is in the address: it is shared, and Back undoes it.
+  await head.locator('button.sort').click();
+  await head.locator('button.sort').click();
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+  const worst = await names();
+  await page.goBack();
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+  await page.goForward();
+  await page.reload();
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+  expect(await names()).toEqual(worst);
   const about = head.getByRole('button', { name: /^About / });
   await about.click();
   const card = page.locator('.tip:popover-open');

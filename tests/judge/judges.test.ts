@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgesFields } from '../../src/judge/state.ts';
 import { judgesWithPage } from '../../src/judge/with-page.ts';
@@ -9,15 +10,20 @@ import { judgeNames } from '../../src/ui/judge-names.ts';
 import { row } from '../board/boards.ts';
 import { someOf, testFields, typed } from '../url.ts';
 
-const FIELDS = judgesFields(['open', 'proprietary']);
+const FIELDS = judgesFields(['open', 'proprietary'], ['one', 'two']);
 
-testFields('a list of judges', FIELDS, { q: typed(80), access: someOf(['open', 'proprietary']) });
+testFields('a list of judges', FIELDS, {
+  q: typed(80),
+  access: someOf(['open', 'proprietary']),
+  sort: fc.constantFrom('', 'one', '-one', 'two', '-two'),
+});
 
 test('what a list of judges cannot use is named', () => {
-  const ignored = ignoredParameters('?q=gpt&access=open,secret&page=2', FIELDS);
+  const ignored = ignoredParameters('?q=gpt&access=open,secret&page=2&sort=-three', FIELDS);
   expect(ignored.map(({ name, pieces }) => [name, pieces])).toEqual([
     ['access', ['secret']],
     ['page', []],
+    ['sort', ['-three']],
   ]);
 });
 
