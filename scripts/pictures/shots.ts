@@ -35,7 +35,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'figure-confusion',
     page: '/genai-bench/figures/#confusion',
     ready: '#confusion svg',
-    alt: 'What a judge says where people say something else',
+    alt: 'What people say, and what a judge says',
   },
   {
     name: 'figure-fingerprint',

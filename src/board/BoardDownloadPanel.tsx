@@ -11,7 +11,7 @@ interface DownloadPanelProps {
 
 const PLAIN: readonly (readonly [BoardDownload, string])[] = [
   ['wide', 'CSV'],
-  ['long', 'CSV, one row a value'],
+  ['long', 'CSV, one row per value'],
 ];
 const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
   ['zip-csv', 'Zipped CSV'],

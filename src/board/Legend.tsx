@@ -1,4 +1,5 @@
 import { isComputed } from '../schema/board-name.ts';
+import { HowToRead } from '../ui/HowToRead.tsx';
 import type { Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import type { BoardRanking } from './rank.ts';
@@ -14,10 +15,10 @@ const RECOMPUTED = 'the judgments, by cluster, where they give the printed value
 /** What stands behind bold differences. */
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   if (tests.state === 'ready' && tests.kind === 'unpaired')
-    return '; bold where significant by an unpaired test, the same as for the ranks. It assumes that errors on shared items are not negatively correlated.';
+    return '; bold where significant, tested from the two values and their errors as for the ranks. This assumes that errors on shared items are not negatively correlated.';
   if (tests.state === 'loading') return '. The tests are being fetched…';
   if (tests.state === 'ready')
-    return '; bold where significant by the paired test of the ranks, on the judgments that both have.';
+    return '; bold where significant, tested on the judgments that both have as for the ranks.';
   return (
     <>
       . The tests could not be fetched.{' '}
@@ -59,7 +60,7 @@ export function BoardLegend({
       ) : null}
       {among === null ? null : (
         <span>
-          Before each rank stands the place by value among the {among.size} judges shown; ranks are among all.
+          The number before a rank is the place by value among the {among.size} judges shown; ranks are among all.
         </span>
       )}
       {deltas !== null ? (
@@ -73,7 +74,7 @@ export function BoardLegend({
           <i className="mark ci" aria-hidden="true" /> 95 % interval
           {some('at most') ? (
             <>
-              , <i className="mark ci most" aria-hidden="true" /> or wider than it needs to be
+              , <i className="mark ci most" aria-hidden="true" /> or at most this wide
             </>
           ) : null}
         </span>
@@ -83,16 +84,15 @@ export function BoardLegend({
           <b>Best</b> and <u>second</u> of a column
         </span>
       ) : null}
-      <details className="how-to">
-        <summary>How to read this</summary>
+      <HowToRead>
         {standings?.tested === true ? (
           <p>
-            Rank by {standings.column.label} is a range: all pairs are tested{' '}
+            Rank by {standings.column.label} is a range: every pair is tested{' '}
             {computed
-              ? 'on the judgments that both have, where they share at least half'
-              : 'by the printed values and their errors'}
-            , adjusted for their number (Holm). A stronger rule separates judges that differ from the first of their
-            group.{standings.untested === 0 ? '' : ` ${untestedWords(standings.untested)}`}
+              ? 'on the judgments that both have, if they share at least half'
+              : 'from the printed values and their errors'}
+            , adjusted for the number of pairs (Holm). A stronger rule separates judges that differ from the first of
+            their group.{standings.untested === 0 ? '' : ` ${untestedWords(standings.untested)}`}
           </p>
         ) : null}
         {intervals ? (
@@ -103,16 +103,16 @@ export function BoardLegend({
         ) : null}
         {deltas === null && cells.some((cell) => cell?.status === 'coverage') ? (
           <p>
-            <small>% scored</small>: of the samples of a judge's least covered value,{' '}
-            {computed ? 'so many' : 'at most so many, by what the printed digits allow,'} could be scored. The card of a
-            value has its own number.
+            <small>% scored</small>: the share of samples that could be scored
+            {computed ? '' : ', at most, as far as the printed digits tell,'} for the judge's least covered value. The
+            card of each value has its own number.
           </p>
         ) : null}
         <p>
-          Values, words and sources of a column stand behind its “i”. A value opens its card when it is pointed at,
-          tapped or reached with the arrow keys.
+          The “i” of a column gives its meaning and source. Point at a value, tap it or go to it with the arrow keys to
+          see its card.
         </p>
-      </details>
+      </HowToRead>
     </div>
   );
 }

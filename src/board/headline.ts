@@ -74,7 +74,7 @@ function columnName({ columns }: Board, { label, group }: BoardColumn): string {
  */
 export function answerOf({ board, entries, column, tested }: Headline): string {
   const [first] = entries;
-  if (first === undefined) return 'Nobody has been measured yet.';
+  if (first === undefined) return 'No judge has been measured yet.';
   const lead = `${first.row.name} has the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
   if (!tested) return `${lead}, by the printed values alone.`;
   const equals = entries.filter(({ cell }) => cell.rank?.couldBeFirst).length - (first.cell.rank?.couldBeFirst ? 1 : 0);

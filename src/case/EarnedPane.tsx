@@ -58,7 +58,7 @@ export function EarnedPane({
     <section className="pane earned-pane" aria-label="What this case adds">
       <h2 className="pane-head">What this case adds</h2>
       {lines.length === 0 ? (
-        <p className="pane-text small">No metric counts anything of this case.</p>
+        <p className="pane-text small">No metric uses this case.</p>
       ) : (
         <>
           <p className="small legend">

@@ -54,8 +54,9 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
     <section className="compared">
       <h4>Agreement of their answers</h4>
       <p className="small">
-        Cohen’s κ over equal questions (same case, criterion, repeat and order), right or wrong; 95 % interval over
-        clusters{scores ? '; scores agree by quadratic weights' : ''}. Answers that could not be read are left out.
+        How often both give the same answer to the same question, right or wrong: Cohen’s κ
+        {scores ? ' (quadratic weights for scores)' : ''} with its 95 % interval over clusters. Unreadable answers are
+        left out.
       </p>
       <ScrollBox label={`Agreement of ${context.judge.name} and ${context.base.name}, scrolls sideways`}>
         <table className="board compare agreement">

@@ -38,7 +38,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
             .filter(({ text }) => absent.some((entry) => entry.text === text))
             .map(({ name }) => name)
             .join(' and ')}
-          : no run of its own in {setWords(set)}.
+          : no run in {setWords(set)}.
         </p>
       )}
       {state.in === '' ? (
@@ -46,8 +46,8 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
           <div className="state">
             <p>
               {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
-              answered the same cases of {of.name}. See which cases each won, how far they agree and where they differ
-              most. This loads 6 to 9 MB once.
+              answered the same cases of {of.name}. See who won which, how often they agree and where they differ most.
+              This loads 6 to 9 MB once.
             </p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case

@@ -56,7 +56,7 @@ function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[
   return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
 }
 
-/** Values of tables, unpaired. */
+/** Values of tables, each compared by the two values and their errors alone. */
 function Printed({
   boards,
   judges,
@@ -116,7 +116,7 @@ function Ready({ choices, chosen, comparable, isWhole, state, change }: ReadyPro
       ) : null}
       {!isList(sets) && judges.length < 2 ? (
         <p className="state">
-          {chosen.map(({ name }) => name).join(' and ')} are one and the same run. Choose another run, or another judge.
+          {chosen.map(({ name }) => name).join(' and ')} are the same run. Choose another run or another judge.
         </p>
       ) : null}
       {judges.length < 2 ? null : (
@@ -124,8 +124,7 @@ function Ready({ choices, chosen, comparable, isWhole, state, change }: ReadyPro
           <h2>Printed values</h2>
           {silent.length === 0 ? null : (
             <p className="small">
-              {silent.map(({ name }) => name).join(', ')}: nobody has published what they answered to each case, so the
-              printed tables are all there is.
+              {silent.map(({ name }) => name).join(', ')}: answers to single cases are not published, only these tables.
             </p>
           )}
           {isWhole ? <Printed boards={published} judges={judges} /> : <Comparing>{LOADING}</Comparing>}

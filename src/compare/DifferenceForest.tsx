@@ -17,7 +17,7 @@ const TICKS = 5;
 const PERCENT = 100;
 const EDGE = 10;
 
-/** Filled where it is sure who is ahead. */
+/** Filled where the difference is significant. */
 export const SURE: MarkKind = 'square';
 export const UNSURE: MarkKind = 'hollow';
 
@@ -86,7 +86,7 @@ export function DifferenceForest({ lines, base, other }: DifferenceForestProps) 
           </Mark>
         ))}
         <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
-          % of the way from the worst to the best judge
+          % of the distance from the worst to the best judge
         </text>
       </Plot>
     </Drawing>

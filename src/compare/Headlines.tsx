@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { SeriesLegend } from '../figures/kit/SeriesLegend.tsx';
+import { HowToRead } from '../ui/HowToRead.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
@@ -109,20 +110,19 @@ export function Headlines({
       ))}
       <SeriesLegend
         series={[
-          { label: 'the difference is sure', mark: SURE },
-          { label: 'it may be chance, or cannot be tested', mark: UNSURE },
+          { label: 'significant at 5 %', mark: SURE },
+          { label: 'not significant, or not tested', mark: UNSURE },
         ]}
       />
-      <details className="how-to">
-        <summary>How to read this</summary>
+      <HowToRead>
         <p className="small">
-          Each line is a benchmark’s main table and the value that ranks it, at most four tables a benchmark. The bar is
-          the 95 % interval of the difference. Tables have different units, so the picture shows each difference as a
-          part of the way from that table’s worst judge to its best; the numbers are in the table’s own unit. Only the
-          two values and their errors go into the test, at 5 % for each line alone: of a hundred equal pairs about five
-          look different. Where single answers are known, the comparison case by case below is sharper.
+          Each line is the ranking value of a main table, at most four tables per benchmark. The bar is the 95 %
+          interval of the difference. Units differ, so the picture shows each difference as a share of the distance from
+          that table’s worst judge to its best; the numbers keep their own unit. Each line is tested alone at 5 %, from
+          the two values and their errors: about five in a hundred equal pairs will look different. Where single answers
+          are known, the comparison case by case below is sharper.
         </p>
-      </details>
+      </HowToRead>
     </section>
   );
 }

@@ -57,14 +57,14 @@ export function MostDifferent({ tables, context, question, by, set, change }: Mo
           </select>
         </label>
       </div>
-      {by !== '' && by !== keyOf(line) ? <p className="small">“{by}” is no metric of these cases.</p> : null}
+      {by !== '' && by !== keyOf(line) ? <p className="small">“{by}” is not a metric of these cases.</p> : null}
       {asked.state === 'failed' ? <Failed failure={asked.failure} retry={asked.retry} /> : null}
       {asked.state === 'loading' ? <Comparing /> : null}
       {asked.state === 'ready' ? (
         <>
           <p className="small">
-            By each attribute of the cases, the surest first: those whose interval stays furthest from zero. Then the
-            cases furthest apart.
+            The parts whose interval stays furthest from zero come first. Below them, the cases with the largest
+            differences.
           </p>
           <MostView gaps={asked.data} line={line} context={context} />
         </>

@@ -60,7 +60,7 @@ function Cases({ cases, side, line, context }: CasesProps) {
   return (
     <section className="furthest">
       <h5>{side === 'above' ? judge.name : base.name} ahead</h5>
-      {cases.length === 0 ? <p className="small">on no case</p> : null}
+      {cases.length === 0 ? <p className="small">in no case</p> : null}
       <ol>
         {cases.map(({ instance, ...values }) => (
           <li key={instance}>
@@ -83,9 +83,9 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
   return (
     <>
       {gaps.attributes.length === 0 ? (
-        <p className="small">No attribute of the cases has two values with rows under this metric.</p>
+        <p className="small">No attribute splits these cases into parts that this metric can compare.</p>
       ) : (
-        <ScrollBox label={`Largest differences of ${judge.name} to ${base.name}, scrolls sideways`}>
+        <ScrollBox label={`Largest differences between ${judge.name} and ${base.name}, scrolls sideways`}>
           <table className="board compare paired most">
             <caption className="hidden">Parts of the cases with the largest differences</caption>
             <thead>
@@ -94,7 +94,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
                   Cases with
                 </th>
                 <th scope="col">
-                  {judge.name} less {base.name}
+                  {judge.name} minus {base.name}
                 </th>
                 <th scope="col">
                   p<small>Holm</small>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { Failed } from '../ui/Failed.tsx';
+import { HowToRead } from '../ui/HowToRead.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AgreementView } from './AgreementView.tsx';
 import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
@@ -56,24 +57,22 @@ function Answer({
 } & Pick<PairCompareProps, 'set' | 'state' | 'change'>) {
   const { tables, agreement } = answer;
   const { set, state, change } = rest;
-  if (tables.length === 0) return <p className="state">Their runs hold no rows under any metric.</p>;
+  if (tables.length === 0) return <p className="state">No metric can be computed for both runs.</p>;
   const nameOf = (split: string): string =>
     split === '' ? (tables.length > 1 ? 'Across splits' : 'Metrics') : sliceLabel(context.labels, { split });
   return (
     <>
       <div className="summary">
         <Tally tables={tables} context={context} />
-        <details className="how-to">
-          <summary>How to read this</summary>
+        <HowToRead>
           <p className="small">
-            Values are those of{' '}
-            {question.support === 'shared' ? 'the judgments that both have' : 'all that each run has'}; differences are
-            paired on the judgments that both have, with standard errors over clusters of cases, and not tested where
-            they share less than half. p is adjusted for all lines of its table (Holm). A case counts for the side that
-            has more of the metric’s points on it, over its criteria and repeats; cases that only one has rows for count
-            for neither. Every number opens its cases.
+            Values rest on{' '}
+            {question.support === 'shared' ? 'the judgments that both have' : 'all judgments of each run'}; differences
+            only on judgments that both have, with standard errors over clusters of cases. There is no test where they
+            share less than half. p is adjusted for all lines of its table (Holm). A case counts for the side that gets
+            more of the metric’s points there, and for neither if only one judged it. Every number opens its cases.
           </p>
-        </details>
+        </HowToRead>
       </div>
       {tables.map((table) => (
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />

@@ -34,7 +34,7 @@ function verdictWords(line: PairLine, { judge, base }: PairContext): string {
   if (difference.value === null) return '';
   const ahead = betterWords(line);
   const sure = adjusted !== null && adjusted < SIGNIFICANT;
-  if (ahead === 0) return line.metric.direction === 'none' && sure ? 'they differ' : sure ? '' : 'not distinguishable';
+  if (ahead === 0) return line.metric.direction === 'none' && sure ? 'they differ' : sure ? '' : 'not significant';
   if (adjusted === null) return 'no test';
   return sure ? `${ahead > 0 ? judge.name : base.name} ahead` : 'not significant';
 }

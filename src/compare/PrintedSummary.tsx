@@ -1,3 +1,4 @@
+import { HowToRead } from '../ui/HowToRead.tsx';
 import { type CompareTable, tallyAgainst } from './lines.ts';
 
 /** Counts of columns in which each judge is ahead of the base, and how far to trust them. */
@@ -22,15 +23,13 @@ export function PrintedSummary({
           </p>
         );
       })}
-      <details className="how-to">
-        <summary>How to read this</summary>
+      <HowToRead>
         <p className="small">
-          Columns of leaderboards are counted. Only the printed values go into the differences, so their intervals
-          assume that errors on shared items are not negatively correlated. Each difference is tested alone at 5 %: of a
-          hundred equal pairs about five look different. Averages contain their parts, so the counts help reading and
-          are no test.
+          The counts are columns of leaderboards. Differences rest on the printed values alone, so their intervals
+          assume that errors on shared items are not negatively correlated. Each is tested alone at 5 %: about five in a
+          hundred equal pairs will look different. Averages contain their parts, so the counts are no test.
         </p>
-      </details>
+      </HowToRead>
     </section>
   );
 }

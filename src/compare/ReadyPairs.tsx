@@ -6,7 +6,7 @@ import { SURE, UNSURE } from './DifferenceForest.tsx';
 import type { ReadyPair } from './ready-pairs.ts';
 import { compareFields } from './state.ts';
 
-/** Half of the drawing's width; 100 % of the way from worst to best judge. */
+/** Half of the drawing's width; 100 % of the distance from worst to best judge. */
 const HALF = 110;
 const LINE = 14;
 
@@ -35,7 +35,7 @@ function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
 export function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">
-      <p>Choose two judges above{pairs.length === 0 ? '.' : ', or begin with one of these pairs:'}</p>
+      <p>Choose two judges above{pairs.length === 0 ? '.' : ' or open one of these pairs:'}</p>
       <ul>
         {pairs.map(({ judges, names, words, marks }) => (
           <li key={judges.join()}>

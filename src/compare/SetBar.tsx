@@ -74,7 +74,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
         />
       ))}
       <label className="btn pick">
-        Rows:{' '}
+        Judgments:{' '}
         <select
           value={state.support}
           autoComplete="off"
@@ -82,8 +82,8 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
             change({ in: set.key, support: event.currentTarget.value === 'shared' ? 'shared' : 'union' })
           }
         >
-          <option value="union">all that each run has</option>
-          <option value="shared">only those both have</option>
+          <option value="union">all of each run</option>
+          <option value="shared">only those of both</option>
         </select>
       </label>
     </ControlGroup>

@@ -12,7 +12,7 @@ interface SidesProps {
   readonly facets?: FacetState;
 }
 
-/** The query strings that open the cases on which the judge is ahead, level and behind. */
+/** The query strings that open the cases on which the judge is ahead, equal and behind. */
 export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
   const search = (one: string, other: string, side: 'above' | 'level') =>
     exploreSearch({ metric, run: one, slice: sliceText(slice), against: { run: other, side } }, facets);
@@ -25,25 +25,25 @@ export function sideSearches({ context: { judge, base }, metric, slice, facets =
 
 /** The heads of the three cells. */
 export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
-  return [`${judge.name} ahead`, 'level', `${base.name} ahead`].map((head) => (
+  return [`${judge.name} ahead`, 'equal', `${base.name} ahead`].map((head) => (
     <th key={head} scope="col">
       {head}
     </th>
   ));
 }
 
-/** Three cells: cases on which the judge is ahead, level and behind, each opening exactly these. */
+/** Three cells: cases on which the judge is ahead, equal and behind, each opening exactly these. */
 export function SideCells({ cases, ...rest }: SidesProps) {
   const { benchmark, judge, base } = rest.context;
   if (cases === null) {
     return (
       <td className="none" colSpan={3}>
-        no case is won or lost
+        not counted by case
       </td>
     );
   }
   const searches = sideSearches(rest);
-  const words = { above: `${judge.name} ahead`, level: 'level', below: `${base.name} ahead` };
+  const words = { above: `${judge.name} ahead`, level: 'equal', below: `${base.name} ahead` };
   return (['above', 'level', 'below'] as const).map((side) => (
     <td key={side} className={`side ${side}`}>
       {cases[side] === 0 ? (

@@ -123,7 +123,7 @@ export const headlineHref = ({ board, rows }: HeadlineDifference): string =>
 
 const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
 
-/** Whether it is sure who is ahead. */
+/** Whether the difference is significant. */
 export const isSure = ({ difference }: HeadlineDifference): boolean => difference.significant === true;
 
 /** `+1.34, 95 % interval −6.07 to +8.75` in the column's unit. */
@@ -142,7 +142,7 @@ export function aheadWords(line: HeadlineDifference, base: string, other: string
   return significant ? name : `${name}, perhaps by chance`;
 }
 
-/** How many tables each side is surely ahead in, and in how many nobody is. */
+/** In how many tables each side is significantly ahead, and in how many nobody is. */
 export interface HeadlineTally {
   readonly ahead: number;
   readonly behind: number;
@@ -162,7 +162,7 @@ export function tallyHeadlines(lines: readonly HeadlineDifference[]): HeadlineTa
 
 const tables = (n: number): string => `${n} ${n === 1 ? 'table' : 'tables'}`;
 
-/** `o3 is ahead of GPT-4o in 1 table, GPT-4o in 2; 3 are too close to call.` */
+/** `o3 is ahead in 1 table; GPT-4o is ahead in 2 tables; 3 tables are too close to call.` */
 export function tallyWords({ ahead, behind, open, untested }: HeadlineTally, base: string, other: string): string {
   const all = ahead + behind + open + untested;
   const of = (n: number): string => (n < all || n === 1 ? tables(n) : n === 2 ? 'both tables' : `all ${tables(n)}`);

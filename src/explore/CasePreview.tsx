@@ -130,7 +130,7 @@ export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
       ) : null}
       {data === null && shown.state === 'loading' ? <Waiting>Fetching the case…</Waiting> : null}
       {data === null ? null : <Whole key={instance} data={data} line={line} {...of} />}
-      <p className="small">↑ ↓ go through the list, ↵ opens the case, Esc closes this.</p>
+      <p className="small">↑ ↓ move through the list, ↵ opens the case, Esc closes.</p>
     </aside>
   );
 }

@@ -124,7 +124,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         <ByEngine what="The quick list of cases" notice={ready?.selection.notice ?? null} />
         <NoAnswer {...{ failure, retry }} below={ready === null ? FIRST_BELOW : 'Below is the last answer.'} />
         {ready !== null && total === 0 && !busy ? (
-          <p className="explore-state">No case fits all of this. Take away a part of the selection above.</p>
+          <p className="explore-state">No case matches. Remove a part of the selection above.</p>
         ) : (
           <CaseTable
             {...rows}

@@ -62,7 +62,7 @@ export function Judges(props: JudgesProps) {
           ),
           ...runs.map((one) => <Run key={one.run} {...props} of={one} />),
         ])}
-        {groups.length === 0 ? <li className="of-judge">No judge is called so.</li> : null}
+        {groups.length === 0 ? <li className="of-judge">No judge has this name.</li> : null}
       </ul>
     </>
   );

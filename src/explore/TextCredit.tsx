@@ -32,7 +32,7 @@ export function TextCredit({
   return (
     <p className="credit missing">
       <b>Prompts and reasons are not in this build.</b> They belong to {attribution} ({licence} licence, {source}).{' '}
-      <code>{fetchCommand(benchmark)}</code> brings them; the next build shows them.
+      <code>{fetchCommand(benchmark)}</code> brings them for the next build.
     </p>
   );
 }

@@ -73,7 +73,7 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   const other = choices.runs.find((known) => known.run === against.run)?.label;
   if (name !== undefined && other !== undefined) {
     const how = against.side === 'level' ? 'equal to' : 'ahead of';
-    return [chip(`${name} ${how} ${other} under ${under}${part}`, gone)];
+    return [chip(`${name} ${how} ${other} in ${under}${part}`, gone)];
   }
   return [chip(`${of} lost points: ${under}${part}`, gone)];
 }

@@ -2,8 +2,8 @@ import { href } from '../ui/href.ts';
 import { type FindIndex, hitsOf, onlyHit } from './find-hits.ts';
 import { Suggestions } from './suggestions.ts';
 
-const NO_INDEX = 'Suggestions did not come. Enter looks among the judges.';
-const NOTHING = 'Nothing is called so. Enter looks among the judges.';
+const NO_INDEX = 'Suggestions could not be loaded. Press Enter to search all judges.';
+const NOTHING = 'No match. Press Enter to search all judges.';
 
 async function fetchIndex(): Promise<FindIndex> {
   const response = await fetch(href('/find.json'));

@@ -59,7 +59,7 @@ class TaskReader {
     this.ledger.expect(source.name);
     yield* importRows(source, this.ledger, { use: (row, line) => this.row(line, row) });
     if (this.withoutPrompt > 0) {
-      const message = 'rows without a prompt, so that pairs of one prompt cannot be told';
+      const message = 'rows without a prompt, so it is unknown which pairs share one';
       const hint = 'take the instances of another judge';
       this.ledger.warn({ file: source.name, message, found: `${this.withoutPrompt} of ${this.seen.size}`, hint });
     }

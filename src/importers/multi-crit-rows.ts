@@ -125,7 +125,7 @@ export class MultiCritRows {
       if (first.split === question.split)
         this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
       else {
-        const message = `stands in the splits ${first.split} and ${question.split}: answers could not be told apart`;
+        const message = `stands in the splits ${first.split} and ${question.split}: it is unclear which of them an answer belongs to`;
         this.ledger.reject({ ...at, message, hint: 'import each split by itself' });
       }
       return;

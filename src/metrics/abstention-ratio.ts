@@ -11,7 +11,7 @@ export const abstentionRatio: Metric = {
   formula: 'samples answered with N/A after the perturbation / samples answered',
   about:
     'Share of samples a judge declines to score once it may. The denominator is all samples with an answer after the perturbation; dimensions and the overall value pool samples.',
-  edge: 'N/A is looked for before a score is read. Samples with an N/A on either side take no part in BD and BC.',
+  edge: 'N/A is looked for before a score is read. Samples with an N/A on either side are left out of BD and BC.',
   sketch: { of: 'scores', rows: ['8|N/A|1/1', '6|6|0/1'] },
   source: 'MM-JudgeBias section 4.4, appendix I, table 15',
   aggregate: 'ratio',

@@ -12,7 +12,7 @@ export const tos: Metric = {
   formula:
     'conflict prompts where some truly conflicting pair of criteria gets two different winners / conflict prompts',
   about:
-    'Whether the judge notices that criteria pull apart, not whether it gets the direction right. The denominator is the prompts on which the human labels conflict.',
+    'Whether the judge notices that criteria conflict, not whether it gets the direction right. The denominator is the prompts on which the human labels conflict.',
   edge: 'A pair judged the wrong way round on both criteria still counts. Only two valid answers can differ: ties, refusals, errors and unreadable verdicts are not valid. A judge that never differs within a prompt scores 0, so read it beside the false alarms (conflict discrimination).',
   sketch: { of: 'verdicts', rows: ['A B|B A|1/1', 'A B|A A|0/1', 'A A|A A|0/0'] },
   source: 'Multi-Crit section 3.5',

@@ -28,7 +28,9 @@ function StandingWords({ standing, paired }: { readonly standing: OwnStanding; r
         <p>Nobody else is in this table. {more}</p>
       ) : (
         <p>
-          {paired ? 'Tested case by case on the judgments that both have' : 'Tested by standard errors alone, unpaired'}
+          {paired
+            ? 'Tested case by case on the judgments that both have'
+            : 'Tested from the values and their errors alone'}
           : better than yours: {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
         </p>
       )}
@@ -85,7 +87,7 @@ function Boards({ result }: { readonly result: OwnResult }) {
       {alone ? (
         <p>
           This site has no cases of {result.benchmark?.name ?? 'this benchmark'}, so your runs stand alone here.
-          {printed.length > 0 ? ' Other tables put them among the printed values, unpaired.' : ''}
+          {printed.length > 0 ? ' Other tables place them among the printed values.' : ''}
         </p>
       ) : null}
       {overlap === null || board.source !== 'computed'

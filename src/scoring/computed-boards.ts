@@ -41,10 +41,10 @@ export interface BoardsInput {
 }
 
 const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
-  pairwise: { label: 'Pairwise', about: 'Runs that name the better of two responses.' },
-  perturbation: { label: 'Perturbations', about: 'Runs that score a response before and after a change.' },
-  pointwise: { label: 'Single scores', about: 'Runs that score single responses.' },
-  critique: { label: 'Critiques', about: 'Runs that say whether a response is right, criticise it and mend it.' },
+  pairwise: { label: 'Pairwise', about: 'Judges name the better of two responses' },
+  perturbation: { label: 'Perturbations', about: 'Judges score a response before and after a change' },
+  pointwise: { label: 'Single scores', about: 'Judges score single responses' },
+  critique: { label: 'Critiques', about: 'Judges say whether a response is right, criticise it and correct it' },
 };
 
 /** Splits with their runs' protocol. */
@@ -244,7 +244,7 @@ function boardOf(
     number,
     title: title.slice(0, 28),
     heading: [...new Set([PROTOCOLS[plan.protocol].label, title])].join(': '),
-    about: `${PROTOCOLS[plan.protocol].about} Every value is computed from the judgments of its run; open a cell for the cases behind it.`,
+    about: `${PROTOCOLS[plan.protocol].about}; a value opens the cases behind it.`,
     section: '',
     kind: 'leaderboard',
     rowLabel: 'Judge',

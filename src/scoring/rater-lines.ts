@@ -9,7 +9,7 @@ const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string;
   pairwise: {
     against: 'the majority of the others',
     about:
-      'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair level is wrong where the others prefer one.',
+      'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair a tie is wrong where the others prefer one.',
   },
   pointwise: {
     against: 'the mean of the others',

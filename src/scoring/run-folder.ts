@@ -65,7 +65,7 @@ function strayFiles(names: readonly string[], label: string): Problem[] {
     const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
     const hint = /\.(?:xlsx?|zip)$/i.test(name) ? 'export it as CSV, or unpack it' : rename;
     const expected = `${RECORD_KINDS.join(', ')}, then .jsonl, .csv, .tsv or .parquet`;
-    const message = 'not read: its name says no kind of records';
+    const message = 'not read: its name matches no kind of record';
     return { severity: 'warning', file: `${label}/${name}`, message, expected, hint };
   });
 }

@@ -4,7 +4,7 @@ import { useIgnored } from './use-ignored.ts';
 import { cleanAddress } from './use-url.ts';
 
 function sentence({ name, kind, pieces }: Ignored): string {
-  if (kind === 'unknown') return `“${name}” is no setting of this page`;
+  if (kind === 'unknown') return `“${name}” is not a setting of this page`;
   const list = pieces.map((piece) => `“${piece}”`).join(', ');
   return kind === 'broken'
     ? `${name}: ${list} is not known here`

@@ -47,10 +47,10 @@ describe('the switches of a board of runs', () => {
 
   test('a difference to a baseline follows the switch', async () => {
     const { page, close } = await openPage(`${PAIRWISE}?missing=wrong&base=full-checker-pairwise`);
-    await page.getByText('bold where significant by the paired test').waitFor();
+    await page.getByText('bold where significant, tested on the judgments').waitFor();
     const differences = await column(page, COLUMN);
     await page.goto(page.url().replace('missing=wrong&', ''));
-    await page.getByText('bold where significant by the paired test').waitFor();
+    await page.getByText('bold where significant, tested on the judgments').waitFor();
     expect(await column(page, COLUMN)).not.toEqual(differences);
     await close();
   });
@@ -58,7 +58,7 @@ describe('the switches of a board of runs', () => {
   test('a switch pressed while differences are shown brings the tests of its own values', async () => {
     const address = `${PAIRWISE}?base=full-checker-pairwise`;
     const { page, close } = await openPage(address);
-    await page.getByText('bold where significant by the paired test').waitFor();
+    await page.getByText('bold where significant, tested on the judgments').waitFor();
     const cards = async (): Promise<readonly string[]> => {
       const texts: string[] = [];
       for (const at of [0, 2, 4]) {
@@ -73,11 +73,11 @@ describe('the switches of a board of runs', () => {
     const official = await cards();
     await page.getByRole('button', { name: MISSING }).click();
     await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
-    await page.getByText('bold where significant by the paired test').waitFor();
+    await page.getByText('bold where significant, tested on the judgments').waitFor();
     const pressed = await cards();
     await page.reload();
     await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
-    await page.getByText('bold where significant by the paired test').waitFor();
+    await page.getByText('bold where significant, tested on the judgments').waitFor();
     expect(pressed).toEqual(await cards());
     expect(pressed).not.toEqual(official);
     await close();

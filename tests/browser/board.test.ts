@@ -172,7 +172,9 @@ describe('a baseline on a computed board', () => {
 
   test('differences are the paired ones, fetched then, and every one is a number', async () => {
     const { page, expectClean, close } = await openPage(SHAPES);
-    await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('paired test of the ranks');
+    await expect
+      .poll(() => page.locator('.note').textContent(), PATIENCE)
+      .toContain('bold where significant, tested on the judgments');
     const cells = page.locator('td.delta');
     expect(await cells.count()).toBeGreaterThan(100);
     const texts = await cells.evaluateAll((all) => all.map((cell) => cell.textContent));
@@ -191,7 +193,9 @@ describe('a baseline on a computed board', () => {
     expect(await page.locator('td.delta.sure').count()).toBe(0);
     await page.unroute('**/data/boards/**');
     await page.locator('.note').getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('paired test of the ranks');
+    await expect
+      .poll(() => page.locator('.note').textContent(), PATIENCE)
+      .toContain('bold where significant, tested on the judgments');
     await close();
   });
 });

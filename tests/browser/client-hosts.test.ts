@@ -102,7 +102,7 @@ test('a host that sends scripts as another type is told so on the page, which st
   await expect
     .poll(() => told.textContent(), { timeout: 30_000 })
     .toMatch(
-      /the table stands as it was served\. The server sends text\/plain \(200\) in place of scripts\. Load the page again/,
+      /the table itself is complete\. The server sends text\/plain \(200\) in place of scripts\. Load the page again/,
     );
   expect(await told.isVisible()).toBe(true);
   expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(5);

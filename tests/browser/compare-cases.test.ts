@@ -153,7 +153,7 @@ describe('judges with cases', () => {
     await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
     await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
     await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
-    await page.getByLabel('Rows:').selectOption('shared');
+    await page.getByLabel('Judgments:').selectOption('shared');
     await page.waitForURL(/support=shared/);
     await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
     await page.waitForURL(/by=criterion_accuracy/);
@@ -212,7 +212,7 @@ describe('judges with cases', () => {
     await notice.getByRole('button', { name: 'Clean the address' }).click();
     await page.waitForURL(/judges=noisy-checker$/);
     await page.goto(addressOf('/compare/?judges=noisy-checker,noisy-checker:noisy-checker-pairwise'));
-    await page.getByText('are one and the same run').waitFor();
+    await page.getByText('are the same run').waitFor();
     expectClean();
     await close();
   });
@@ -239,7 +239,7 @@ test('judges without cases keep the printed values, and the page says why', asyn
   const { page, close } = await openPage('/compare/?judges=o4-mini,o3');
   const printed = page.locator('.printed');
   await printed.waitFor();
-  expect(await printed.textContent()).toContain('o4-mini, o3: nobody has published what they answered to each case');
+  expect(await printed.textContent()).toContain('o4-mini, o3: answers to single cases are not published');
   expect(await page.locator('.by-case').count()).toBe(0);
   await close();
 });

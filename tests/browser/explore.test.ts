@@ -157,7 +157,7 @@ describe('a visitor narrows the cases', () => {
     await expect.poll(() => counted(page).textContent(), { timeout: 10_000 }).toMatch(/^\d+ of /);
     await expectCount(page, withWords('leaves', 'out').size);
     await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves zzzz');
-    await expect.poll(() => page.getByText('No case fits all of this').count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => page.getByText('No case matches').count(), { timeout: 10_000 }).toBe(1);
     await page.getByRole('button', { name: 'Clear filters' }).click();
   });
 

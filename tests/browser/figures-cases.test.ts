@@ -165,7 +165,7 @@ test('judges side by side are drawn for selected cases, and for other judges, wi
   });
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
-  const behind = (figure: string) => page.locator(figure).getByText('still shows the choice before');
+  const behind = (figure: string) => page.locator(figure).getByText('still shows the previous choice');
   const both = await one(`WITH answers AS (
     SELECT run, instance, regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g') AS about, bool_or(num < den) AS lost FROM contributions
     WHERE metric = 'criterion_accuracy' AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=0;')) GROUP BY ALL)
@@ -208,7 +208,7 @@ describe('a visitor changes what the figures show', () => {
     await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
     expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
     await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
-    expect(await page.getByText('still shows the choice before').count()).toBe(0);
+    expect(await page.getByText('still shows the previous choice').count()).toBe(0);
     // All of it came in one small file, without the engine.
     const fetched = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap((entry) => {
@@ -312,13 +312,13 @@ test('where nothing comes the figures stay, say what they show, and another try 
   const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
   await expect.poll(() => alert.isVisible(), WAIT).toBe(true);
   expect(await shownCmr(page)).toBe(before);
-  expect(await page.locator('#conflicts').getByText('still shows the choice before').isVisible()).toBe(true);
-  expect(await page.locator('#pacc-conflict').getByText('still shows the choice before').count()).toBe(0);
+  expect(await page.locator('#conflicts').getByText('still shows the previous choice').isVisible()).toBe(true);
+  expect(await page.locator('#pacc-conflict').getByText('still shows the previous choice').count()).toBe(0);
   expect(await page.locator('.figure[aria-busy="true"]').count(), 'figures greyed out with nothing on its way').toBe(0);
   for (const address of unreached) await page.unroute(address);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
-  await expect.poll(() => page.getByText('still shows the choice before').count(), WAIT).toBe(0);
+  await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
   await close();
 });
 
@@ -359,7 +359,7 @@ test('an address with unknown parts is used as far as it goes', async () => {
 test('a benchmark with tables alone shows its figures, says what is missing and where it can be seen', async () => {
   const { page, expectClean, close } = await openPage('/multi-crit/figures/');
   expect(await page.locator('.figure').count()).toBeGreaterThan(2);
-  expect(await page.getByText('nobody has added a run here yet').isVisible()).toBe(true);
+  expect(await page.getByText('The authors published only tables').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'The figures of Shapes' }).getAttribute('href')).toContain(FIGURES);
   expectClean();
   await close();

@@ -107,9 +107,9 @@ describe('search', () => {
     await page.waitForURL(/\/shapes\/case\/\?id=pair-000005$/);
     await page.keyboard.press('/');
     await page.keyboard.type('gpt 4o zzz');
-    await page.getByText('Nothing is called so.').waitFor();
+    await page.getByText('No match.').waitFor();
     await box.press('Escape');
-    await page.getByText('Nothing is called so.').waitFor({ state: 'hidden' });
+    await page.getByText('No match.').waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=/);
     expectClean();
@@ -127,7 +127,7 @@ describe('search', () => {
     });
     expect(asked.filter((path) => /\.js$|find/.test(path))).toEqual([]);
     await page.keyboard.press('/');
-    await page.getByText('Suggestions did not come.').waitFor();
+    await page.getByText('Suggestions could not be loaded.').waitFor();
     await page.keyboard.type('pixtral');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=pixtral/);

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { openPage, recordShifts, shifted } from './page.ts';
 
-const PAGES = ['/methods/', '/audit/', '/data/', '/judge/gpt-4o/', '/multi-crit/about/', '/multi-crit/figures/'];
+const PAGES = [
+  '/methods/',
+  '/audit/',
+  '/data/',
+  '/judge/gpt-4o/',
+  '/multi-crit/about/',
+  '/multi-crit/figures/',
+  '/mm-critic/audit/',
+];
 
 test('long pages have a menu beside them that stays in view, on a phone a fold; each entry leads to a part', async () => {
   for (const path of PAGES) {

@@ -81,7 +81,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   // A run with cases of its own stands alone and among the printed values.
   await choose(page, ...filesIn(ownRun()));
   await page.getByText('run.yaml makes it a run folder').waitFor();
-  await page.getByText('Tested by standard errors alone, unpaired').waitFor({ timeout: 60_000 });
+  await page.getByText('Tested from the values and their errors alone').waitFor({ timeout: 60_000 });
   await page
     .getByRole('row', { name: /my-judge \(yours\)/ })
     .first()

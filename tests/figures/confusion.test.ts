@@ -151,7 +151,7 @@ describe('what people say by what a judge says', () => {
       const right = own.filter(({ key: [, said = '', verdict = ''] }) => isAgreed(said, verdict));
       const share = ((100 * right.reduce((sum, { pairs }) => sum + pairs, 0)) / all).toFixed(1);
       const line = confusionSentence(data).split('\n')[i] ?? '';
-      expect(line).toContain(`says what people say of ${share} % of ${all} pairs`);
+      expect(line).toContain(`agrees with people on ${share} % of ${all} pairs`);
       const most = Math.max(...own.filter((one) => !right.includes(one)).map(({ pairs }) => pairs));
       expect(line).toContain(`(${most})`);
     }

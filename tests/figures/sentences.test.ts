@@ -28,7 +28,7 @@ const criteria = [
   { id: 'z', label: 'Zed' },
 ];
 
-test('a line per split names where people pull apart most; a split without a value is left out', () => {
+test('a line per split names whose labels agree least; a split without a value is left out', () => {
   const cell = { criterion: 'x', n: 10, conflicts: 4, noPhi: '', matched: estimated(0.5) };
   const cells = [
     { ...cell, other: 'y', phi: 0.2 },
@@ -37,7 +37,7 @@ test('a line per split names where people pull apart most; a split without a val
   const panel = { id: 'one', label: 'One', criteria, cells, whole: estimated(0.625) };
   const nothing = { ...panel, id: 'two', label: 'Two', whole: estimated(null) };
   expect(conflictsSentence({ run: 'a', label: 'Judge A', panels: [panel, nothing] })).toBe(
-    'One: people pull apart most on Ex and Zed (φ −0.30); Judge A is right on both in 62.5 % of conflicts.',
+    'One: labels of Ex and Zed agree least (φ −0.30); Judge A is right on both in 62.5 % of conflicts.',
   );
 });
 
@@ -48,12 +48,12 @@ test('the strongest leak is named; a judge without answers says nothing', () => 
   });
   const said = (values: readonly (number | null)[]): string =>
     leakageSentence({ run: 'a', label: 'A', panels: [panel(values)] });
-  expect(said([0.4, 0.1])).toMatch(/when asked for Ex, answered as Why \(40\.0\s%/);
-  expect(said([null, 0.1])).toMatch(/answered as Zed \(10\.0\s%/);
+  expect(said([0.4, 0.1])).toMatch(/^All: A most often answers for Why when asked for Ex \(40\.0\s%/);
+  expect(said([null, 0.1])).toMatch(/answers for Zed when asked for Ex \(10\.0\s%/);
   expect(said([null, null])).toBe('');
 });
 
-test('the judge that is best at following every criterion, and the one that tells criteria apart best, are named per split', () => {
+test('the judge that is best at following every criterion, and the one that separates criteria best, are named per split', () => {
   const row = (label: string, value: number | null) => ({
     ...{ run: label, label, all: estimated(0), calm: estimated(0), conflict: estimated(value) },
     ...{ noticed: estimated(0), falseAlarms: estimated(0), j: estimated(value), halo: estimated(0), tos: estimated(0) },
@@ -62,8 +62,8 @@ test('the judge that is best at following every criterion, and the one that tell
     ...{ id: label, label, rows, prompts: 9, conflictPrompts: 9, conflictPairs: 9, references: [], coinTos: null },
   });
   const panels = [panel('One', [row('A', 0.25), row('B', 0.5), row('C', null)]), panel('Two', [row('A', null)])];
-  expect(allOrNothingSentence({ panels })).toMatch(/^One: most often right where criteria conflict: B, 50\.0\s%/);
-  expect(discriminationSentence({ panels })).toBe('One: B tells criteria apart best (J 50.0 points).');
+  expect(allOrNothingSentence({ panels })).toMatch(/^One: B is right most often where criteria conflict, 50\.0\s%/);
+  expect(discriminationSentence({ panels })).toBe('One: B separates criteria best (J 50.0 points).');
 });
 
 test('the change that a judge notices least, and the one that moves its scores most, are named with their values', () => {
@@ -91,14 +91,14 @@ test('the strongest favour is named by judge and writer', () => {
     { run: 'b', label: 'B', cells: [cell('x', -0.1), cell('y', 0.4)] },
   ];
   const data = { generators: criteria, rows, incomplete: [] };
-  expect(selfEnhancementSentence(data)).toBe('The strongest favour: B for Why, +0.40 points.');
+  expect(selfEnhancementSentence(data)).toBe('B favours Why most, by +0.40 points.');
   expect(selfEnhancementSentence({ ...data, rows: [] })).toBe('');
 });
 
-test('pairs that were lost are told apart from those that count', () => {
+test('pairs that were lost are counted apart from those in a value', () => {
   const total = { pairs: 1200, parsed: 900, eligible: 800, scored: 700, abstained: 200, unparsed: 200, lowest: 100 };
   expect(funnelSentence({ run: 'a', label: 'A', repeats: 1, total, byType: {} })).toMatch(
-    /^Of 1\s?200 pairs of A, 900 brought two numbers, 800 could count, and 700 are in a value\.$/,
+    /^Of 1\s?200 pairs of A, 900 have two scores, 800 could count, and 700 are in a value\.$/,
   );
   expect(funnelSentence(undefined)).toBe('The chosen judge has no pairs here.');
 });
@@ -126,7 +126,7 @@ test('the two judges most alike are named, people aside; errors that go together
   expect(agreementSentence({ ...data, rows: rows.slice(0, 2), pairs: [pairOf(0.9)] })).toBe('');
   const together = pairs.map((pair) => ({ ...pair, both: 2, expected: 0.75 }));
   expect(sharedErrorsSentence({ ...data, pairs: together })).toBe(
-    'Most together: People and A, 2 shared errors where 0.8 would be chance.',
+    'People and A go wrong together most: 2 shared errors, 0.8 expected by chance.',
   );
 });
 
@@ -137,7 +137,7 @@ test('of judges in the order of their errors the first and the last are named; o
   });
   const said = (rows: readonly ReturnType<typeof row>[]): string => matrixSentence({ rows } as never);
   expect(said([row('A', 0.1), row('B', 0.2), row('C', 0.4), row('D', null)])).toBe(
-    'A errs least (10.0 % of its answers), C most (40.0 %).',
+    'A is wrong least often (10.0 % of its answers), C most often (40.0 %).',
   );
   expect(said([row('A', 0.1)])).toBe('');
 });

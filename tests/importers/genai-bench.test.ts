@@ -227,7 +227,7 @@ describeShared('genai-bench.tar.gz', 'GenAI-Bench', () => {
       const { problems } = await imported(judge);
       const other = problems.filter((p) => p.message !== 'the same row again; left out');
       expect(other.map(({ message, found }) => [message, found])).toEqual(
-        judge === 'random' ? [['rows without a prompt, so that pairs of one prompt cannot be told', '919 of 919']] : [],
+        judge === 'random' ? [['rows without a prompt, so it is unknown which pairs share one', '919 of 919']] : [],
       );
     }
   });

@@ -3,7 +3,6 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { href } from '../../ui/href.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
@@ -18,7 +17,7 @@ import {
 } from '../kit/pair-words.ts';
 import { pairAt, type RaterPair } from '../kit/pairs.ts';
 import { titled } from '../kit/protocol-words.ts';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { type AgreementData, type AgreementRow, isPeople } from './data.ts';
 import { agreementSentence } from './sentence.ts';
 
@@ -117,22 +116,19 @@ export function Agreement(props: AgreementProps) {
   const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
   return (
     <>
-      <Takeaway>{agreementSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={agreementSentence(data)}>
         <p className="about">
-          {KAPPA[weights]} of the {SHARED[protocol]}: 1 is the same answer every time, 0 no more than chance gives two
-          judges with their habits. Judges that answer alike stand side by side: those of one block add little to one
-          another.
+          {KAPPA[weights]} of the {SHARED[protocol]}: 1 is always the same answer, 0 no more agreement than by chance.
+          Judges that answer alike are side by side; those of one block add little to one another.
         </p>
         <p className="about">
-          {rangeWords(pairs.map(({ n }) => n))} shared answers of {numberWords(items)}, those of the first repeat and of
-          two orders the first.{' '}
-          {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals
-          are from clusters of cases.
-          {ownLabels.length === 0 ? '' : ` Held against labels of people of their own: ${ownLabels.join(', ')}.`}
+          Each pair shares {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers (first repeat, first
+          order). {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`}{' '}
+          Intervals rest on clusters of cases.
+          {ownLabels.length === 0 ? '' : ` Compared with labels of their own: ${ownLabels.join(', ')}.`}
           {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
         </p>
-      </HowToRead>
+      </Reading>
       <PairMatrix
         title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}

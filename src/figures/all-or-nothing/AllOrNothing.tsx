@@ -3,11 +3,10 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import type { MarkKind } from '../kit/shape.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
 import { allOrNothingSentence } from './sentence.ts';
 
@@ -108,17 +107,15 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
 export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
   return (
     <>
-      <Takeaway>{allOrNothingSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={allOrNothingSentence(data)}>
         <p className="about">
-          The share of prompts on which a judge is right on every criterion, split by whether people’s labels conflict
-          on the prompt. On prompts without a conflict one overall impression answers every criterion; only those with a
-          conflict show whether a judge weighs criteria one by one. A judge with a long line does well only where
-          criteria agree. Bars are 95 % intervals; dashed lines are a coin flip, and an oracle that knows the best
-          single verdict for each prompt and gives it on every criterion (without a conflict it is always right, with
-          one never). A row opens the cases that cost the judge the point, in the second drawing those with a conflict.
+          The share of prompts on which a judge is right on every criterion, with and without a conflict of labels.
+          Without one, a single impression answers every criterion; only conflicts show whether a judge weighs them one
+          by one. A long line means that it does well only where criteria agree. Bars are 95 % intervals. Dashed lines
+          are a coin flip, and an oracle that gives the best single verdict on every criterion. A row opens the prompts
+          that the judge lost, in the second drawing those with a conflict.
         </p>
-      </HowToRead>
+      </Reading>
       <SeriesLegend series={PARTS} />
       <Forests
         title="PAcc with and without a conflict"

@@ -8,5 +8,5 @@ export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
     const first = itemWithMost(rows, ({ conflict }) => conflict.value);
     return first === null
       ? null
-      : `most often right where criteria conflict: ${first.label}, ${estimateWords(first.conflict)}`;
+      : `${first.label} is right most often where criteria conflict, ${estimateWords(first.conflict)}`;
   });

@@ -4,11 +4,10 @@ import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
 import { conflictsSentence } from './sentence.ts';
 
@@ -102,16 +101,13 @@ function Panel(props: PanelProps) {
 export function Conflicts({ data, ...link }: ConflictsProps) {
   return (
     <>
-      <Takeaway>{conflictsSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={conflictsSentence(data)}>
         <p className="about">
-          Above the diagonal: prompts on which people prefer one response on one criterion and the other response on the
-          other, with φ of the two labels (below 0: they pull apart); the more, the stronger the colour. Below it: how
-          often <b>{data.label}</b> names both preferences where they conflict, in percent of these pairs; blue is above
-          its own CMR of the split, orange below; a coin reaches 25 %. A cell opens its cases: above those with the
-          conflict, below those that the judge lost.
+          Above the diagonal: prompts on which the labels of two criteria differ, with φ of the labels (below 0: they
+          tend to differ). Below it: how often <b>{data.label}</b> is right on both there; blue is above its CMR, orange
+          below, a coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
         </p>
-      </HowToRead>
+      </Reading>
       <div className="criterion-panels">
         {data.panels.map((panel) => (
           <Panel key={panel.id} data={data} panel={panel} {...link} />

@@ -80,10 +80,10 @@ function conflictsOf(
 
 const inConflict = ({ ab, ba }: CriterionPair): boolean => ab + ba > 0;
 
-/** Where people's labels of two criteria pull apart, and how one judge resolves it. */
+/** Where people's labels of two criteria conflict, and how one judge resolves it. */
 export const conflictsFigure: InstanceFigure<ConflictsData> = {
   id: 'conflicts',
-  title: 'Which criteria pull apart, and how the judge resolves it',
+  title: 'Which criteria conflict, and how the judge resolves it',
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {

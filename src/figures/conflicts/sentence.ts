@@ -4,11 +4,11 @@ import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ConflictsData } from './data.ts';
 
-/** A line per split: where people pull apart most, and how often the judge follows both. */
+/** A line per split: which criteria people's labels agree on least, and how often the judge follows both. */
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
   bySplit(panels, ({ criteria, cells, whole }) => {
     const apart = itemWithMost(cells, ({ phi }) => (phi === null ? null : -phi));
     if (apart === null || apart.phi === null || whole.value === null) return null;
     const name = labelIn(criteria);
-    return `people pull apart most on ${name(apart.criterion)} and ${name(apart.other)} (φ ${signed(apart.phi, SENTENCE_DIGITS)}); ${label} is right on both in ${percent(whole.value, 1)} % of conflicts`;
+    return `labels of ${name(apart.criterion)} and ${name(apart.other)} agree least (φ ${signed(apart.phi, SENTENCE_DIGITS)}); ${label} is right on both in ${percent(whole.value, 1)} % of conflicts`;
   });

@@ -4,11 +4,10 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
 import { confusionSentence } from './sentence.ts';
 
@@ -66,14 +65,13 @@ export function Confusion(props: ConfusionProps) {
   const { data } = props;
   return (
     <>
-      <Takeaway>{confusionSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={confusionSentence(data)}>
         <p className="about">
-          A row is what people say of a pair, a column what <b>{data.label}</b> says; a cell is the number of pairs,
-          under it the share of its row, which its colour follows. A judge that sees what people see has its colour on
-          the diagonal. A cell opens its pairs. Counted are the first repeat and, of two orders, the first.
+          Rows: what people say of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs and
+          their share of the row, shown as colour. A judge that agrees with people has its colour on the diagonal. A
+          cell opens its pairs. The first repeat and the first order are counted.
         </p>
-      </HowToRead>
+      </Reading>
       <HeatKey
         steps={[
           { tone: 'up', weight: 0.8, label: 'says what people say' },

@@ -82,7 +82,7 @@ function dataOf(
 /** What people say of a pair by what a judge says of it, where people may say more than one or the other. */
 export const confusionFigure: InstanceFigure<ConfusionData> = {
   id: 'confusion',
-  title: 'What the judge says where people say something else',
+  title: 'What people say, and what the judge says',
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {

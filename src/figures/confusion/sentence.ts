@@ -18,8 +18,8 @@ function panelSentence(
   const otherwise =
     worst === null
       ? ''
-      : `; most often otherwise it says “${labelIn(verdicts)(worst.verdict)}” where people say “${labelIn(answers)(worst.gold)}” (${numberWords(worst.pairs)})`;
-  return `${panel.label}: ${label} says what people say of ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
+      : `; its most common error is “${labelIn(verdicts)(worst.verdict)}” where people say “${labelIn(answers)(worst.gold)}” (${numberWords(worst.pairs)})`;
+  return `${panel.label}: ${label} agrees with people on ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
 }
 
 /** A line per split. */

@@ -3,10 +3,9 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
 import { discriminationSentence } from './sentence.ts';
 
@@ -81,17 +80,15 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
 export function Discrimination({ data, ...link }: DiscriminationProps) {
   return (
     <>
-      <Takeaway>{discriminationSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={discriminationSentence(data)}>
         <p className="about">
-          TOS rewards any judge whose verdicts differ between criteria, also one that varies at random. So its two parts
-          stand side by side: how often verdicts on two criteria differ where people’s labels differ (noticed), and
-          where they agree (false alarms). Their distance is the discrimination J; a judge is good when the line is long
-          and its filled end is right. A row opens the prompts on which the judge missed a conflict. Halo says how much
-          less verdicts differ than labels do: 100 % is one verdict for all criteria, below 0 % verdicts differ more
-          often than people’s. Bars are 95 % intervals.
+          TOS rewards any judge whose verdicts differ between criteria, even at random. So it is split: how often
+          verdicts differ where labels differ (noticed), and where they agree (false alarms). The distance is the
+          discrimination J: a good judge has a long line with its filled end at the right. Halo is 100 % for one verdict
+          on all criteria, 0 % if verdicts differ as often as labels. Bars are 95 % intervals. A row opens the prompts
+          with a missed conflict.
         </p>
-      </HowToRead>
+      </Reading>
       <SeriesLegend series={SERIES} />
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"

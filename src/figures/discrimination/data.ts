@@ -41,7 +41,7 @@ const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
 /** Whether judges separate criteria where people do, and only there. */
 export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   id: 'discrimination',
-  title: 'Telling criteria apart: noticed conflicts against false alarms',
+  title: 'Noticed conflicts against false alarms',
   protocol: 'pairwise',
   topic: 'answers',
   reads: [],

@@ -7,14 +7,13 @@ import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { runOf } from '../kit/run-of.ts';
-import { Takeaway } from '../kit/Takeaway.tsx';
 import type { FunnelCounts, FunnelData } from './data.ts';
 import { funnelSentence } from './sentence.ts';
 
@@ -171,14 +170,13 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   const repeats = Math.max(1, ...runs.map((one) => one.repeats));
   return (
     <>
-      <Takeaway>{funnelSentence(runs.find((one) => one.run === chosen))}</Takeaway>
-      <HowToRead>
+      <Reading says={funnelSentence(runs.find((one) => one.run === chosen))}>
         <p className="about">
           {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
-          Two judges are compared fairly only where few pairs are lost: what is lost is not lost at random. A part of a
-          bar opens its cases.
+          Pairs are not lost at random, so two judges compare fairly only where few are lost. A part of a bar opens its
+          cases.
         </p>
-      </HowToRead>
+      </Reading>
       <ul className="legend-row">
         {PARTS.map(({ key, label }) => (
           <li key={key}>

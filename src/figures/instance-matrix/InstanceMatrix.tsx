@@ -3,12 +3,11 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { LEVELS, type ListedSurprise, type MatrixData, UNJUDGED } from './data.ts';
 import { matrixSentence } from './sentence.ts';
 
@@ -172,29 +171,30 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   const most = Math.max(...columns);
   return (
     <>
-      <Takeaway>{matrixSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={matrixSentence(data)}>
         <p className="about">
-          The judges with the fewest wrong answers on top, the cases with the most wrong answers on the right; the
-          stronger the colour, the more of a judge’s answers are wrong. Were accuracy all there is, colour would grow to
-          the right and downwards: a judge with colour from end to end does not look at the cases, a gap in it shows
-          what it is good at.
+          Judges with the fewest wrong answers are on top, cases with the most on the right. A stronger colour means
+          more wrong answers. If judges differed in accuracy alone, colour would only grow to the right and downwards. A
+          row with colour from end to end is a judge that does not look at the cases; a gap shows what it is good at.
         </p>
         <p className="about">
           {numberWords(answers)} answers of {rows.length} judges to {numberWords(cases)} cases, in the first repeat; a
-          column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases that are about equally difficult`}.{' '}
+          column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases of about equal difficulty`}.{' '}
           {WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.
         </p>
-      </HowToRead>
+      </Reading>
       <Rows data={data} {...links} />
-      <p className="about">
-        {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, taking the log-odds of the
-        judge and of the case’s question to add up. The least expected, one per case:
-      </p>
-      <div className="surprise-lists">
-        <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
-        <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />
-      </div>
+      <details>
+        <summary>The least expected answers</summary>
+        <p className="about">
+          {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, if the log-odds of the
+          judge and of the case’s question add up. The least likely, one per case:
+        </p>
+        <div className="surprise-lists">
+          <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
+          <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />
+        </div>
+      </details>
       <Numbers
         of={titled(TITLE, protocol)}
         summary="Table: how difficult the cases are"

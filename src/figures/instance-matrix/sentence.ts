@@ -1,7 +1,7 @@
 import { percent } from '../kit/estimate-words.ts';
 import type { MatrixData } from './data.ts';
 
-/** The judge that errs least and the one that errs most; rows stand in that order. */
+/** The judge that is wrong least often and the one that is wrong most often; rows stand in that order. */
 export const matrixSentence = ({ rows }: MatrixData): string => {
   const known = rows.flatMap(({ label, wrongShare }) =>
     wrongShare === null ? [] : [{ label, share: wrongShare.value }],
@@ -9,5 +9,5 @@ export const matrixSentence = ({ rows }: MatrixData): string => {
   const [first, last] = [known[0], known.at(-1)];
   return first === undefined || last === undefined || known.length < 2
     ? ''
-    : `${first.label} errs least (${percent(first.share, 1)} % of its answers), ${last.label} most (${percent(last.share, 1)} %).`;
+    : `${first.label} is wrong least often (${percent(first.share, 1)} % of its answers), ${last.label} most often (${percent(last.share, 1)} %).`;
 };

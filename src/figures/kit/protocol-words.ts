@@ -21,12 +21,10 @@ export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; read
 
 /** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
-  pairwise:
-    'A verdict is wrong where people preferred the other response; a tie or an unreadable answer is wrong, too.',
-  perturbation:
-    'A pair of scores is wrong where it earns less than half of BD or BC; a pair that starts at 1 does not count.',
+  pairwise: 'A verdict is wrong if people preferred the other response; ties and unreadable answers are wrong, too.',
+  perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',
   pointwise: '',
-  critique: 'A verdict or choice is wrong where the label says otherwise; an unreadable one does not count.',
+  critique: 'A verdict or choice is wrong if the label says otherwise; unreadable ones do not count.',
 };
 
 /** The name of a drawing or a table that every protocol has, made so that no two on a page share one. */

@@ -4,11 +4,10 @@ import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import type { LeakageData } from './data.ts';
 import { leakageSentence } from './sentence.ts';
 
@@ -57,15 +56,13 @@ export function Leakage(props: LeakageProps) {
   const { data } = props;
   return (
     <>
-      <Takeaway>{leakageSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={leakageSentence(data)}>
         <p className="about">
-          How often <b>{data.label}</b>, asked for the criterion of a row, answers what people answered on the criterion
-          of a column, where the two differ: the stronger the colour, the more of the column leaks into the row. A coin
-          reaches 50 %, a judge that keeps criteria apart 0 %. One strong column is a criterion that stands in for all
-          others. Unreadable answers follow neither. A cell opens the cases in which it happened.
+          How often <b>{data.label}</b>, asked for the criterion of a row, answers as people do on that of a column,
+          where the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in
+          for all others. Unreadable answers follow neither. A cell opens its cases.
         </p>
-      </HowToRead>
+      </Reading>
       <div className="criterion-panels">
         {data.panels.map((panel) => (
           <div key={panel.id} className="criterion-panel">

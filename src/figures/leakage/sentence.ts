@@ -9,5 +9,5 @@ export const leakageSentence = ({ label, panels }: LeakageData): string =>
     const first = itemWithMost(cells, ({ leaked }) => leaked.value);
     if (first === null) return null;
     const name = labelIn(criteria);
-    return `${label} mixes up most when asked for ${name(first.criterion)}, answered as ${name(first.other)} (${estimateWords(first.leaked)})`;
+    return `${label} most often answers for ${name(first.other)} when asked for ${name(first.criterion)} (${estimateWords(first.leaked)})`;
   });

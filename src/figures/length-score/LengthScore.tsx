@@ -5,10 +5,9 @@ import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { Reading } from '../kit/Reading.tsx';
 import { runOf } from '../kit/run-of.ts';
-import { Takeaway } from '../kit/Takeaway.tsx';
 import { figuresFields } from '../state.ts';
 import { critiquesOf } from './brush.ts';
 import { drawingOf, type LengthRubric, type LengthScoreData } from './data.ts';
@@ -125,17 +124,16 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const chosen = runOf(choices, scope, 'critique')?.run ?? '';
   return (
     <>
-      <Takeaway>{lengthSentence(rubric)}</Takeaway>
-      <HowToRead>
+      <Reading says={lengthSentence(rubric)}>
         <p className="about">
           {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
           {drawing.points.length > 0
             ? 'each mark is one. '
-            : 'the stronger the colour, the more of them (on a logarithmic scale), each judge’s mean on top. '}
-          Lines are each judge’s own trend. Drag over the drawing (on a small touch screen by its corners), or type two
-          ranges, to select cases.
+            : 'a stronger colour means more of them (log scale), with each judge’s mean on top. '}
+          Lines are each judge’s own trend. To select cases, drag over the drawing (on a small touch screen by its
+          corners) or type two ranges.
         </p>
-      </HowToRead>
+      </Reading>
       <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
       {single.state === 'failed' ? (
         <Failed failure={single.failure} retry={single.retry} className="explore-state bad">

@@ -19,10 +19,10 @@ interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> 
 
 /** Says that the drawing below is that of an earlier choice, and why. */
 function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
-  if (failure === null) return <p className="behind">This still shows the choice before.</p>;
+  if (failure === null) return <p className="behind">This still shows the previous choice.</p>;
   return (
     <p className="behind" role="alert">
-      {failureText(failure)} Below is the choice before.
+      {failureText(failure)} Below is the previous choice.
     </p>
   );
 }
@@ -49,7 +49,7 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
     >
       {behind ? <Behind shown={shown} /> : null}
       {shown.data === null ? (
-        <p className="about">The selected cases hold nothing that this figure is drawn from.</p>
+        <p className="about">The selected cases hold no data for this figure.</p>
       ) : (
         view?.draw({ data: shown.data, scope: shown.scope, choices, change })
       )}

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
+import { HowToRead } from '../../ui/HowToRead.tsx';
 import { href } from '../../ui/href.ts';
 import { Change } from '../kit/Change.tsx';
 import { Dots } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { Figure } from '../kit/figure.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable } from '../kit/NumbersTable.tsx';
 import { Scatter } from '../kit/Scatter.tsx';

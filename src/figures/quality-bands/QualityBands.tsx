@@ -1,9 +1,9 @@
+import { HowToRead } from '../../ui/HowToRead.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { Dots, type DotsProps } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { domainOf } from '../kit/domain.ts';
 import type { Series } from '../kit/figure.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
@@ -51,7 +51,7 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
     <>
       <HowToRead>
         <p className="about">
-          How well the critiques of good and bad responses are written, by judge: mean score with its 95 % interval,{' '}
+          How good each judge’s critiques of good and bad responses are: mean score with its 95 % interval,{' '}
           {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
           scores high on bad ones finds what is wrong.
         </p>

@@ -4,10 +4,9 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import type { ScorePairsData, ScorePanel } from './data.ts';
 import { scorePairsSentence } from './sentence.ts';
 
@@ -110,15 +109,14 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
   return (
     <>
-      <Takeaway>{scorePairsSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={scorePairsSentence(data)}>
         <p className="about">
-          How often {label} gave a score before a change (across) and after it (up), over all repeats; the stronger the
-          colour, the more pairs of its panel. The outlined cells are where a perfect judge stays: at 1 where the
-          evidence is taken away or exchanged (BD), on the diagonal where nothing that matters changes (BC). The thin
-          diagonal is an unchanged score. Pairs that start at 1 cannot fall and are not in BD. A cell opens its cases.
+          How often {label} gave a score before a change (across) and after it (up), over all repeats. Outlined cells
+          are where a perfect judge ends: at 1 where evidence is removed or swapped (BD), on the diagonal where nothing
+          that matters changes (BC). The thin diagonal is an unchanged score. Pairs that start at 1 cannot fall and are
+          not in BD. A cell opens its cases.
         </p>
-      </HowToRead>
+      </Reading>
       {[...dimensions].map(([dimension, own]) => (
         <section key={dimension} aria-label={dimension}>
           <h4>{dimension}</h4>

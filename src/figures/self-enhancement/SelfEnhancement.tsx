@@ -1,10 +1,9 @@
 import { signed } from '../../ui/number-words.ts';
 import { Drawing } from '../kit/Drawing.tsx';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { labelIn } from '../kit/labelled.ts';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import type { SelfEnhancementData } from './data.ts';
 import { selfEnhancementSentence } from './sentence.ts';
 
@@ -29,16 +28,14 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
   );
   return (
     <>
-      <Takeaway>{selfEnhancementSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={selfEnhancementSentence(data)}>
         <p className="about">
-          Points by which a judge scores a writer higher than its own severity and the writer’s quality let expect; all
-          rows and columns add up to 0. Self-enhancement is a judge above 0 on its own model’s responses:{' '}
-          {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval: the metric has none
-          worked out.
+          Points by which a judge scores a writer above what its own severity and the writer’s quality predict; all rows
+          and columns add up to 0. Self-enhancement is a value above 0 for responses of its own model:{' '}
+          {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval is worked out.
           {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
         </p>
-      </HowToRead>
+      </Reading>
       <MatrixKey {...matrixOf(data)} />
       <Drawing of="Which writers each judge favours" className="compact">
         <Matrix {...matrixOf(data)} />

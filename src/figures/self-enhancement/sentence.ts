@@ -9,5 +9,5 @@ export const selfEnhancementSentence = ({ generators, rows }: SelfEnhancementDat
   const first = itemWithMost(cells, ({ favour }) => favour);
   return first === null
     ? ''
-    : `The strongest favour: ${first.label} for ${labelIn(generators)(first.generator)}, ${signed(first.favour, SENTENCE_DIGITS)} points.`;
+    : `${first.label} favours ${labelIn(generators)(first.generator)} most, by ${signed(first.favour, SENTENCE_DIGITS)} points.`;
 };

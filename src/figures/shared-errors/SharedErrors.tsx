@@ -1,12 +1,11 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
 import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
 import { pairAt } from '../kit/pairs.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
-import { Takeaway } from '../kit/Takeaway.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
 import { sharedErrorsSentence } from './sentence.ts';
 
@@ -66,22 +65,21 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
   return (
     <>
-      <Takeaway>{sharedErrorsSentence(data)}</Takeaway>
-      <HowToRead>
+      <Reading says={sharedErrorsSentence(data)}>
         <p className="about">
-          Above the diagonal phi, the correlation of two judges’ errors: 0 is what independent errors give, 1 that each
-          errs where the other does. Below it the number of answers that both get wrong. A vote of judges mends only
-          errors that are not shared, so the judges of one block count for about one.
+          Above the diagonal: phi, the correlation of two judges’ errors (0: independent, 1: always the same ones).
+          Below it: the number of answers that both get wrong. A vote of judges corrects only errors that are not
+          shared, so the judges of one block count for about one.
         </p>
         <p className="about">
-          {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers count for both of two judges, those of
-          the first repeat. {WRONG_WORDS[protocol]}
+          Each pair shares {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers of the first repeat.{' '}
+          {WRONG_WORDS[protocol]}
           {never.length === 0
             ? ''
             : ` Always or never wrong, so without a phi: ${never.map(({ label }) => label).join(', ')}.`}{' '}
           A cell opens the cases that both get wrong in any criterion or repeat.
         </p>
-      </HowToRead>
+      </Reading>
       <PairMatrix
         title={titled(TITLE, protocol)}
         labels={rows.map(({ label }) => label)}

@@ -7,5 +7,5 @@ export function sharedErrorsSentence({ rows, pairs }: SharedErrorsData): string 
   const [first] = rankedPairs(rows, pairs);
   if (first === undefined || first.pair.statistic === null) return '';
   const { one, other, pair } = first;
-  return `Most together: ${one.label} and ${other.label}, ${numberWords(pair.both)} shared errors where ${pair.expected.toFixed(1)} would be chance.`;
+  return `${one.label} and ${other.label} go wrong together most: ${numberWords(pair.both)} shared errors, ${pair.expected.toFixed(1)} expected by chance.`;
 }

@@ -3,13 +3,13 @@ import { valueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
+import { HowToRead } from '../../ui/HowToRead.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
 import type { Estimated } from '../kit/estimated.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
-import { HowToRead } from '../kit/HowToRead.tsx';
 import { heat } from '../kit/heat.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
@@ -140,10 +140,10 @@ export function Slices(props: SlicesProps) {
       <HowToRead>
         <p className="about">
           <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
-          {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. The stronger
-          the colour of a cell, the better within this table. A cell tells its 95 % interval where it is pointed at.
-          {data.opens ? ' A value opens the cases that cost it.' : ''} Values on a few cases differ by chance: compare
-          intervals, not shades.
+          {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. A stronger
+          colour is better within this table. Point at a cell for its 95 % interval.
+          {data.opens ? ' A value opens the cases that lost points.' : ''} Values on a few cases differ by chance:
+          compare intervals, not shades.
         </p>
       </HowToRead>
       <ScrollBox className="slices" data-marks label={title} onPointerOver={tell} onFocus={tell}>

@@ -17,22 +17,21 @@ export const FLAG_KINDS: readonly FlagKind[] = [
   {
     id: 'doubt',
     title: 'Cells in doubt',
-    about:
-      'Rejected cells give no number; suspect ones are shown struck through and take no part in ranks, shades and figures.',
+    about: 'Rejected cells give no number; suspect ones are struck through and left out of ranks, shades and figures.',
     statuses: ['rejected', 'suspect'],
     folded: false,
   },
   {
     id: 'differs',
     title: 'Recomputed: differs',
-    about: 'The judgments of the benchmark’s runs give another value than the one printed, which stays in use.',
+    about: 'The judgments give another value than the printed one, which stays in use.',
     statuses: ['recomputed-differs'],
     folded: false,
   },
   {
     id: 'remarks',
     title: 'Remarks',
-    about: 'Odd, but no reason to doubt the value: it is used as printed.',
+    about: 'Odd, but the value is used as printed.',
     statuses: ['ok', 'recomputed-equal', 'not-applicable', 'not-scored'],
     folded: true,
   },
@@ -40,7 +39,7 @@ export const FLAG_KINDS: readonly FlagKind[] = [
     id: 'coverage',
     title: 'Reconstructed n',
     about:
-      'No whole number over the full set gives these digits, but one over fewer samples does: some answers were not scored. n is the most that fits.',
+      'These digits fit no whole number over the full set, but one over fewer samples: some answers were not scored. n is the largest that fits.',
     statuses: ['coverage'],
     folded: true,
   },

@@ -204,7 +204,7 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
   [
     'a stray table',
     () => folder({ 'judgements-final.csv': 'a,b\n1,2\n' }),
-    /not read: its name says no kind of records/,
+    /not read: its name matches no kind of record/,
   ],
   ['an import.json that is none', () => folder({ 'import.json': '{' }), /import\.json/],
   ['judgments without a run.yaml', () => textSource('judgments.jsonl', ANSWER), /run\.yaml {2}missing/],

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** How a drawing is to be read, behind a fold: what it says stands above it in a sentence. */
+/** How a picture or a table is to be read, behind a fold: what it says is said by one line above it. */
 export function HowToRead({ children }: { readonly children: ReactNode }) {
   return (
-    <details>
+    <details className="how-to">
       <summary>How to read this</summary>
       {children}
     </details>

@@ -1,0 +1,8 @@
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The first sentence of a text, and what follows it; '' where nothing does. */
+export function firstSentence(text: string): { readonly first: string; readonly rest: string } {
+  const [one] = SENTENCES.segment(text);
+  const length = one?.segment.length ?? 0;
+  return { first: text.slice(0, length).trim(), rest: text.slice(length).trim() };
+}
