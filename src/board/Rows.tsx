@@ -97,6 +97,22 @@ function PinButton({
   );
 }
 
+const DOT = ' · ';
+
+/** The second line of a row; what is in the `span` is left out on a phone. */
+function Context({ row, frame: { board } }: Pick<JudgeRowProps, 'row' | 'frame'>) {
+  const { apart, more } = contextWords(row, board);
+  const coverage = coverageWords(row, board.columns, isComputed(board));
+  if (apart === '' && more === '' && coverage === '') return null;
+  return (
+    <small>
+      {apart}
+      {more === '' ? null : <span>{apart === '' ? `${more}${coverage === '' ? '' : DOT}` : `${DOT}${more}`}</span>}
+      {apart === '' || coverage === '' ? coverage : `${DOT}${coverage}`}
+    </small>
+  );
+}
+
 interface JudgeRowProps {
   readonly frame: BoardFrame;
   readonly row: SlimRow;
@@ -114,8 +130,6 @@ interface JudgeRowProps {
 
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
-  const context = contextWords(row, frame.board);
-  const coverage = coverageWords(row, frame.board.columns, isComputed(frame.board));
   const names = [
     pinned ? 'pinned' : '',
     under ? 'under' : '',
@@ -160,12 +174,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             figures
           </button>
         ) : null}
-        {context === '' && coverage === '' ? null : (
-          <small className={coverage === '' ? undefined : 'scored'}>
-            {context === '' || coverage === '' ? context : <span>{context} · </span>}
-            {coverage}
-          </small>
-        )}
+        <Context row={row} frame={frame} />
       </th>
       <Cells frame={frame} row={row} />
     </tr>

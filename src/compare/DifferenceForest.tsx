@@ -1,7 +1,7 @@
 import { axisScale, Grid } from '../figures/kit/axis.tsx';
 import { Drawing } from '../figures/kit/Drawing.tsx';
-import { DrawnName } from '../figures/kit/DrawnName.tsx';
-import { DRAWING_WIDTH, labelRoom } from '../figures/kit/label-room.ts';
+import { DrawnName, fitted } from '../figures/kit/DrawnName.tsx';
+import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
 import { Mark } from '../figures/kit/Mark.tsx';
 import { Plot } from '../figures/kit/Plot.tsx';
 import { placed } from '../figures/kit/place.ts';
@@ -29,10 +29,52 @@ function reach(lines: readonly HeadlineDifference[]): number {
   return Math.ceil(most * 10) * 10;
 }
 
+/** Who is ahead on a side, `← GPT-4o ahead`; the last word is left out where there is no room for it. */
+function sideWords([before, name, after]: readonly [string, string, string], room: number): string {
+  const whole = `${before}${name} ahead${after}`;
+  return fitted(whole, room) === whole ? whole : `${before}${name}${after}`;
+}
+
 interface DifferenceForestProps {
   readonly lines: readonly HeadlineDifference[];
   readonly base: string;
   readonly other: string;
+}
+
+interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
+  readonly line: HeadlineDifference;
+  readonly room: LabelRoom;
+  /** Where a share of the axis is. */
+  readonly at: (share: number) => number;
+  readonly striped: boolean;
+}
+
+/** One table: its name, the difference with its interval, and the number at the end. */
+function Line({ line, base, other, room, at, striped }: LineProps) {
+  const { lo, hi, value } = line.share;
+  return (
+    <>
+      <Mark
+        told={{
+          words: `${line.label}, ${line.column.label}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
+          href: headlineHref(line),
+        }}
+      >
+        <rect className={striped ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
+        <text className="label over-lines" {...room.label}>
+          <DrawnName text={line.label} room={room.room} />
+        </text>
+        <g {...placed(0, room.middle)}>
+          {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} 0H${at(hi)}`} />}
+          <Shape mark={isSure(line) ? SURE : UNSURE} x={at(value)} y={0} />
+        </g>
+      </Mark>
+      {/* Not within the link, whose spoken words hold what is written in it; a click goes through it to the link. */}
+      <text className="value" x={DRAWING_WIDTH - 4} y={room.middle + 4} textAnchor="end" pointerEvents="none">
+        {signed(line.difference.value, line.column.decimals)}
+      </text>
+    </>
+  );
 }
 
 /** Differences of two judges, a table a line, on one scale: right of the zero line the other is ahead, left of it the base. Marks open the tables. */
@@ -54,36 +96,17 @@ export function DifferenceForest({ lines, base, other }: DifferenceForestProps) 
         title={`Differences of ${other} and ${base}, table by table`}
       >
         <text className="panel" x={zero - 8} y={14} textAnchor="end">
-          <DrawnName text={`← ${base} ahead`} room={zero - 8} />
+          <DrawnName text={sideWords(['← ', base, ''], zero - 8)} room={zero - 8} />
         </text>
         <text className="panel" x={zero + 8} y={14}>
-          <DrawnName text={`${other} ahead →`} room={DRAWING_WIDTH - zero - 8} />
+          <DrawnName text={sideWords(['', other, ' →'], DRAWING_WIDTH - zero - 8)} room={DRAWING_WIDTH - zero - 8} />
         </text>
         <Grid scale={scale} top={HEAD} bottom={bottom} />
         <path className="zero-line" d={`M${zero} 4V${bottom}`} />
         {lines.map((line, i) => (
-          <Mark
-            key={line.label}
-            told={{
-              words: `${line.label}, ${line.column.label}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
-              href: headlineHref(line),
-            }}
-            at={placed(0, HEAD + i * room.line)}
-          >
-            <rect className={i % 2 === 0 ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
-            <text className="label over-lines" {...room.label}>
-              <DrawnName text={line.label} room={room.room} />
-            </text>
-            <g {...placed(0, room.middle)}>
-              {line.share.lo === null || line.share.hi === null ? null : (
-                <path className="interval" d={`M${at(line.share.lo)} 0H${at(line.share.hi)}`} />
-              )}
-              <Shape mark={isSure(line) ? SURE : UNSURE} x={at(line.share.value)} y={0} />
-              <text className="value" x={DRAWING_WIDTH - 4} y={4} textAnchor="end">
-                {signed(line.difference.value, line.column.decimals)}
-              </text>
-            </g>
-          </Mark>
+          <g key={line.label} {...placed(0, HEAD + i * room.line)}>
+            <Line {...{ line, base, other, room, at }} striped={i % 2 === 0} />
+          </g>
         ))}
         <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
           % of the distance from the worst to the best judge

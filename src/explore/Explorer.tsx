@@ -19,6 +19,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { exploreFields } from './state.ts';
 import { useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
+import { useFromBeginning } from './use-list-view.ts';
 import { usePages } from './use-pages.ts';
 import { usePreview } from './use-preview.ts';
 import { useTravel } from './use-travel.ts';
@@ -91,7 +92,7 @@ function NoAnswer({ failure, retry, below }: NoAnswerProps) {
 export function Explorer({ choices, first, lines, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
-  const [state, wanted, change] = useExploreState(fields);
+  const [state, wanted, setState] = useExploreState(fields);
   const asked = useAnswer(choices, state, wanted);
   const { last: ready, retry } = asked;
   const busy = asked.state === 'loading';
@@ -101,6 +102,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const bar = useRef<HTMLDivElement>(null);
   const list = ready?.list ?? '';
   const { scroller, setScroller, start, onOpened } = useTravel({ choices, first, ready, row });
+  const change = useFromBeginning(setState, scroller);
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
   const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);

@@ -4,8 +4,10 @@ import type { CaseLines } from '../schema/page-files.ts';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { CaseLine, ListLook } from './CaseTable.tsx';
+import { listView, moveList } from './list-view.ts';
 import { type RowsShown, rowsShown, scrollScale } from './scaled-scroll.ts';
 import { useLines } from './use-lines.ts';
+import { useListView } from './use-list-view.ts';
 
 interface VirtualRowsProps extends ListLook {
   readonly list: string;
@@ -23,6 +25,8 @@ interface VirtualRowsProps extends ListLook {
 /** Heights in px, as the style sheet sets them. */
 const ROW = 48;
 const HEAD = 37;
+/** Of the rows, before the window is measured. */
+const FIRST_VIEW = 600;
 /** Rows beside those in view whose lines are fetched, too: each may lie in a file of its own. */
 const NEAR = 2;
 
@@ -45,34 +49,21 @@ export function VirtualRows({
   scroller,
   start,
 }: VirtualRowsProps) {
-  const [view, setView] = useState(600);
-  useLayoutEffect(() => {
-    if (scroller === null) return;
-    const measure = (): void => setView(Math.max(ROW, scroller.clientHeight - HEAD));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(scroller);
-    return () => observer.disconnect();
-  }, [scroller]);
-  const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
   const [begin] = useState(start);
   useLayoutEffect(() => {
-    // A third of the window above it, so that what comes before is seen, too.
-    const { toScroll } = scrollScale(total, ROW, scroller?.clientHeight ?? ROW);
-    scroller?.scrollTo({ top: begin === 0 ? 0 : toScroll(Math.max(0, begin * ROW - scroller.clientHeight / 3)) });
-  }, [scroller, begin, total]);
-  // Null before the place is known to begin at: what stands at the top is not asked for on the way there.
-  const [scrolled, setScrolled] = useState<number | null>(null);
-  useLayoutEffect(() => {
     if (scroller === null) return;
-    const onScroll = (): void => setScrolled(scroller.scrollTop);
-    onScroll();
-    scroller.addEventListener('scroll', onScroll, { passive: true });
-    return () => scroller.removeEventListener('scroll', onScroll);
-  }, [scroller]);
-  const isPlaced = scrolled !== null;
+    const room = listView(scroller, HEAD).view;
+    // A third of the window above it, so that what comes before is seen, too.
+    const { toScroll } = scrollScale(total, ROW, room);
+    moveList(scroller, begin === 0 ? 0 : toScroll(Math.max(0, begin * ROW - room / 3)));
+  }, [scroller, begin, total]);
+  // After the list is moved to the place to begin at: what stands at its top is not asked for on the way there.
+  const now = useListView(scroller, HEAD);
+  const isPlaced = now !== null;
+  const view = Math.max(ROW, now?.view ?? FIRST_VIEW);
+  const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
   const { first, last, before, after, seen } = rowsShown(scale, {
-    scrolled: scrolled ?? 0,
+    scrolled: now?.above ?? 0,
     rows: total,
     rowHeight: ROW,
     view,

@@ -15,7 +15,7 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>): void {
     const { top } = list.getBoundingClientRect();
     const head = list.querySelector('thead')?.clientHeight ?? 0;
     return [...list.querySelectorAll('tbody tr')].find(
-      (row) => row.getBoundingClientRect().top >= top + head && linkIn(row),
+      (row) => row.getBoundingClientRect().top >= Math.max(0, top + head) && linkIn(row),
     );
   };
   const link = linkIn(at?.closest('tbody') ? next : step > 0 ? inView() : null);

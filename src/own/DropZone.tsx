@@ -46,11 +46,11 @@ export function DropZone({ take }: DropZoneProps) {
       <div className="set" ref={pickers}>
         <label className="btn">
           Choose files
-          <input type="file" multiple className="hidden" onChange={choose} />
+          <input type="file" multiple onChange={choose} />
         </label>
         <label className="btn">
           Choose a folder
-          <input type="file" className="hidden" {...{ webkitdirectory: '' }} onChange={choose} />
+          <input type="file" {...{ webkitdirectory: '' }} onChange={choose} />
         </label>
       </div>
       <details>

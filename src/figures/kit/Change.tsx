@@ -3,7 +3,7 @@ import { signed } from '../../ui/number-words.ts';
 import { axisScale, Grid } from './axis.tsx';
 import { DrawnName } from './DrawnName.tsx';
 import type { ChangeFigure } from './figure.ts';
-import { DRAWING_WIDTH, labelRoom } from './label-room.ts';
+import { DRAWING_WIDTH, type LabelRoom, labelRoom } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
@@ -16,12 +16,13 @@ const INSET = 8;
 
 type ChangePanel = ChangeFigure['panels'][number];
 
+interface PanelProps {
+  readonly panel: ChangePanel;
+  readonly room: LabelRoom;
+}
+
 /** Draws what a setting changes: a line per judge from an open dot to a filled one. */
-function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
-  const room = labelRoom(
-    rows.map((row) => row.label),
-    LINE,
-  );
+function Panel({ panel: { label, axis, decimals, rows }, room }: PanelProps): ReactElement {
   const bottom = HEAD + rows.length * room.line;
   const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - DELTA - INSET, count: 4 });
   return (
@@ -68,7 +69,9 @@ function Panel({ label, axis, decimals, rows }: ChangePanel): ReactElement {
   );
 }
 
-/** What a setting changes, a panel per measure; panels of one unit have one scale. */
+/** What a setting changes, a panel per measure; panels of one unit have one scale, and all have their names in one place. */
 export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[] {
-  return panels.map((panel) => <Panel key={panel.label} {...panel} />);
+  const names = panels.flatMap(({ rows }) => rows.map(({ label }) => label));
+  const room = labelRoom(names, LINE);
+  return panels.map((panel) => <Panel key={panel.label} panel={panel} room={room} />);
 }

@@ -3,12 +3,13 @@ import { href } from '../../ui/href.ts';
 import { AcrossGrid, axisScale, Grid } from './axis.tsx';
 import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
+import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { freeNames } from './names.ts';
 import { Plot } from './Plot.tsx';
 import { Shape } from './shape.tsx';
 
-const SIZE = { width: 460, height: 380 } as const;
+const SIZE = { width: DRAWING_WIDTH, height: 380 } as const;
 const ROOM = { left: 46, right: 14, top: 22, bottom: 42 } as const;
 const RIGHT = SIZE.width - ROOM.right;
 const BOTTOM = SIZE.height - ROOM.bottom;
@@ -27,7 +28,7 @@ export function Scatter({ title, x, y, series, points }: ScatterProps): ReactEle
     { left: ROOM.left, right: SIZE.width, top: ROOM.top, bottom: BOTTOM },
   );
   return (
-    <Plot viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} className="scatter" title={title}>
+    <Plot viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} title={title}>
       <Grid scale={across} top={ROOM.top} bottom={BOTTOM} />
       <AcrossGrid scale={up} left={ROOM.left} right={RIGHT} />
       <text className="axis" x={(ROOM.left + RIGHT) / 2} y={SIZE.height - 6} textAnchor="middle">

@@ -53,7 +53,7 @@ export function settingsChange(board: Board): ChangeFigure {
         const label =
           to.variant === '' || to.judge !== from.judge
             ? labelOfRow(to)
-            : `${from.name}: ${to.variant.replaceAll('-', ' ')}`;
+            : `${from.name}: ${board.settings?.[to.variant] ?? to.variant.replaceAll('-', ' ')}`;
         return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
       }),
     );

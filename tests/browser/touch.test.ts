@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './page.ts';
+import { PATIENCE } from './walk.ts';
+
+const BENCHMARK = 'genai-bench';
+const PHONE = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } } as const;
+
+const counted = (page: Page) => page.locator('.selection output');
+
+/** Waits until the list stands for what is asked for. */
+async function answered(page: Page, words: RegExp): Promise<void> {
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(words);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+}
+
+/** A finger's way down the page. */
+async function scrollDown(page: Page, px: number): Promise<void> {
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, px);
+  await expect.poll(() => page.evaluate(() => scrollY), PATIENCE).toBeGreaterThan(before + px / 2);
+}
+
+test('by touch on a phone: home, leaderboard, a value’s card, its cases, filters, a case, its neighbour and back', async () => {
+  const { page, expectClean, close } = await openPage('/', PHONE);
+  await page.locator(`main a[href="/${BENCHMARK}/"]`).first().tap();
+  await page.waitForURL(`**/${BENCHMARK}/`);
+
+  // The table is alive once its filter is; the first tap tells of a value, the second opens its cases.
+  const value = page.locator('.board td a.cases').first();
+  const card = page.locator('.cell-card');
+  await expect
+    .poll(async () => {
+      if (page.url().includes('/explore/')) return 'left without a card';
+      await value.tap();
+      return (await card.count()) === 1;
+    }, PATIENCE)
+    .toBe(true);
+  const judge = (await page.locator('.board tbody tr:has(td a.cases) th a').first().textContent()) ?? '';
+  expect(await card.textContent()).toContain(judge);
+  await value.tap();
+  await page.waitForURL('**/explore/**');
+  await answered(page, /^[\d\u202f]+ of /);
+
+  // One scroller, the page; the line with the filters goes along.
+  const list = page.locator('.case-scroll');
+  const rowsBefore = await page.locator('.case-table tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex');
+  await scrollDown(page, 4000);
+  await expect
+    .poll(
+      async () =>
+        Number(await page.locator('.case-table tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex')),
+      PATIENCE,
+    )
+    .toBeGreaterThan(Number(rowsBefore) + 40);
+  expect(await list.evaluate((box) => [box.scrollTop, box.scrollHeight - box.clientHeight])).toEqual([0, 0]);
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  const { y = -1 } = (await filters.boundingBox()) ?? {};
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y).toBeLessThan(100);
+
+  // Filters are a sheet; what is chosen brings the list back to its beginning.
+  await filters.tap();
+  const sheet = page.locator('#filters');
+  await sheet.waitFor();
+  const all = await counted(page).textContent();
+  await sheet.locator('.option:not(.nothing)').first().tap();
+  await expect.poll(() => counted(page).textContent(), PATIENCE).not.toBe(all);
+  await sheet
+    .getByRole('button', { name: /Close|Show/ })
+    .first()
+    .tap();
+  await expect.poll(() => sheet.isVisible(), PATIENCE).toBe(false);
+  await answered(page, /^[\d\u202f]+ of /);
+  const rows = page.locator('.case-table tbody th a');
+  await expect
+    .poll(async () => (await page.locator('tr[aria-rowindex="2"] th a').boundingBox())?.y ?? -1, PATIENCE)
+    .toBeGreaterThan(0);
+
+  await rows.nth(1).tap();
+  await page.locator('.answers').waitFor(PATIENCE);
+  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
+  await page.getByRole('button', { name: 'Next', exact: true }).tap();
+  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
+  const id = await page.locator('.case-id').textContent();
+  await page.getByRole('link', { name: 'Filtered cases' }).tap();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
+  const at = await page.locator(':focus').boundingBox();
+  expect(at?.y ?? -1).toBeGreaterThan(80);
+  expect(at?.y ?? 900).toBeLessThan(844);
+  expectClean();
+  await close();
+});
