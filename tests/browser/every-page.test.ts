@@ -16,6 +16,18 @@ const PAGES = globSync('**/*.html', { cwd: folder })
 async function structureOf(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;
+    const small = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, [role=button]')].filter(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return (
+          width > 0 && height > 0 && Math.min(width, height) < 20 && getComputedStyle(element).display !== 'inline'
+        );
+      },
+    );
+    const rows = [...document.querySelectorAll<HTMLTableSectionElement>('tbody')].flatMap((body) => {
+      const texts = [...body.rows].map((row) => row.innerText.trim()).filter((text) => /[a-z]/i.test(text));
+      return texts.filter((text, index) => texts.indexOf(text) !== index);
+    });
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
     return {
       lang: root.lang !== '',
@@ -23,12 +35,17 @@ async function structureOf(page: Page) {
       description: (document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? '') !== '',
       headings: document.querySelectorAll('h1').length,
       scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
+      smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
+      rowsTwice: rows,
       repeatedIds: ids.filter((id, index) => ids.indexOf(id) !== index),
     };
   });
 }
 
-const WELL_FORMED = { lang: true, title: true, description: true, headings: 1, scrollsSideways: 0, repeatedIds: [] };
+const WELL_FORMED = {
+  ...{ lang: true, title: true, description: true, headings: 1, scrollsSideways: 0 },
+  ...{ smallTargets: [], rowsTwice: [], repeatedIds: [] },
+};
 
 /** One page goes from address to address: leaving nothing behind, it need not be emptied in between. After a failure a new one goes on. */
 describe('sound on a phone and on a desk, in both themes', () => {

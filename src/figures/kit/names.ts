@@ -30,11 +30,20 @@ const RADIUS = 6;
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Right of a mark, left of it, above and below. */
+/** Right of a mark, left of it, above and below, and askew. */
 function placesOf({ text, x, y }: Named): readonly { readonly place: NamePlace; readonly box: Box }[] {
   const width = widthOfText(text);
   const beside = { top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
   const over = { left: x - width / 2, right: x + width / 2 };
+  const askew = [-APART, APART + 9].flatMap((by) => {
+    const place = { x, y: y + by };
+    const box =
+      by < 0 ? { top: y - APART - HEIGHT, bottom: y - APART } : { top: y + APART, bottom: y + APART + HEIGHT };
+    return [
+      { place: { ...place, textAnchor: 'start' as const }, box: { left: x, right: x + width, ...box } },
+      { place: { ...place, textAnchor: 'end' as const }, box: { left: x - width, right: x, ...box } },
+    ];
+  });
   return [
     {
       place: { x: x + APART, y: y + 4, textAnchor: 'start' },
@@ -49,6 +58,7 @@ function placesOf({ text, x, y }: Named): readonly { readonly place: NamePlace; 
       place: { x, y: y + APART + 9, textAnchor: 'middle' },
       box: { ...over, top: y + APART, bottom: y + APART + HEIGHT },
     },
+    ...askew,
   ];
 }
 
