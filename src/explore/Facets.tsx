@@ -61,6 +61,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
           <LengthHistogram
             lengths={lengths}
             count={(bin) => counts.of('length', bin)}
+            total={counts.total}
             range={length}
             choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
           />

@@ -3,12 +3,14 @@ import type { LengthBins } from '../cases/choices.ts';
 import { binNames } from '../cases/length-bins.ts';
 import type { LengthRange } from '../cases/wanted.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { type BrushedBins, binAt, binsInWords, brushedBins, lengthsOfBins } from './length-brush.ts';
+import { type BrushedBins, binAt, brushedBins, lengthsInWords, lengthsOfBins, withEnd } from './length-brush.ts';
 
 interface LengthHistogramProps {
   readonly lengths: LengthBins;
   /** Cases in a bin, under all other filters. */
   readonly count: (bin: string) => number;
+  /** Cases of these lengths, under all other filters. */
+  readonly total: number;
   readonly range: LengthRange;
   /** Hears of a new range; `step`: by keys, of which each is no step of its own. */
   readonly choose: (range: LengthRange, step: boolean) => void;
@@ -49,29 +51,27 @@ function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
 }
 
 /** How long the longest rationales are: bars of cases, a stretch of which is chosen by dragging over them or by the two handles below, by keys too. */
-export function LengthHistogram({ lengths, count, range, choose }: LengthHistogramProps) {
+export function LengthHistogram({ lengths, count, total, range, choose }: LengthHistogramProps) {
   const { bins } = lengths;
-  const known = brushedBins(lengths, range);
   const { drag, handlers } = useDrag(lengths, (brushed) => choose(lengthsOfBins(lengths, brushed), false));
-  const { from, to } = drag === null ? known : between(drag);
+  const { from, to } = drag === null ? brushedBins(lengths, range) : between(drag);
+  const told = lengthsInWords(drag === null ? range : lengthsOfBins(lengths, { from, to }), numberWords);
   const names = binNames(lengths);
   const counts = names.map(count);
   const most = Math.max(1, ...counts);
   const handle = (side: 'from' | 'to') => {
-    const move = (value: number): void => {
-      const moved = side === 'from' ? { from: Math.min(value, to), to } : { from, to: Math.max(value, from) };
-      choose(lengthsOfBins(lengths, moved), true);
-    };
     return (
       <input
         type="range"
         className={`handle ${side}`}
         aria-label={side === 'from' ? 'Shortest of the longest rationales' : 'Longest of the longest rationales'}
-        aria-valuetext={binsInWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        aria-valuetext={told}
         min={0}
         max={bins - 1}
         value={side === 'from' ? from : to}
-        onChange={({ currentTarget }) => move(currentTarget.valueAsNumber)}
+        onChange={({ currentTarget }) =>
+          choose(withEnd(lengths, range, { side, bin: currentTarget.valueAsNumber }), true)
+        }
       />
     );
   };
@@ -91,12 +91,9 @@ export function LengthHistogram({ lengths, count, range, choose }: LengthHistogr
       {handle('from')}
       {handle('to')}
       <p>
-        {binsInWords(lengthsOfBins(lengths, { from, to }), numberWords)}
+        {told}
         {': '}
-        {countOf(
-          counts.slice(from, to + 1).reduce((sum, n) => sum + n, 0),
-          'case',
-        )}
+        {countOf(drag === null ? total : counts.slice(from, to + 1).reduce((sum, n) => sum + n, 0), 'case')}
       </p>
     </div>
   );

@@ -19,12 +19,23 @@ export const lengthsOfBins = ({ width, bins }: LengthBins, { from, to }: Brushed
   to: to >= bins - 1 ? null : (to + 1) * width - 1,
 });
 
+/** A range with one end at a bin, which stops at the other end; that one keeps its very number, also where it lies within a bin. */
+export function withEnd(
+  lengths: LengthBins,
+  range: LengthRange,
+  end: { readonly side: keyof LengthRange; readonly bin: number },
+): LengthRange {
+  const { from, to } = brushedBins(lengths, range);
+  const bins = end.side === 'from' ? { from: Math.min(end.bin, to), to } : { from, to: Math.max(end.bin, from) };
+  return { ...range, [end.side]: lengthsOfBins(lengths, bins)[end.side] };
+}
+
 /** A bin at a share (0 to 1) of the width of all. */
 export const binAt = ({ bins }: LengthBins, share: number): number =>
   Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
 
-/** `all lengths`, `200 to 399`, `from 200`, `up to 399`. */
-export function binsInWords(range: LengthRange, numberWords: (n: number) => string): string {
+/** A range of lengths: `all lengths`, `200 to 399`, `from 200`, `up to 399`. */
+export function lengthsInWords(range: LengthRange, numberWords: (n: number) => string): string {
   const { from, to } = range;
   if (isOpen(range)) return 'all lengths';
   if (to === null) return `from ${numberWords(from ?? 0)}`;

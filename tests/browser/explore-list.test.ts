@@ -47,7 +47,7 @@ test('judges are found by name, and lengths brushed by pointer and keys', async 
   await expect.poll(() => page.url()).toMatch(/length=\d+-\d+/);
   const brushed = await wanted();
   await expectCount(page, brushed);
-  expect(await page.locator('.histogram p').textContent()).toContain(`: ${words(brushed)} case`);
+  await expect.poll(() => page.locator('.histogram p').textContent()).toContain(`: ${words(brushed)} case`);
   const before = page.url();
   await page.getByRole('slider', { name: 'Shortest of the longest rationales' }).press('ArrowLeft');
   await expect.poll(() => page.url()).not.toBe(before);

@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { binAt, binsInWords, brushedBins, lengthsOfBins } from '../../src/explore/length-brush.ts';
+import { LengthHistogram } from '../../src/explore/LengthHistogram.tsx';
+import { binAt, brushedBins, lengthsInWords, lengthsOfBins, withEnd } from '../../src/explore/length-brush.ts';
 
 const BINS = { width: 200, bins: 5 };
 
@@ -16,12 +19,39 @@ test('a range from elsewhere may begin within a bin, or beyond the last', () => 
   expect(brushedBins(BINS, { from: 5000, to: null })).toEqual({ from: 4, to: 4 });
 });
 
+test('one end is moved to a bin, and the other keeps the number that was typed', () => {
+  const typed = { from: 250, to: 777 };
+  const moved = (side: 'from' | 'to', bin: number) => withEnd(BINS, typed, { side, bin });
+  expect([0, 2, 3].map((bin) => moved('from', bin))).toEqual([
+    { from: null, to: 777 },
+    { from: 400, to: 777 },
+    { from: 600, to: 777 },
+  ]);
+  expect([1, 2, 4].map((bin) => moved('to', bin))).toEqual([
+    { from: 250, to: 399 },
+    { from: 250, to: 599 },
+    { from: 250, to: null },
+  ]);
+  // An end stops at the other one.
+  expect(moved('from', 4)).toEqual({ from: 600, to: 777 });
+  expect(moved('to', 0)).toEqual({ from: 250, to: 399 });
+});
+
+test('a typed range is told by its own numbers, with the cases that it has', () => {
+  const shown = (range: { from: number | null; to: number | null }): string =>
+    renderToStaticMarkup(
+      createElement(LengthHistogram, { lengths: BINS, count: () => 10, total: 7, range, choose: () => undefined }),
+    );
+  expect(shown({ from: 250, to: 777 })).toContain('<p>250 to 777: 7 cases</p>');
+  expect(shown({ from: 250, to: null })).toContain('aria-valuetext="from 250"');
+});
+
 test('places beside the drawing are its ends', () => {
   expect([-0.2, 0, 0.5, 1, 1.4].map((share) => binAt(BINS, share))).toEqual([0, 0, 2, 4, 4]);
 });
 
 test('a range in words', () => {
-  const said = (from: number | null, to: number | null) => binsInWords({ from, to }, String);
+  const said = (from: number | null, to: number | null) => lengthsInWords({ from, to }, String);
   expect([said(null, null), said(200, null), said(null, 399), said(200, 399)]).toEqual([
     'all lengths',
     'from 200',
