@@ -54,29 +54,17 @@ function casesCalled({ cases }: FindIndex, query: string): Hit[] {
 }
 
 /** Entries that fit, the nearest first: names before other spellings, in each benchmarks, judges, metrics, tables, criteria. */
-function nearest({ entries }: FindIndex, query: string): readonly { readonly hit: Hit; readonly far: number }[] {
+function nearest({ entries }: FindIndex, query: string): readonly Hit[] {
   const found = entries.flatMap((entry, at) => {
     const far = query === '' ? null : distance(entry, query);
     return far === null ? [] : [{ entry, at, far, rank: ORDER.indexOf(entry[0]) }];
   });
   return found
     .toSorted((a, b) => a.far - b.far || a.rank - b.rank || a.at - b.at)
-    .map(({ far, entry: [kind, name, path, more] }) => ({
-      far,
-      hit: { kind, name, path, more: kind === 'judge' ? '' : more },
-    }));
+    .map(({ entry: [kind, name, path, more] }) => ({ kind, name, path, more: kind === 'judge' ? '' : more }));
 }
 
 /** What a query finds, the nearest first; at last cases by their ids. */
 export function hitsOf(index: FindIndex, text: string): readonly Hit[] {
-  const near = nearest(index, plain(text)).slice(0, MOST_HITS);
-  return [...near.map(({ hit }) => hit), ...casesCalled(index, text)];
-}
-
-/** What Enter opens without a choice: the only hit, or the only one that is called exactly so; null where several fit. */
-export function onlyHit(index: FindIndex, text: string): Hit | null {
-  const [hits, near] = [hitsOf(index, text), nearest(index, plain(text))];
-  const exact = near.filter(({ far }) => far === 0);
-  const only = hits.length === 1 ? hits[0] : exact.length === 1 ? exact[0]?.hit : undefined;
-  return only ?? null;
+  return [...nearest(index, plain(text)).slice(0, MOST_HITS), ...casesCalled(index, text)];
 }

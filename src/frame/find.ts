@@ -2,7 +2,7 @@ import finder from './finder.ts?worker&url';
 
 /**
  * The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then, and where that does not come, it is
- * a form that leads to the list of judges. The finder is built like a worker's script, which is one file that nothing else
+ * a form that leads to the list of judges, and is called so. The finder is built like a worker's script, which is one file that nothing else
  * shares: a module imported later would make Astro load this script from a file of its own on every page.
  */
 const form = document.querySelector<HTMLFormElement>('form.find');
@@ -12,6 +12,7 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
 
 if (form && input) {
+  input.ariaLabel = 'Find judges, benchmarks, tables, metrics, criteria, cases';
   let script: HTMLScriptElement | undefined;
   const start = (): void => {
     if (script) return;

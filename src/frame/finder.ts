@@ -1,5 +1,5 @@
 import { href } from '../ui/href.ts';
-import { type FindIndex, hitsOf, onlyHit } from './find-hits.ts';
+import { type FindIndex, hitsOf } from './find-hits.ts';
 import { Suggestions } from './suggestions.ts';
 
 const NO_INDEX = 'Suggestions could not be loaded. Press Enter to search all judges.';
@@ -11,7 +11,7 @@ async function fetchIndex(): Promise<FindIndex> {
   return (await response.json()) as FindIndex;
 }
 
-/** Brings the search box to life: what is found stands below it while one types, and Enter opens what is chosen, or the only hit. */
+/** Brings the search box to life: what is found stands below it while one types, the nearest chosen, and Enter opens what is chosen. */
 function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
   const suggestions = new Suggestions(input);
   let index: FindIndex | null = null;
@@ -36,9 +36,9 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
   };
   const enter = async (): Promise<void> => {
     await ask();
-    const only = index === null ? null : onlyHit(index, input.value);
-    const address = suggestions.chosen ?? (only === null ? null : href(only.path));
-    if (address === null) form.submit();
+    const [nearest] = index === null ? [] : hitsOf(index, input.value);
+    const address = suggestions.chosen ?? (nearest && href(nearest.path));
+    if (address === undefined) form.submit();
     else location.assign(address);
   };
   input.addEventListener('input', update);

@@ -37,13 +37,13 @@ export class Suggestions {
     return [...this.list.querySelectorAll('a')];
   }
 
-  /** Shows these hits, and `words` where there is something to say instead. */
+  /** Shows these hits, the first of them chosen, and `words` where there is something to say instead. */
   show(hits: readonly Hit[], words: string): void {
     this.list.replaceChildren(...hits.map(optionOf));
     this.list.hidden = hits.length === 0;
     this.said.textContent = words;
     this.input.ariaExpanded = String(hits.length > 0);
-    this.mark(-1);
+    this.mark(hits.length > 0 ? 0 : -1);
   }
 
   private mark(place: number): void {
@@ -61,8 +61,8 @@ export class Suggestions {
     this.mark(((this.active + 1 + by + count) % count) - 1);
   }
 
-  /** Address of the chosen suggestion; null where none is. */
-  get chosen(): string | null {
-    return this.options[this.active]?.href ?? null;
+  /** Address of the chosen suggestion; undefined where none is. */
+  get chosen(): string | undefined {
+    return this.options[this.active]?.href;
   }
 }

@@ -85,7 +85,7 @@ describe('theme', () => {
 });
 
 describe('search', () => {
-  test('by keys on a phone: one hit opens, arrows choose among several, a case by its id, and what is not found leads to the judges', async () => {
+  test('by keys on a phone: the nearest hit opens, arrows choose another, a case by its id, and what is not found leads to the judges', async () => {
     const { page, expectClean, close } = await openPage('/methods/', { width: 390 });
     const box = page.getByRole('combobox', { name: /^Find judges/ });
     await page.keyboard.press('/');
@@ -97,10 +97,18 @@ describe('search', () => {
     const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
     await options.nth(3).waitFor();
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
     const name = await page.locator('[role=option][aria-selected=true]').evaluate((one) => one.firstChild?.textContent);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: String(name), exact: true }).waitFor();
+    // Several hits, of which none is a judge: the first one stands chosen, and opens.
+    await page.keyboard.press('/');
+    await page.keyboard.type('bias');
+    await options.nth(1).waitFor();
+    expect(await options.locator('small', { hasText: /^judge/ }).count()).toBe(0);
+    const first = await options.first().getAttribute('href');
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${first}`);
     await page.keyboard.press('/');
     await page.keyboard.type('pair-000005');
     await page.getByRole('option', { name: /pair-000005/ }).click();
@@ -137,7 +145,7 @@ describe('search', () => {
 
   test('without JavaScript it leads to the complete list', async () => {
     const { page, close } = await openPage('/methods/', { javaScript: false });
-    await page.getByRole('searchbox', { name: /^Find judges/ }).fill('gpt');
+    await page.getByRole('searchbox', { name: 'Find a judge', exact: true }).fill('gpt');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=gpt/);
     expect((await shownJudges(page)).length).toBeGreaterThan(50);

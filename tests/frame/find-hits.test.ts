@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FindIndex, hitsOf, onlyHit } from '../../src/frame/find-hits.ts';
+import { type FindIndex, hitsOf } from '../../src/frame/find-hits.ts';
 
 const INDEX: FindIndex = {
   entries: [
@@ -26,12 +26,11 @@ test('the name itself comes before its beginnings, these before words elsewhere'
   expect(names('nothing like it')).toEqual([]);
 });
 
-test('Enter opens the only hit, or the only one called exactly so', () => {
-  expect(onlyHit(INDEX, 'pacc')?.path).toBe('/methods/#pacc');
-  expect(onlyHit(INDEX, 'GPT-4o')?.path).toBe('/judge/gpt-4o/');
-  expect(onlyHit(INDEX, 'gpt4o mini')?.path).toBe('/judge/gpt-4o-mini/');
-  expect(onlyHit(INDEX, 'gpt')).toBeNull();
-  expect(onlyHit(INDEX, 'zzz')).toBeNull();
+test('what is called exactly so comes first, by each of its names', () => {
+  const first = (text: string) => hitsOf(INDEX, text)[0]?.path;
+  expect(first('pacc')).toBe('/methods/#pacc');
+  expect(first('GPT-4o')).toBe('/judge/gpt-4o/');
+  expect(first('gpt4o mini')).toBe('/judge/gpt-4o-mini/');
 });
 
 test('a case is offered in each benchmark whose ids begin so', () => {
