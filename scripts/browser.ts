@@ -54,9 +54,9 @@ export async function findBrowser(): Promise<Browser> {
   throw new Error('No browser found. Install Chrome or Chromium, or set CHROME_PATH to the program of one.');
 }
 
-/** Starts a headless browser with the web's own security in force. `more`: further arguments of its command line. */
-export async function launchBrowser(more: readonly string[] = []) {
-  const { executablePath, env } = await findBrowser();
+/** Starts a headless browser with the web's own security in force. `more`: further arguments of its command line; `find`: which browser. */
+export async function launchBrowser(more: readonly string[] = [], find: () => Promise<Browser> = findBrowser) {
+  const { executablePath, env } = await find();
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more], env: { ...process.env, ...env } });
 }
 

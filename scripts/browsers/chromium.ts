@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../browser.ts';
+import { bundledBrowser } from '../browser/bundled.ts';
+import { findBrowser, launchBrowser } from '../browser.ts';
 import type { Letters, MeasuredPage } from './layout.ts';
 import { READ_BOXES } from './layout.ts';
 
@@ -11,13 +12,16 @@ export interface Chromium {
 }
 
 /** How Chromium is asked for each width of letters: hinted to whole px, or not. */
-const HINTING: Readonly<Record<Letters, string>> = { whole: 'full', parts: 'none' };
+const HINTING: Readonly<Record<Letters, string>> = { rounded: 'full', exact: 'none' };
+
+/** The bundled one, where there is one: how wide letters of an installed one are follows from its system. */
+const findMeasure = async () => (await bundledBrowser()) ?? findBrowser();
 
 /** A Chromium whose windows are `height` px high; it starts when it is first asked. */
 export function startChromium(height: number): Chromium {
   const started = new Map<Letters, Promise<{ readonly browser: Browser; readonly page: Page }>>();
   const launch = async (letters: Letters) => {
-    const browser = await launchBrowser([`--font-render-hinting=${HINTING[letters]}`]);
+    const browser = await launchBrowser([`--font-render-hinting=${HINTING[letters]}`], findMeasure);
     return { browser, page: await browser.newPage() };
   };
   return {
@@ -27,7 +31,12 @@ export function startChromium(height: number): Chromium {
       const { page } = await running;
       await page.setViewportSize({ width, height });
       await page.goto(address);
-      return (await page.evaluate(`(async () => { ${READ_BOXES} })()`)) as MeasuredPage;
+      const measured = (await page.evaluate(`(async () => { ${READ_BOXES} })()`)) as MeasuredPage;
+      if (measured.letters !== letters)
+        throw new Error(
+          `Chromium draws letters with ${measured.letters} widths, not ${letters}: it is no measure here.`,
+        );
+      return measured;
     },
     close: async () => {
       for (const running of started.values()) await (await running).browser.close();

@@ -56,7 +56,7 @@ export const READ_BOXES = `
   letter.textContent = '0';
   letter.style.cssText = 'position: absolute; font: 15px Same';
   document.body.append(letter);
-  const letters = letter.getBoundingClientRect().width % 1 === 0 ? 'whole' : 'parts';
+  const letters = letter.getBoundingClientRect().width % 1 === 0 ? 'rounded' : 'exact';
   letter.remove();
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const boxes = {};
@@ -68,8 +68,8 @@ export const READ_BOXES = `
   }
   return { width: innerWidth, letters, boxes };`;
 
-/** Whether letters are whole px wide, as some systems draw them, or parts of a px. */
-export type Letters = 'whole' | 'parts';
+/** Whether a letter is as wide as its font says, or rounded to whole px, as some systems draw them. */
+export type Letters = 'exact' | 'rounded';
 
 export interface MeasuredPage {
   /** Of the window, in px. */

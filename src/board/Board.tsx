@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { Part } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
@@ -19,9 +20,7 @@ import { useKept } from './use-kept.ts';
 import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
 
-const BoardDownloadPanel = lazy(async () => ({
-  default: (await import('./BoardDownloadPanel.tsx')).BoardDownloadPanel,
-}));
+const loadDownloadPanel = () => import('./BoardDownloadPanel.tsx');
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 interface BoardProps {
@@ -87,9 +86,9 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
     <Panel label={PANELS[panel]} anchor={anchor} onClose={onClose}>
       {panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
       {panel === 'download' ? (
-        <Suspense>
-          <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />
-        </Suspense>
+        <Part load={loadDownloadPanel}>
+          {({ BoardDownloadPanel }) => <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />}
+        </Part>
       ) : null}
       {panel === 'link' ? <LinkPanel /> : null}
     </Panel>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useQuestion } from '../ui/use-question.ts';
+import { Part } from '../ui/Part.tsx';
 
 const loadDialog = () => import('./ZoomDialog.tsx');
 
@@ -10,11 +10,10 @@ interface ZoomProps {
   readonly what: string;
 }
 
-/** A button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted. */
+/** A button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted, and stays for the next time. */
 export function PictureZoom({ address, alt, what }: ZoomProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<boolean | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const dialog = useQuestion(open ? loadDialog : null);
   return (
     <>
       <button
@@ -26,20 +25,19 @@ export function PictureZoom({ address, alt, what }: ZoomProps) {
       >
         Zoom<span className="hidden"> {what}</span>
       </button>
-      {dialog.state === 'failed' ? (
-        <span role="alert" className="small">
-          could not be loaded; reload the page
-        </span>
-      ) : null}
-      {dialog.last === null ? null : (
-        <dialog.last.ZoomDialog
-          address={address}
-          alt={alt}
-          title={what}
-          open={open}
-          back={button}
-          onClose={() => setOpen(false)}
-        />
+      {open === null ? null : (
+        <Part load={loadDialog}>
+          {({ ZoomDialog }) => (
+            <ZoomDialog
+              address={address}
+              alt={alt}
+              title={what}
+              open={open}
+              back={button}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Part>
       )}
     </>
   );

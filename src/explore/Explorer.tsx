@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/sort-key.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { Part } from '../ui/Part.tsx';
 import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -26,8 +27,8 @@ import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
-const CasePreview = lazy(async () => ({ default: (await import('./CasePreview.tsx')).CasePreview }));
-const CasesDownload = lazy(async () => ({ default: (await import('./CasesDownload.tsx')).CasesDownload }));
+const loadPreview = () => import('./CasePreview.tsx');
+const loadDownload = () => import('./CasesDownload.tsx');
 
 /** Facets that say something about the cases shown. */
 function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
@@ -65,9 +66,9 @@ function Beside({ choices, asked, list, line, toggle }: BesideProps) {
   if (line === null) return null;
   const address = caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list });
   return (
-    <Suspense>
-      <CasePreview {...{ choices, asked, line, address }} onClose={toggle} />
-    </Suspense>
+    <Part load={loadPreview}>
+      {({ CasePreview }) => <CasePreview {...{ choices, asked, line, address }} onClose={toggle} />}
+    </Part>
   );
 }
 
@@ -147,14 +148,16 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
       <Beside {...rows} {...preview} />
       <IgnoredNotice fields={known} />
       {anchor === null || ready === null ? null : (
-        <Suspense>
-          <CasesDownload
-            {...{ choices, state, texts, total, anchor }}
-            facets={wanted}
-            selection={ready.selection}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <Part load={loadDownload}>
+          {({ CasesDownload }) => (
+            <CasesDownload
+              {...{ choices, state, texts, total, anchor }}
+              facets={wanted}
+              selection={ready.selection}
+              onClose={() => setAnchor(null)}
+            />
+          )}
+        </Part>
       )}
     </div>
   );

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { OUTCOMES, STATUSES } from '../cases/choices.ts';
 import { Group, Options } from '../ui/Group.tsx';
 import { toggled } from '../ui/lists.ts';
 import { countOf } from '../ui/number-words.ts';
+import { Part } from '../ui/Part.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 import { Judges } from './Judges.tsx';
@@ -45,7 +46,7 @@ function LengthEnds({ state: { length }, change }: Pick<FacetsProps, 'state' | '
   );
 }
 
-const LengthHistogram = lazy(async () => ({ default: (await import('./LengthHistogram.tsx')).LengthHistogram }));
+const loadHistogram = () => import('./LengthHistogram.tsx');
 
 /** Bars to brush over, which come when somebody opens the group, and two fields that say the same. */
 function Length({ choices, state, counts, change }: FacetsProps) {
@@ -57,15 +58,17 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   return (
     <Group label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
       {opened && lengths !== undefined ? (
-        <Suspense fallback={<div className="histogram" />}>
-          <LengthHistogram
-            lengths={lengths}
-            count={(bin) => counts.of('length', bin)}
-            total={counts.total}
-            range={length}
-            choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
-          />
-        </Suspense>
+        <Part load={loadHistogram} waiting={<div className="histogram" />}>
+          {({ LengthHistogram }) => (
+            <LengthHistogram
+              lengths={lengths}
+              count={(bin) => counts.of('length', bin)}
+              total={counts.total}
+              range={length}
+              choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
+            />
+          )}
+        </Part>
       ) : null}
       <LengthEnds state={state} change={change} />
     </Group>

@@ -88,6 +88,37 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await close();
   });
 
+  test('a server that never answers for a part that comes later: the window says so, and who stops waiting is told what to do', async () => {
+    let asked = 0;
+    const { page, close } = await openPage(BOARD, {
+      fresh: true,
+      prepare: async (page) => {
+        await page.clock.install();
+        await page.route(/_astro\/BoardDownloadPanel[^/]*\.js/, () => {
+          asked += 1;
+        });
+      },
+    });
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Download' });
+    await panel.waitFor(PATIENCE);
+    await expect.poll(() => asked, PATIENCE).toBe(1);
+    const told = panel.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds.' });
+    expect(await told.count()).toBe(0);
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(10_000);
+        return told.count();
+      }, PATIENCE)
+      .toBe(1);
+    expect(await told.getByRole('button', { name: 'Ask again' }).count()).toBe(1);
+    await told.getByRole('button', { name: 'Stop waiting' }).click();
+    await panel.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(PATIENCE);
+    expect(await told.count()).toBe(0);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await close();
+  });
+
   test('scripts off: values, ranks, intervals, explanations; no control that does nothing', async () => {
     const { page, close } = await openPage(BOARD, { javaScript: false });
     expect((await names(page)).length).toBe(25);
