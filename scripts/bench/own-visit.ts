@@ -10,7 +10,7 @@ export interface DropFigures {
   /** Longest task of the page's own thread, milliseconds: its processor time, and how long it held the page. */
   readonly work: number;
   readonly held: number;
-  /** Most memory of the page's process beyond what it had before, bytes; null where the system does not say. */
+  /** Most memory of the browser's processes beyond what they had before, bytes; null where the system does not say. */
   readonly memory: number | null;
 }
 
@@ -47,11 +47,20 @@ async function memoryLine(id: number, line: 'VmRSS' | 'VmHWM'): Promise<number |
   return found === null ? null : Number(found[1]) * 1024;
 }
 
-/** The renderer with most memory, which is the page's: others of the browser wait empty. */
-async function pageMemory(processes: Processes['processInfo'], line: 'VmRSS' | 'VmHWM'): Promise<number | null> {
-  const renderers = processes.filter(({ type }) => type === 'renderer');
-  const all = (await Promise.all(renderers.map(({ id }) => memoryLine(id, line)))).filter((bytes) => bytes !== null);
-  return all.length === 0 ? null : Math.max(...all);
+/** Bytes that each process has now. */
+async function memoryNow(processes: Processes['processInfo']): Promise<ReadonlyMap<number, number>> {
+  const found = await Promise.all(processes.map(async ({ id }) => [id, (await memoryLine(id, 'VmRSS')) ?? 0] as const));
+  return new Map(found);
+}
+
+/** The most that the processes had beyond what they had before, each at its own peak: more than they ever had together. */
+async function memoryTaken(
+  processes: Processes['processInfo'],
+  before: ReadonlyMap<number, number>,
+): Promise<number | null> {
+  const peaks = await Promise.all(processes.map(async ({ id }) => ({ id, peak: await memoryLine(id, 'VmHWM') })));
+  const known = peaks.flatMap(({ id, peak }) => (peak === null ? [] : [Math.max(0, peak - (before.get(id) ?? 0))]));
+  return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 const choose = (page: Page, files: readonly string[]): Promise<void> =>
@@ -75,20 +84,20 @@ async function openOwn(browser: Browser, address: string): Promise<{ readonly pa
 export async function measureDrop(browser: Browser, address: string, files: readonly string[]) {
   const { page, early } = await openOwn(browser, address);
   const before = await processesOf(browser);
-  const memory = await pageMemory(before, 'VmRSS');
+  const memory = await memoryNow(before);
   const { value, work, held } = await longestTask(browser, page, async () => {
     const started = performance.now();
     await choose(page, files);
     await boardIn(page).waitFor({ timeout: PATIENCE_MS });
     return { clock: (performance.now() - started) / 1000, after: await processesOf(browser) };
   });
-  const peak = await pageMemory(value.after, 'VmHWM');
+  const taken = await memoryTaken(value.after, memory);
   await page.close();
   const drop: DropFigures = {
     clock: value.clock,
     processor: total(value.after) - total(before),
     ...{ work, held },
-    memory: peak === null || memory === null ? null : peak - memory,
+    memory: taken,
   };
   return { drop, early };
 }

@@ -87,6 +87,8 @@ export function startSession(hear: (step: string) => void): OwnSession {
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, { ...answer, signal });
       worker.postMessage({ id, job, ask } as AskMessage);
+      // What is imported is scored next: the engine starts meanwhile, and whoever asks for it hears what keeps it from starting.
+      if (job === 'import') opened.get().catch(() => undefined);
       // The worker answers each job in its own form (`Jobs`).
       return answer.promise as Promise<never>;
     },

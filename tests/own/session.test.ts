@@ -124,6 +124,16 @@ test('what a result and a session have open in the engine is closed with them', 
   await until(() => expect(connections).toEqual({ opened: 1, closed: 1, catalogs: 1, closedCatalogs: 1 }));
 });
 
+test('the engine starts while files are imported, and not for files that nobody knows yet', async () => {
+  const session = startSession(() => undefined);
+  void session.ask('look', []).catch(() => undefined);
+  await soon();
+  expect(connections.opened).toBe(0);
+  void session.ask('import', { set: 0 }).catch(() => undefined);
+  await until(() => expect(connections.opened).toBe(1));
+  session.end();
+});
+
 test('when the engine is lost, cases that were held are scored again', async () => {
   const session = startSession(() => undefined);
   const source = sourceOf(session, 'only');
