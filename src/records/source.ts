@@ -7,6 +7,8 @@ export interface Source {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
   slice(start: number, end: number): Promise<ArrayBuffer>;
+  /** The bytes as the browser has them, on the visitor's disk or in memory; left out in Node. */
+  readonly blob?: Blob;
   /** The bytes of a gzip file inflated, all members of it: browsers' own inflater takes one member only. */
   inflated?(): ReadableStream<Uint8Array>;
   /** What an error of `stream` or `slice` means when it is the file's fault; null for every other error. */
@@ -52,6 +54,7 @@ export function blobSource(name: string, blob: Blob): Source {
   return {
     name,
     size: blob.size,
+    blob,
     stream: () => blob.stream(),
     slice: (start, end) => blob.slice(start, end).arrayBuffer(),
   };

@@ -105,14 +105,17 @@ export async function importRun({ format, sources, options, count }: Importing):
   return { run: records === 0 ? null : { label, files: blobs }, problems, errors, warnings, rows: { read, used } };
 }
 
-/** A dropped run folder as it is: the files directly in it. */
+/** A dropped run folder as it is: the files directly in it, where they lie, since a copy would be in memory once more. */
 export async function runFilesOf(folder: string, sources: readonly Source[]): Promise<RunFiles> {
   const own = sources.flatMap((source): [string, Source][] => {
     const name = folder === '' ? source.name : source.name.slice(folder.length + 1);
     return name.includes('/') ? [] : [[name, source]];
   });
   const blobs = await Promise.all(
-    own.map(async ([name, source]) => [name, new Blob([await source.slice(0, source.size)])] as const),
+    own.map(async ([name, source]) => {
+      const blob = source.blob?.slice() ?? new Blob([await source.slice(0, source.size)]);
+      return [name, blob] as const;
+    }),
   );
   return { label: folder === '' ? 'files' : folder, files: Object.fromEntries(blobs) };
 }
