@@ -11,6 +11,8 @@ export interface OwnBenchFigures {
   readonly judgments: number;
   readonly bytes: number;
   readonly drop: DropFigures;
+  /** The same with 1 000 judgments: mostly what the engine takes. */
+  readonly small: DropFigures;
   /** Requests for the engine before there are files. */
   readonly early: number;
   readonly cancels: readonly CancelFigures[];
@@ -22,15 +24,18 @@ export interface OwnBenchFigures {
 const SMALL = 1000;
 
 /** Holds the targets for one's own results. */
-export function judgeOwn({ judgments, bytes, drop, early, cancels, warm }: OwnBenchFigures): readonly BudgetVerdict[] {
+export function judgeOwn(figures: OwnBenchFigures): readonly BudgetVerdict[] {
+  const { judgments, bytes, drop, small, early, cancels, warm } = figures;
   const size = `${judgments} judgments, ${(bytes / 1e6).toFixed(0)} MB`;
   const ratio = drop.memory === null ? null : drop.memory / bytes;
+  const beyond = drop.memory === null || small.memory === null ? null : (drop.memory - small.memory) / bytes;
   const only = (value: number | null, where: string) => [{ value, where }];
   return [
     judge(only(drop.clock, size), { budget: 'drop to board', limit: 10, unit: 's' }),
     judge(only(drop.processor, size), { budget: 'drop to board: processor time', limit: 20, unit: 's' }),
     judge(only(drop.work, size), { budget: 'page held by one task', limit: 100, unit: 'ms' }),
-    judge(only(ratio, size), { budget: 'memory to size of the files', limit: 4, unit: '×' }),
+    judge(only(ratio, size), { budget: 'memory to size, engine included', limit: 4, unit: '×' }),
+    judge(only(beyond, size), { budget: 'memory to size, beyond the engine', limit: 4, unit: '×' }),
     judge(
       cancels.map(({ stage, painted }) => ({ value: painted, where: stage })),
       { budget: 'cancel', limit: 100, unit: 'ms' },
@@ -52,9 +57,10 @@ export async function measureOwn(judgments: number, dist: string): Promise<OwnBe
     const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
     // The first visit fetches the engine, which the browser keeps.
     const warm = await measureWarm(browser, site.address, small);
+    const { drop: engine } = await measureDrop(browser, site.address, small);
     const { drop, early } = await measureDrop(browser, site.address, files);
     const cancels = await measureCancels(browser, site.address, files);
-    return { judgments, bytes, drop, early, cancels, warm, chromium: browser.version() };
+    return { judgments, bytes, drop, small: engine, early, cancels, warm, chromium: browser.version() };
   } finally {
     await browser.close();
     await site.close();

@@ -199,7 +199,7 @@ async function network({ dist, page, out }: Options): Promise<void> {
 /** One's own results: so many made-up judgments dropped on the page. */
 async function own(judgments: number, { out, dist }: Options): Promise<void> {
   const figures = await measureOwn(judgments, dist ?? 'dist');
-  console.table([figures.drop]);
+  console.table([figures.small, figures.drop]);
   console.table(figures.cancels);
   console.log({ bytes: figures.bytes, warm: figures.warm });
   await report(out, judgeOwn(figures), figures);
