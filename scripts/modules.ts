@@ -59,7 +59,9 @@ export function withModules(html: string, graph: ModuleGraph, base: string): str
     }
     const needless = [...entries, ...there];
     const named = modules.filter((one) => !needless.includes(one)).map((one) => base + one);
-    return island.replace('<astro-island', `<astro-island data-modules="${named.join(' ')}"`);
+    return named.length === 0
+      ? island
+      : island.replace('<astro-island', `<astro-island data-modules="${named.join(' ')}"`);
   });
   const links = [...head].map((one) => `<link rel="modulepreload" href="${one}">`);
   return links.length === 0 ? marked : marked.replace('</head>', `${links.join('')}</head>`);
