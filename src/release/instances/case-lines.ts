@@ -4,9 +4,13 @@ import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
+import { readNames } from '../../scoring/case-texts.ts';
 import { SHARED } from '../../scoring/staging.ts';
 import type { QueryRow } from '../../sql/query.ts';
-import { HashedPages } from './hashed-pages.ts';
+import { type HashedFile, HashedPages, hashedFile } from './hashed-pages.ts';
+import { digestOfKey, type KeptResults } from './kept.ts';
+import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
+import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -18,8 +22,8 @@ const SAMPLES = 8;
 /** Characters kept of a prompt's first line, and of a reason. */
 const PROMPT = 120;
 const REASON = 70;
-/** Cases read at a time, of every answer its first words: a few MB. */
-const CASES_AT_ONCE = 2048;
+/** Cases read at a time, of every answer its first words: a few MB. A stretch is kept together, whole blocks of it. */
+const CASES_AT_ONCE = 1024;
 
 type Line = CaseLines[number];
 
@@ -71,17 +75,30 @@ interface Made {
   readonly thumbnails: Thumbnails;
 }
 
+/** The picture that a list shows of a case; null without one. */
+function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
+  const shown = media.filter(({ src }) => typeof src === 'string' && !isRemote(src));
+  return (shown.find(({ condition }) => condition === undefined) ?? shown[0])?.src ?? null;
+}
+
+interface Lines {
+  readonly lines: readonly Line[];
+  /** Pictures of which small ones are shown. */
+  readonly pictures: readonly string[];
+}
+
 async function linesBetween(
   work: WorkDatabase,
   { runs, thumbnails }: Made,
   [from, to]: readonly [number, number],
-): Promise<Line[]> {
+): Promise<Lines> {
   const places = new Map(runs.map((run, place) => [run, place]));
   const lines: Line[] = [];
+  const pictures = new Set<string>();
   for (const { record } of await work.query(recordsSql(from, to))) {
     const { prompt = '', media = [] } = JSON.parse(String(record)) as Pick<StoredCase, 'prompt' | 'media'>;
-    const shown = media.filter(({ src }) => typeof src === 'string' && !isRemote(src));
-    const src = (shown.find(({ condition }) => condition === undefined) ?? shown[0])?.src ?? null;
+    const src = pictureOf(media);
+    if (src !== null) pictures.add(src);
     const thumb = src === null ? '' : await thumbnails.of(src);
     lines.push({ prompt: firstWords(prompt, PROMPT), thumb, gold: [], said: [] });
   }
@@ -93,7 +110,7 @@ async function linesBetween(
     const reason = firstWords(String(row['reason']), REASON);
     lines[Number(row['ordinal']) - from]?.said.push([place, String(row['criterion']), answerOf(row), reason]);
   }
-  return lines;
+  return { lines, pictures: [...pictures] };
 }
 
 const blockText = (lines: readonly Line[]): string => `${JSON.stringify(lines)}\n`;
@@ -103,7 +120,7 @@ async function blockCases(work: WorkDatabase, made: Made, total: number): Promis
   let [bytes, cases] = [0, 0];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const from = Math.floor((sample * total) / SAMPLES);
-    const lines = await linesBetween(work, made, [from, Math.min(total, from + SAMPLES)]);
+    const { lines } = await linesBetween(work, made, [from, Math.min(total, from + SAMPLES)]);
     bytes += gzipSync(blockText(lines)).byteLength;
     cases += lines.length;
   }
@@ -113,29 +130,64 @@ async function blockCases(work: WorkDatabase, made: Made, total: number): Promis
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
+/** What is kept of a stretch of cases beside the files of its blocks. */
+interface AboutLines {
+  readonly holds: Holds;
+  readonly pictures: readonly string[];
+}
+
+function holdsOf(lines: readonly Line[]): Holds {
+  const holds = new Set<Holds[number]>();
+  for (const { prompt, thumb, gold, said } of lines) {
+    if (prompt !== '') holds.add('prompt');
+    if (thumb !== '') holds.add('thumb');
+    if (gold.length > 0) holds.add('gold');
+    if (said.some(([, , , reason]) => reason !== '')) holds.add('reason');
+  }
+  return [...holds];
+}
+
+async function filesOf({ lines, pictures }: Lines, cases: number): Promise<FilesKept<AboutLines>> {
+  const blocks: Promise<HashedFile>[] = [];
+  for (let first = 0; first < lines.length; first += cases)
+    blocks.push(hashedFile(blockText(lines.slice(first, first + cases))));
+  return { about: { holds: holdsOf(lines), pictures }, files: await Promise.all(blocks) };
+}
+
+/** What lines are written with. */
+interface LinesTo {
+  readonly out: string;
+  readonly benchmark: string;
+  /** In the order of the explorer's choices. */
+  readonly runs: readonly string[];
+  readonly kept: KeptResults;
+}
+
 /**
- * Writes what lists say of cases into blocks of as many cases each, below `out`, which stands for `public/data`, with small pictures. `runs`: in the
- * order of the explorer's choices.
+ * Writes what lists say of cases into blocks of as many cases each, below `out`, which stands for `public/data`, with small pictures. A stretch
+ * of cases whose texts are as in an earlier build is not made again. The ranks of `rankTexts` are there.
  */
 export async function writeLines(
   work: WorkDatabase,
-  { out, benchmark, runs }: { readonly out: string; readonly benchmark: string; readonly runs: readonly string[] },
+  { out, benchmark, runs, kept }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
   const pages = new HashedPages(out, (block, hash) => linesPath(benchmark, block, hash));
-  const made: Made = { runs, thumbnails: new Thumbnails(out) };
+  const made: Made = { runs, thumbnails: new Thumbnails(out, kept) };
   const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
   const cases = await blockCases(work, made, total);
+  const names = digestOfKey([runs, await readNames(work)]);
+  const digests = await textDigests(work, `(ordinal // ${CASES_AT_ONCE})::INTEGER`);
   const holds = new Set<Holds[number]>();
-  for (let from = 0; from < total; from += CASES_AT_ONCE) {
-    const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
-    for (const { prompt, thumb, gold, said } of lines) {
-      if (prompt !== '') holds.add('prompt');
-      if (thumb !== '') holds.add('thumb');
-      if (gold.length > 0) holds.add('gold');
-      if (said.some(([, , , reason]) => reason !== '')) holds.add('reason');
-    }
-    for (let first = 0; first < lines.length; first += cases)
-      await pages.add((from + first) / cases, blockText(lines.slice(first, first + cases)));
+  for (const digest of digests) {
+    const from = digest.part * CASES_AT_ONCE;
+    const bytes = await kept.bytes('lines', JSON.stringify([names, cases, total, digest]), async () => {
+      const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
+      return encodeFiles(await filesOf(lines, cases));
+    });
+    const { about, files } = decodeFiles<AboutLines>(Buffer.from(bytes));
+    for (const one of about.holds) holds.add(one);
+    for (const picture of about.pictures) await made.thumbnails.of(picture);
+    for (const [block, file] of files.entries()) await pages.put(from / cases + block, file);
   }
   return { cases, index: await pages.index(Math.ceil(total / cases)), holds: [...holds].sort() };
 }

@@ -93,7 +93,7 @@ async function writeTexts(
   const words = await WordIndex.create(path.join(scratch, 'words'));
   try {
     const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress });
-    const lines = await writeLines(work, { out, benchmark, runs });
+    const lines = await writeLines(work, { out, benchmark, runs, kept });
     const postings = await words.write(out, benchmark);
     return { shards, index, lines, ...(postings === null ? {} : { postings }) };
   } finally {

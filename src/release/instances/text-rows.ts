@@ -21,26 +21,26 @@ export const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT co
 /** How much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
-/** The instances of the shards that `wanted`, a condition on `shard`, names. */
-const inShards = (shards: number, wanted: string): string =>
-  `SELECT instance, ordinal, ((hash::BIGINT & 4294967295) % ${shards})::INTEGER AS shard FROM positions
-  WHERE ${wanted}`;
+/** The shard of a case, an expression on `positions`. */
+export const shardOfCase = (shards: number): string => `((hash::BIGINT & 4294967295) % ${shards})::INTEGER`;
 
-const digestsSql = (shards: number): string => `SELECT shard, count(*)::DOUBLE AS n,
-  sum(hash(rows))::VARCHAR || ' ' || sum(hash(rows, 1))::VARCHAR AS digest
-FROM (${textRowsSql(inShards(shards, 'true'))}) AS rows GROUP BY shard ORDER BY shard`;
+/** Cases with the part that each lies in, as `shard`. */
+const inParts = (part: string): string => `SELECT instance, ordinal, ${part} AS shard FROM positions`;
 
-/** What the rows of a shard say: sums of hashes of 64 bits, with numbers for names. */
-export interface ShardDigest {
-  readonly shard: number;
+/** What the texts of some cases say: sums of hashes of 64 bits of their rows, with numbers for names. */
+export interface TextDigest {
+  /** Number of the part that the cases make up. */
+  readonly part: number;
   readonly rows: number;
   readonly digest: string;
 }
 
-/** Digests of all shards that have rows, in their order. */
-export async function shardDigests({ query }: WorkDatabase, shards: number): Promise<readonly ShardDigest[]> {
-  const rows = await query(digestsSql(shards));
-  return rows.map((row) => ({ shard: number(row, 'shard'), rows: number(row, 'n'), digest: text(row, 'digest') }));
+/** Digests of all parts that have rows, in their order. `part`: that of a case, a whole number, as an expression on `positions`. */
+export async function textDigests({ query }: WorkDatabase, part: string): Promise<readonly TextDigest[]> {
+  const rows = await query(`SELECT shard, count(*)::DOUBLE AS n,
+  sum(hash(rows))::VARCHAR || ' ' || sum(hash(rows, 1))::VARCHAR AS digest
+FROM (${textRowsSql(inParts(part))}) AS rows GROUP BY shard ORDER BY shard`);
+  return rows.map((row) => ({ part: number(row, 'shard'), rows: number(row, 'n'), digest: text(row, 'digest') }));
 }
 
 /** Every text of the `wanted` ones of so many shards, some of them at a time; `bytes`: of all shards. */
@@ -50,5 +50,7 @@ export async function* textsOf(
 ): AsyncGenerator<ChunkColumns> {
   const atOnce = Math.max(1, Math.floor((SORTED_BYTES * shards) / Math.max(1, bytes)));
   for (let from = 0; from < wanted.length; from += atOnce)
-    yield* work.stream(textsSql(inShards(shards, `shard IN (${wanted.slice(from, from + atOnce).join(', ')})`)));
+    yield* work.stream(
+      textsSql(`${inParts(shardOfCase(shards))} WHERE shard IN (${wanted.slice(from, from + atOnce).join(', ')})`),
+    );
 }

@@ -3,8 +3,9 @@ import type { PageIndex } from '../../schema/shard.ts';
 import { rankTexts, readNames, StoredCaseText, type TextNames, type TextRow } from '../../scoring/case-texts.ts';
 import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
+import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
 import type { Progress } from './progress.ts';
-import { SHARD_BYTES, shardDigests, TEXT_BYTES, TEXT_COUNT, textsOf } from './text-rows.ts';
+import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -15,20 +16,8 @@ export interface ShardIndex {
   readonly bytes: number;
 }
 
-/** What is kept of a shard: its file, and the words of each of its cases, by the case's place. */
-interface MadeShard extends HashedFile {
-  readonly words: ShardWords;
-}
-
-const encodeShard = ({ hash, bytes, words }: MadeShard): Uint8Array =>
-  Buffer.concat([Buffer.from(`${JSON.stringify({ hash, words })}\n`), bytes]);
-
-function decodeShard(kept: Buffer): MadeShard {
-  const end = kept.indexOf(10);
-  // Written by `encodeShard` of this very code.
-  const { hash, words } = JSON.parse(kept.toString('utf8', 0, end)) as { hash: string; words: ShardWords };
-  return { hash, words, bytes: kept.subarray(end + 1) };
-}
+/** The words of each case of a shard are kept with its file. */
+const NOTHING: FilesKept<ShardWords> = { about: [], files: [] };
 
 /** One shard, in the making. */
 class ShardText {
@@ -89,7 +78,7 @@ export async function writeShards(
   const { bytes } = await work.row(TEXT_BYTES);
   const count = partCount(Number(bytes), SHARD_BYTES);
   const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
-  const digests = new Map((await shardDigests(work, count)).map((digest) => [digest.shard, digest]));
+  const digests = new Map((await textDigests(work, shardOfCase(count))).map((digest) => [digest.part, digest]));
   const about = digestOfKey(names);
   const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;
@@ -100,15 +89,16 @@ export async function writeShards(
     return pages.put(shard, file);
   };
   const keep = async (key: string, own: ShardWords, file: Promise<HashedFile>): Promise<HashedFile> => {
-    await kept.keep('shard', key, encodeShard({ ...(await file), words: own }));
+    await kept.keep('shard', key, encodeFiles({ about: own, files: [await file] }));
     return file;
   };
   const missing: number[] = [];
   for (const shard of digests.keys()) {
     const found = await kept.find('shard', keyOf(shard));
-    const whole = found === null ? null : decodeShard(found);
-    if (whole === null) missing.push(shard);
-    else await put(shard, whole.words, whole);
+    const { about: own, files } = found === null ? NOTHING : decodeFiles<ShardWords>(found);
+    const [file] = files;
+    if (file === undefined) missing.push(shard);
+    else await put(shard, own, file);
   }
   let shard = -1;
   let making: ShardText | null = null;

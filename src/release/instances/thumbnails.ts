@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { KeptResults } from './kept.ts';
 
 /** No small picture has more bytes. */
 const MOST_THUMB_BYTES = 4096;
@@ -12,14 +13,30 @@ const TRIES = [
   { side: 48, quality: 30 },
 ] as const;
 
+/** The bytes of the small picture of a file; none where it cannot be read or would be too large. */
+async function smallPicture(file: string): Promise<Uint8Array> {
+  for (const { side, quality } of TRIES) {
+    const bytes = await sharp(file)
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality })
+      .toBuffer()
+      .catch(() => null);
+    if (bytes === null) break;
+    if (bytes.byteLength <= MOST_THUMB_BYTES) return bytes;
+  }
+  return new Uint8Array();
+}
+
 /** Makes small pictures of the published ones, each once. */
 export class Thumbnails {
   private readonly known = new Map<string, Promise<string>>();
   private readonly out: string;
+  private readonly kept: KeptResults;
 
   /** `out` stands for `public/data`. */
-  constructor(out: string) {
+  constructor(out: string, kept: KeptResults) {
     this.out = out;
+    this.kept = kept;
   }
 
   /** Path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
@@ -35,18 +52,10 @@ export class Thumbnails {
     if (size <= MOST_THUMB_BYTES) return src;
     // The name keeps the hash of the picture that it is made of.
     const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
-    for (const { side, quality } of TRIES) {
-      const bytes = await sharp(file)
-        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality })
-        .toBuffer()
-        .catch(() => null);
-      if (bytes === null) return '';
-      if (bytes.byteLength > MOST_THUMB_BYTES) continue;
-      await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
-      await fs.writeFile(path.join(this.out, name), bytes);
-      return name;
-    }
-    return '';
+    const bytes = await this.kept.bytes('thumb', name, () => smallPicture(file));
+    if (bytes.byteLength === 0) return '';
+    await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
+    await fs.writeFile(path.join(this.out, name), bytes);
+    return name;
   }
 }
