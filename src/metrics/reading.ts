@@ -21,7 +21,7 @@ export function reading(metric: Metric, wanted: Slice = {}): MetricReading | nul
   return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
 }
 
-/** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up. */
+/** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up; a row that stays as it is is no copy. */
 export function sliceRows<T extends { readonly slice: string }>(
   rows: readonly T[],
   keys: readonly string[],
@@ -32,7 +32,8 @@ export function sliceRows<T extends { readonly slice: string }>(
     const known = cuts.get(row.slice);
     const slice = known === undefined ? cut(row.slice, keys, wanted) : known;
     cuts.set(row.slice, slice);
-    return slice === null ? [] : [{ ...row, slice }];
+    if (slice === null) return [];
+    return slice === row.slice ? [row] : [{ ...row, slice }];
   });
 }
 

@@ -166,11 +166,19 @@ export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
   return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
 }
 
+/** How many different things are made of the slices of rows: these are few, rows are many. */
+function differentIn(rows: readonly { readonly slice: string }[], of: (slice: string) => string): number {
+  return new Set([...new Set(rows.map(({ slice }) => slice))].map(of)).size;
+}
+
 const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
-  Math.max(1, new Set(rows.map(({ slice }) => parseSlice(slice).get('repeat') ?? '')).size);
+  Math.max(
+    1,
+    differentIn(rows, (slice) => parseSlice(slice).get('repeat') ?? ''),
+  );
 
 const partsIn = (rows: readonly { readonly slice: string }[]): number =>
-  new Set(rows.map(({ slice }) => slice.replace(/;?repeat=[^;]*$/, ''))).size;
+  differentIn(rows, (slice) => slice.replace(/;?repeat=[^;]*$/, ''));
 
 /** Rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
 function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
