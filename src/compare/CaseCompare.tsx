@@ -15,6 +15,8 @@ interface CaseCompareProps {
   /** At least one. */
   readonly sets: readonly [CaseSet, ...CaseSet[]];
   readonly comparable: ComparableData;
+  /** Whether nothing has to be loaded for it. */
+  readonly isHere: boolean;
   readonly state: CompareState;
   readonly chosen: readonly ChosenJudge[];
   readonly nameOf: (judge: string) => string;
@@ -22,7 +24,7 @@ interface CaseCompareProps {
 }
 
 /** Judges compared by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
-export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }: CaseCompareProps) {
+export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }: CaseCompareProps) {
   const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
   const { of, absent } = set;
   return (
@@ -41,7 +43,7 @@ export function CaseCompare({ sets, comparable, state, chosen, nameOf, change }:
           : no run in {setWords(set)}.
         </p>
       )}
-      {state.in === '' ? (
+      {state.in === '' && !isHere ? (
         <>
           <div className="state">
             <p>

@@ -12,7 +12,7 @@ interface ChooserProps {
   readonly change: (judges: readonly string[]) => void;
 }
 
-const GROUPS: readonly JudgeChoice['access'][] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
+const GROUPS: readonly JudgeChoice['access'][] = [null, 'proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
 /** A judge, and each of its runs that its name alone does not mean. */
 function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: string; readonly words: string }[] {
@@ -38,7 +38,7 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
     <ControlGroup className="bar js" label="Judges to compare">
       {chosen.map(({ text, name, access }, i) => (
         <span key={text} className="chip">
-          <Glyph access={access} />
+          {access === null ? null : <Glyph access={access} />}
           {name}
           {i === 0 ? (
             <small>compared with</small>
@@ -77,7 +77,7 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
               .flatMap(optionsOf)
               .filter(({ text }) => !texts.includes(text));
             return members.length === 0 ? null : (
-              <optgroup key={access} label={access}>
+              <optgroup key={access} label={access ?? 'yours'}>
                 {members.map(({ text, words }) => (
                   <option key={text} value={text}>
                     {words}

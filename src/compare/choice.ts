@@ -6,7 +6,8 @@ import { type AskedEntry, askedEntry } from './paired/sets.ts';
 export interface JudgeChoice {
   readonly id: string;
   readonly name: string;
-  readonly access: NonNullable<SlimRow['access']>;
+  /** Null: the visitor's own. */
+  readonly access: SlimRow['access'];
   readonly runs: readonly ComparableRun[];
 }
 
@@ -33,4 +34,10 @@ export function chosenOf(choices: readonly JudgeChoice[], text: string): ChosenJ
   if (judge === undefined) return null;
   const label = judge.runs.find(({ run }) => run === entry.run)?.label ?? '';
   return { ...entry, name: withRun(judge.name, label), access: judge.access };
+}
+
+/** What is missing when only one judge is chosen. */
+export function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeChoice[]): string {
+  const hasSeveral = choices.some(({ id, runs }) => id === judge && runs.some(({ label }) => label !== ''));
+  return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;
 }

@@ -17,6 +17,7 @@ import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { OWN_CATALOG } from './intake/own-cases.ts';
 import { type OwnResult, withCases } from './judge-files.ts';
+import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import type { OwnSession } from './session.ts';
 
 /**
@@ -28,10 +29,11 @@ export const OWN_CASES = 'your-results/#';
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {
   readonly cases: LocalCases;
-  /** What the explorer, the page of a case and the pages of figures begin with; worked out once. */
+  /** What the explorer, the page of a case, the pages of figures and the comparison begin with; worked out once. */
   readonly list: () => Promise<Prerendered>;
   readonly facts: () => Promise<CaseFacts>;
   readonly figures: () => Promise<readonly PrerenderedFigures[]>;
+  readonly comparison: () => Promise<OwnComparison>;
   /** Gives up what is still being worked out; others may then use the engine. */
   readonly end: () => void;
 }
@@ -96,7 +98,8 @@ async function gatherFigures(query: Query, benchmark: Benchmark, release: string
 }
 
 /** The cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
-export function ownSource(session: OwnSession, { job, release }: OwnResult, benchmark: Benchmark): OwnSource {
+export function ownSource(session: OwnSession, result: OwnResult, benchmark: Benchmark): OwnSource {
+  const { job, release } = result;
   const { catalog } = job;
   const ended = new AbortController();
   const { signal } = ended;
@@ -126,6 +129,8 @@ export function ownSource(session: OwnSession, { job, release }: OwnResult, benc
     list: list.get,
     facts: shared(() => gatherFacts(query, benchmark)).get,
     figures: shared(() => gatherFigures(query, benchmark, release)).get,
+    comparison: shared(() => gatherComparison(query, result, { benchmark, id: OWN_CASES, name: nameOf(benchmark) }))
+      .get,
     end: () => {
       unsubscribe();
       ended.abort(new DOMException('other cases are looked at', 'AbortError'));

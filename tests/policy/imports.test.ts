@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'case',
     'figures',
     'board',
+    'compare',
   ],
   site: ['schema', 'metrics', 'ui', 'case', 'board'],
   prerender: [

@@ -16,7 +16,15 @@ import { identifier } from '../../sql/quote.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import { seldom } from './seldom.ts';
-import { lonelyBoards, type Overlap, overlapOf, pairedBoards, printedBoards, type ReleaseTables } from './standing.ts';
+import {
+  lonelyBoards,
+  type Overlap,
+  overlapOf,
+  pairedBoards,
+  printedBoards,
+  type ReleaseTables,
+  releaseResponses,
+} from './standing.ts';
 
 /** Runs of one benchmark that are to be scored together. */
 export interface ScoreJob {
@@ -121,7 +129,10 @@ export async function scoreOwnRuns(
   const runs = [...found.values()];
   if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };
   hear('Making tables');
+  const catalog = opened.every(bringsCases) ? null : (job.release?.catalog ?? null);
+  const responses = catalog === null ? null : await releaseResponses(db, catalog);
   await buildNarrowTables(db, ':memory:', attributes);
+  await responses?.take();
   hear('Working out values');
   await scoreRuns(db, OFFICIAL, { place: 'work' });
   await storeScores(db);

@@ -192,3 +192,23 @@ export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
   );
   return rows.map((row) => Run.parse(row));
 }
+
+/**
+ * Lengths and models of the release's responses to cases that come from there, for runs that bring judgments alone: some metrics rest on them. Texts
+ * stay with the release. Call `take` when the narrow tables are there; before, the names of responses must be among those that they are made of.
+ */
+export async function releaseResponses(work: Work, catalog: string): Promise<{ readonly take: () => Promise<void> }> {
+  const responses = `${identifier(catalog)}.main.responses`;
+  await work.run(
+    `CREATE OR REPLACE TABLE bare AS SELECT id FROM instances WHERE instance NOT IN (SELECT instance FROM responses)`,
+  );
+  await work.run(`INSERT INTO response_names
+SELECT (SELECT coalesce(max(response), -1) FROM response_names) + row_number() OVER (ORDER BY name), name
+FROM (SELECT DISTINCT response AS name FROM ${responses} WHERE instance IN (SELECT id FROM bare))
+WHERE name NOT IN (SELECT name FROM response_names)`);
+  const take = (): Promise<void> =>
+    work.run(`INSERT INTO final.stored.responses
+SELECT ordinal, response, model, length FROM ${responses} AS release JOIN positions ON positions.id = release.instance
+WHERE positions.id IN (SELECT id FROM bare) ORDER BY ordinal, response`);
+  return { take };
+}

@@ -9,6 +9,7 @@ import type { OwnSession } from '../session.ts';
 
 const OwnCasesList = lazy(async () => ({ default: (await import('./OwnCasesList.tsx')).OwnCasesList }));
 const OwnCase = lazy(async () => ({ default: (await import('./OwnCase.tsx')).OwnCase }));
+const OwnCompare = lazy(async () => ({ default: (await import('./OwnCompare.tsx')).OwnCompare }));
 const OwnFigures = lazy(async () => ({ default: (await import('./OwnFigures.tsx')).OwnFigures }));
 
 /** Answers for own cases as long as it is on the page; null before. */
@@ -57,6 +58,8 @@ export function OwnDrill({ session, result, path, search, opinions, say }: OwnDr
       <div onClickCapture={followInPlace}>
         {path.startsWith('/figures/') ? (
           <OwnFigures source={source} slug={path.slice('/figures/'.length).replace(/\/$/, '')} />
+        ) : path === '/compare/' ? (
+          <OwnCompare source={source} />
         ) : path === '/case/' && id !== '' ? (
           <OwnCase {...{ source, runs, opinions, say }} instance={id} />
         ) : (

@@ -12,6 +12,7 @@ const PAGES = [
   { path: '/', label: 'Where you stand', own: (path: string) => path === '' || path === '/' },
   { path: '/explore/', label: 'Cases', own: (path: string) => path === '/explore/' || path === '/case/' },
   { path: '/figures/', label: 'Figures', own: (path: string) => path.startsWith('/figures/') },
+  { path: '/compare/', label: 'Compare', own: (path: string) => path === '/compare/' },
 ] as const;
 
 interface ChosenProps {
@@ -48,7 +49,7 @@ interface OwnPagesProps {
   readonly say: SayOpinion;
 }
 
-/** Own results as the site shows a benchmark: where they stand, their cases, their figures. Which page it is stands in the fragment. */
+/** Own results as the site shows a benchmark: where they stand, their cases, their figures, and how they compare. Which page it is stands in the fragment. */
 export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
   const { path, search } = useFragment();
   const [place, choose] = useState(0);

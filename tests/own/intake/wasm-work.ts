@@ -4,9 +4,14 @@ import type { RowStore, Work } from '../../../src/scoring/work.ts';
 import type { QueryRow } from '../../../src/sql/query.ts';
 import { openEngine } from '../../engine.ts';
 
-/** The page's engine in this process, hardened as the page does. */
-export async function openWasmWork(): Promise<Work & RowStore> {
-  const connection = (await openEngine()).connect();
+/** The page's engine in this process, hardened as the page does, with the databases of a release that the page would fetch, by catalog. */
+export async function openWasmWork(release: Readonly<Record<string, Uint8Array>> = {}): Promise<Work & RowStore> {
+  const engine = await openEngine();
+  const connection = engine.connect();
+  for (const [catalog, bytes] of Object.entries(release)) {
+    engine.registerFileBuffer(`${catalog}.duckdb`, bytes);
+    connection.query(`ATTACH '${catalog}.duckdb' AS ${catalog} (READ_ONLY)`);
+  }
   connection.query('SET enable_external_access = false; SET lock_configuration = true');
   const query = async (sql: string, params: readonly unknown[] = []): Promise<QueryRow[]> => {
     const statement = connection.prepare(sql);

@@ -1,0 +1,113 @@
+import { useMemo } from 'react';
+import type { SlimBoard } from '../board/slim.ts';
+import { isComputed } from '../schema/board-name.ts';
+import type { ComparableData } from './boards.ts';
+import { CaseCompare } from './CaseCompare.tsx';
+import { Comparing } from './Comparing.tsx';
+import type { ChosenJudge, JudgeChoice } from './choice.ts';
+import { Headlines } from './Headlines.tsx';
+import { inTabOrder } from './headlines.ts';
+import { compareTables } from './lines.ts';
+import { PrintedSummary } from './PrintedSummary.tsx';
+import { type CaseSet, caseSets } from './paired/sets.ts';
+import type { ChangeCompare, CompareState } from './state.ts';
+import { TableList } from './TableList.tsx';
+
+/** Judges without any run: only what is printed of them can be compared. */
+function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {
+  const judged = new Set(comparable.cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)));
+  return chosen.filter(({ judge }) => !judged.has(judge));
+}
+
+interface NamedJudge {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The judges chosen, each once, by their names alone. */
+function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[]): readonly NamedJudge[] {
+  return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
+}
+
+/** Values of tables, each compared by the two values and their errors alone. */
+function Printed({
+  boards,
+  judges,
+}: {
+  readonly boards: readonly SlimBoard[];
+  readonly judges: readonly NamedJudge[];
+}) {
+  const tables = useMemo(
+    () =>
+      compareTables(
+        boards,
+        judges.map(({ id }) => id),
+      ),
+    [boards, judges],
+  );
+  const names = judges.map(({ name }) => name);
+  if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
+  return (
+    <>
+      <PrintedSummary tables={tables} names={names} />
+      <TableList tables={tables} names={names} />
+    </>
+  );
+}
+
+export interface ComparedProps {
+  readonly chosen: readonly ChosenJudge[];
+  readonly choices: readonly JudgeChoice[];
+  readonly comparable: ComparableData;
+  /** Whether the tables of all who are chosen are among it. */
+  readonly isWhole: boolean;
+  /** Whether the engine runs already, so that there is nothing to ask before cases are compared. */
+  readonly isHere: boolean;
+  readonly state: CompareState;
+  readonly change: ChangeCompare;
+}
+
+const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet[]] => sets.length > 0;
+
+export const COMPARING_TABLES = 'Loading the published tables…';
+
+/** Judges that are chosen, side by side: who is ahead, by their cases, and by the printed values of tables that hold them all. */
+export function Compared({ choices, chosen, comparable, isWhole, isHere, state, change }: ComparedProps) {
+  const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
+  const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);
+  const published = useMemo(() => inTabOrder(comparable.boards.filter((board) => !isComputed(board))), [comparable]);
+  const silent = withoutCases(comparable, chosen);
+  const nameOf = (judge: string): string => judges.find(({ id }) => id === judge)?.name ?? judge;
+  return (
+    <>
+      <Headlines comparable={comparable} chosen={chosen} />
+      {isList(sets) ? (
+        <CaseCompare
+          sets={sets}
+          comparable={comparable}
+          isHere={isHere}
+          state={state}
+          chosen={chosen}
+          nameOf={nameOf}
+          change={change}
+        />
+      ) : null}
+      {!isList(sets) && judges.length < 2 ? (
+        <p className="state">
+          {chosen.map(({ name }) => name).join(' and ')} are the same run. Choose another run or another judge.
+        </p>
+      ) : null}
+      {judges.length < 2 ? null : (
+        <section className="printed">
+          <h2>Printed values</h2>
+          {silent.length === 0 ? null : (
+            <p className="small">
+              {silent.map(({ name }) => name).join(', ')}: answers to single cases are not published, only these tables.
+            </p>
+          )}
+          {isWhole ? <Printed boards={published} judges={judges} /> : <Comparing>{COMPARING_TABLES}</Comparing>}
+        </section>
+      )}
+    </>
+  );
+}

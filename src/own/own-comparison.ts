@@ -1,0 +1,101 @@
+import { soundValue } from '../board/scale.ts';
+import type { SlimBoard } from '../board/slim.ts';
+import type { ComparableData } from '../compare/boards.ts';
+import type { JudgeChoice } from '../compare/choice.ts';
+import { comparableRuns, gatherCompared } from '../compare/gather-compared.ts';
+import { headlineBoards } from '../compare/headlines.ts';
+import { entryText, standardRun } from '../compare/paired/sets.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
+import type { Query } from '../sql/query.ts';
+import { OWN } from './intake/standing.ts';
+import type { OwnResult } from './judge-files.ts';
+import { isOwn } from './standing-words.ts';
+
+/** What a comparison of own runs, with each other and with the judges of the site, begins with. */
+export interface OwnComparison {
+  readonly choices: readonly JudgeChoice[];
+  readonly comparable: ComparableData;
+  /** Who is compared before anybody chooses, as an address names them. */
+  readonly opening: readonly string[];
+}
+
+/** A board whose own rows are of judges of their own, and whose links stay in the fragment of this page. */
+const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard => ({
+  ...board,
+  benchmark: place,
+  release,
+  rows: board.rows.map((row) =>
+    isOwn(row) ? { ...row, name: `${row.name} (yours)`, judge: `${OWN}${row.judge ?? ''}` } : row,
+  ),
+});
+
+/** Judges with runs or values, own ones first. */
+function choicesOf({ boards, cases }: ComparableData, { job }: OwnResult): readonly JudgeChoice[] {
+  const site = new Map(job.judges.map((judge) => [judge.id, judge]));
+  const judges = new Set([
+    ...cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)),
+    ...boards.flatMap(({ rows }) =>
+      rows.flatMap(({ kind, judge }) => (kind === 'judge' && judge !== null ? judge : [])),
+    ),
+  ]);
+  return [...judges].map((id): JudgeChoice => {
+    const runs = comparableRuns(cases, id);
+    if (!id.startsWith(OWN)) return { id, name: site.get(id)?.name ?? id, access: site.get(id)?.access ?? null, runs };
+    const plain = id.slice(OWN.length);
+    return { id, name: `${site.get(plain)?.name ?? plain} (yours)`, access: null, runs };
+  });
+}
+
+/** The judge that leads the first table with own runs, as an address names it; undefined where nobody else has a value. */
+function leader({ boards }: ComparableData, entryOf: (run: string) => string | undefined): string | undefined {
+  const [first] = headlineBoards(boards);
+  if (first === undefined) return undefined;
+  const { key, direction } = first.column;
+  const rivals = first.board.rows.flatMap((row) => {
+    const value = soundValue(row.cells[key]);
+    return row.kind === 'judge' && row.judge !== null && !isOwn(row) && value !== null ? [{ row, value }] : [];
+  });
+  const [best] = rivals.sort((a, b) => (direction === 'lower' ? a.value - b.value : b.value - a.value));
+  return best === undefined ? undefined : (entryOf(best.row.id) ?? best.row.judge ?? undefined);
+}
+
+function openingOf(comparable: ComparableData, { runs }: ComparedBenchmark): readonly string[] {
+  const entryOf = (run: ComparedRun): string => {
+    const own = runs.filter(({ judge, protocol }) => judge === run.judge && protocol === run.protocol);
+    return entryText(run.judge, standardRun(own) === run ? null : run.run);
+  };
+  const mine = runs.filter(({ run }) => run.startsWith(OWN));
+  const [first] = mine;
+  if (first === undefined) return [];
+  const second = mine.find((run) => run !== first && run.protocol === first.protocol);
+  if (second !== undefined) return [entryOf(first), entryOf(second)];
+  const rival = leader(comparable, (id) => {
+    const run = runs.find((one) => one.run === id);
+    return run && entryOf(run);
+  });
+  return rival === undefined ? [entryOf(first)] : [rival, entryOf(first)];
+}
+
+interface Place {
+  readonly benchmark: Benchmark;
+  /** The name in the place of the benchmark's id, and in the place of its name. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the runs of a result can be compared by: their cases in the current database, and the boards that they stand in. */
+export async function gatherComparison(
+  query: Query,
+  result: OwnResult,
+  { benchmark, id, name }: Place,
+): Promise<OwnComparison> {
+  const cases = { ...(await gatherCompared(query, benchmark)), benchmark: id, name };
+  const { paired, printed } = result.scored;
+  const boards = [...paired, ...printed].map((board) => ownBoard(board, id, result.release));
+  // Own runs come first.
+  const runs = cases.runs.toSorted((a, b) => Number(b.run.startsWith(OWN)) - Number(a.run.startsWith(OWN)));
+  const comparable = { boards, cases: [{ ...cases, runs }] };
+  return { choices: choicesOf(comparable, result), comparable, opening: openingOf(comparable, { ...cases, runs }) };
+}
