@@ -89,8 +89,12 @@ async function allScores(
   { runs, sums, ingest }: { readonly runs: readonly Run[]; readonly sums: RunSums; readonly ingest: IngestReport },
 ): Promise<ScoreRow[]> {
   const rows: ScoreRow[] = [];
-  for (const protocol of new Set(runs.map((run) => run.protocol)))
-    rows.push(...(await scoreRows(work, { protocol, sums, unread: unreadOf(ingest) })));
+  for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
+    // Metrics of several protocols have values of the others' runs, too.
+    const names = new Set(own.map(({ run }) => run));
+    const all = await scoreRows(work, { protocol, sums, unread: unreadOf(ingest) });
+    rows.push(...all.filter(({ run }) => names.has(run)));
+  }
   return rows;
 }
 

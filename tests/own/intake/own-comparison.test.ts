@@ -17,7 +17,7 @@ import { readYaml } from '../../../src/records/yaml.ts';
 import { buildRelease } from '../../../src/release/build.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { JudgesFile } from '../../../src/schema/judge.ts';
+import { type Judge, JudgesFile } from '../../../src/schema/judge.ts';
 import { Manifest } from '../../../src/schema/release.ts';
 import { DEFAULTS } from '../../../src/shapes/generate.ts';
 import type { Query } from '../../../src/sql/query.ts';
@@ -39,7 +39,7 @@ let scored: OwnScores;
 let root: string;
 let records: string;
 let benchmark: Benchmark;
-let judges: JudgesFile['judges'];
+let judges: readonly Judge[];
 
 /** What somebody has who judged the cases of the release: judgments alone. */
 async function runFiles(folder: string, run: string): Promise<RunFiles> {
@@ -99,8 +99,10 @@ const lineCount = (tables: readonly PairTable[]): number =>
 test('judgments alone have the values of judgeboard score, also those that rest on the release’s responses', async () => {
   for (const name of ['instances', 'responses', 'gold'])
     await fs.copyFile(path.join(records, `${name}.jsonl`), path.join(root, 'data/shapes', `${name}.jsonl`));
+  await fs.symlink(path.join(records, 'media'), path.join(root, 'data/shapes/media'));
   for (const run of RUNS) {
-    const { rows } = await scoreFolder(path.join(records, 'runs', run), root, { where: null, settings: OFFICIAL });
+    const { rows, ingest } = await scoreFolder(path.join(records, 'runs', run), root, { where: null, settings: OFFICIAL });
+    expect(ingest.problems).toEqual([]);
     expect(scored.scores.filter((row) => row.run === run)).toEqual(rows);
   }
   expect(scored.scores.some(({ metric }) => metric === 'verbosity_robustness')).toBe(true);
