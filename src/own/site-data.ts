@@ -3,6 +3,7 @@ import { openDatabase } from '../client/database.ts';
 import { fetchJson } from '../client/fetch.ts';
 import { fetchReleaseJson } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
+import { attributeOfColumn } from '../schema/attribute.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -36,16 +37,25 @@ const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${J
 const filled = (row: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null));
 
-const PLAIN = new Set(['instance', 'cluster', 'split', 'prompt_length']);
-
 /** Cases and labels of the release as records, for runs that bring judgments alone. */
-export async function releaseRecords({ query }: Database): Promise<{ readonly instances: Blob; readonly gold: Blob }> {
+export async function releaseRecords({
+  query,
+}: Pick<Database, 'query'>): Promise<{ readonly instances: Blob; readonly gold: Blob }> {
   const instances = (await query('SELECT * FROM instances')).map((row) => {
-    const { instance, cluster, split } = row;
-    const attributes = Object.fromEntries(
-      Object.entries(row).filter(([name, value]) => !PLAIN.has(name) && value !== '' && value !== null),
-    );
-    return { instance, cluster, split, prompt: '', media: [], attributes };
+    const { instance, cluster, split, prompt_length } = row;
+    const attributes = Object.entries(row).flatMap(([column, value]) => {
+      const name = attributeOfColumn(column);
+      return name === null || value === '' || value === null ? [] : [[name, value] as const];
+    });
+    return {
+      instance,
+      cluster,
+      split,
+      prompt: '',
+      prompt_length,
+      media: [],
+      attributes: Object.fromEntries(attributes),
+    };
   });
   const gold = await query('SELECT instance, response, criterion, kind, value, annotator FROM gold');
   return { instances: lines(instances), gold: lines(gold.map(filled)) };

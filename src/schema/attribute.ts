@@ -9,13 +9,17 @@ const SPLIT = 'split';
 /** The column of an attribute in `instances`. */
 export const attributeColumn = (name: string): string => PREFIX + name;
 
+/** The attribute that a column of `instances` holds; null for another column. */
+export const attributeOfColumn = (column: string): string | null =>
+  column.startsWith(PREFIX) ? column.slice(PREFIX.length) : null;
+
 /** The column of a facet: of the field `split`, or of an attribute. */
 export const facetColumn = (facet: string): string => (facet === SPLIT ? SPLIT : attributeColumn(facet));
 
 /** The facet that a column of `instances` belongs to; null for another column, also for an attribute that is called like the field. */
 export function facetOfColumn(column: string): string | null {
   if (column === SPLIT) return SPLIT;
-  return column.startsWith(PREFIX) && column !== attributeColumn(SPLIT) ? column.slice(PREFIX.length) : null;
+  return column === attributeColumn(SPLIT) ? null : attributeOfColumn(column);
 }
 
 /** Whether an attribute of this name is no facet, since the pages would not know it from the field. */

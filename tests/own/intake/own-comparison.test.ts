@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { facetsOf } from '../../../src/cases/gather.ts';
 import { answerAgreement } from '../../../src/compare/paired/agreement.ts';
 import { measureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
@@ -24,6 +25,9 @@ import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
 import { scratch } from '../../release/instances/project.ts';
 import { openWasmWork } from './wasm-work.ts';
+
+vi.mock('../../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));
+const { releaseRecords } = await import('../../../src/own/site-data.ts');
 
 /** Pairs of runs of the demonstration benchmark, one of each protocol with several kinds of rows. */
 const PAIRS = [
@@ -72,12 +76,11 @@ beforeAll(async () => {
   const cache = path.join(root, '.cache');
   const [made = ''] = (await fs.readdir(cache)).filter((name) => name.startsWith('shapes-'));
   records = path.join(cache, made);
-  const blob = async (name: string): Promise<Blob> => new Blob([await fs.readFile(path.join(records, name))]);
   const job = {
     benchmark,
     judges,
     runs: await Promise.all(RUNS.map((run) => runFiles(records, run))),
-    shared: { instances: await blob('instances.jsonl'), gold: await blob('gold.jsonl') },
+    shared: await releaseRecords({ query: published as Parameters<typeof releaseRecords>[0]['query'] }),
     printed: [],
   };
   scored = await scoreOwnRuns(
@@ -101,7 +104,10 @@ test('judgments alone have the values of judgeboard score, also those that rest 
     await fs.copyFile(path.join(records, `${name}.jsonl`), path.join(root, 'data/shapes', `${name}.jsonl`));
   await fs.symlink(path.join(records, 'media'), path.join(root, 'data/shapes/media'));
   for (const run of RUNS) {
-    const { rows, ingest } = await scoreFolder(path.join(records, 'runs', run), root, { where: null, settings: OFFICIAL });
+    const { rows, ingest } = await scoreFolder(path.join(records, 'runs', run), root, {
+      where: null,
+      settings: OFFICIAL,
+    });
     expect(ingest.problems).toEqual([]);
     expect(scored.scores.filter((row) => row.run === run)).toEqual(rows);
   }
@@ -127,7 +133,9 @@ test('where two own runs differ most is where the same runs of the release do', 
   const mine = { ...question, base: `yours-${pair.base}`, other: `yours-${pair.other}` };
   const [table] = await comparePair(published, question);
   const metric = table?.groups[0]?.whole.metric.id ?? '';
-  const asked = { measure: measureOf(metric, table?.groups[0]?.whole.slice ?? {}), attributes: ['task'] };
+  const attributes = (await facetsOf(published)).map(({ name }) => name);
+  expect((await facetsOf(own)).map(({ name }) => name)).toEqual(attributes);
+  const asked = { measure: measureOf(metric, table?.groups[0]?.whole.slice ?? {}), attributes };
   expect(await mostGaps(own, mine, asked)).toEqual(await mostGaps(published, question, asked));
 });
 
