@@ -71,7 +71,7 @@ test('own runs are compared with each other and with a judge of the site, by the
 
   // One's own judge against the same judge of the site: nothing between them.
   await page.getByRole('button', { name: 'Remove Full checker (yours)' }).click();
-  await page.getByLabel('Add a judge').selectOption({ label: 'Image-blind checker' });
+  await page.getByRole('combobox', { name: 'Add a judge' }).selectOption({ label: 'Image-blind checker' });
   await page
     .getByRole('heading', { name: 'Image-blind checker against Image-blind checker (yours)' })
     .first()
@@ -88,13 +88,16 @@ test('own runs are compared with each other and with a judge of the site, by the
   await page.getByText(new RegExp(`^${count} of \\d+ cases$`)).waitFor({ timeout: 60_000 });
 
   // Other results that are opened while these are still gathered have their own cases, and back again.
-  const results = page.getByLabel('Results', { exact: true });
+  const results = page.getByRole('combobox', { name: 'Results' });
+  const [shapes = ''] = (await results.locator('option').allTextContents()).filter(
+    (title) => !title.startsWith('mine'),
+  );
   await results.selectOption('mine on Multi-Crit');
-  await results.selectOption(`${BASE}, ${OTHER} on Shapes`);
+  await results.selectOption(shapes);
   await results.selectOption('mine on Multi-Crit');
   await page.getByText('30 cases', { exact: true }).waitFor({ timeout: 60_000 });
   await page.locator('.case-table tbody th a', { hasText: 'mine-' }).first().waitFor();
-  expect(asked.filter((url) => /mine|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);
+  expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);
   expectClean();
   await close();
 });

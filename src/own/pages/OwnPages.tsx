@@ -56,6 +56,11 @@ export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
   const known = results.filter(({ benchmark, scored }) => benchmark !== null && scored.scores.length > 0);
   const chosen = known[place] ?? known[0];
   const page = PAGES.find(({ own }) => own(path)) ?? PAGES[0];
+  // What was asked of other cases, by their runs and attributes, would find nothing here.
+  const turnTo = (other: number): void => {
+    choose(other);
+    window.location.hash = page.path;
+  };
   return (
     <div className="own-pages">
       {chosen === undefined ? null : (
@@ -73,7 +78,7 @@ export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
         results.map((result) => <Result key={result.title} result={result} opinions={opinions} say={say} />)
       ) : (
         <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
-          <Chosen results={known} chosen={chosen} choose={choose} />
+          <Chosen results={known} chosen={chosen} choose={turnTo} />
           <OwnDrill key={chosen.title} {...{ session, path, search, opinions, say }} result={chosen} />
         </Suspense>
       )}
