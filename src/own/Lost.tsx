@@ -108,7 +108,7 @@ export function Lost({ label, lost: { run, metric, lost, of, cases }, opinions, 
         />
       ))}
       {shown < cases.length ? (
-        <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
+        <button type="button" className="btn page-only" onClick={() => setShown(shown + STEP)}>
           Show {Math.min(STEP, cases.length - shown)} more
         </button>
       ) : null}

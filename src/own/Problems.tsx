@@ -29,7 +29,7 @@ export function Problems({ problems, errors, warnings }: ProblemsProps) {
         ))}
       </ol>
       {problems.length > SHOWN ? <p>The first {SHOWN} of them; the download holds all that were kept.</p> : null}
-      <button type="button" className="btn" onClick={save}>
+      <button type="button" className="btn page-only" onClick={save}>
         Download the problems
       </button>
     </details>

@@ -1,15 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
-import { reasonOf } from '../client/failure.ts';
-import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import { formatProblem } from '../schema/problem.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { boardOf } from './board-of.ts';
-import { type CaseOpinions, opinionCount, opinionsCsv, type SayOpinion } from './case-opinions.ts';
+import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { labelOf, type OwnResult, ownRuns } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
+import { ResultFiles } from './ResultFiles.tsx';
+import type { OwnSession } from './session.ts';
 import { type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
@@ -110,48 +109,19 @@ function Boards({ result }: { readonly result: OwnResult }) {
   );
 }
 
-/** Saves Every Eval Ever records, and says what could not be put into them. */
-function EvalEverButton({ result }: { readonly result: OwnResult }) {
-  const [told, setTold] = useState('');
-  const save = async () => {
-    try {
-      const { zip, problems } = await (await import('./eval-ever.ts')).evalEverOf(result);
-      saveFile('every-eval-ever.zip', zip);
-      setTold(problems.map(formatProblem).join('; '));
-    } catch (error) {
-      setTold(`They could not be made: ${reasonOf(error)}`);
-    }
-  };
-  return (
-    <>
-      <button type="button" className="btn" onClick={save}>
-        Every Eval Ever records
-      </button>
-      {told === '' ? null : <p role="status">{told}</p>}
-    </>
-  );
-}
-
 interface ResultProps {
+  readonly session: OwnSession;
   readonly result: OwnResult;
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
 }
 
 /** Where one's own runs of one benchmark stand, and what they lost. */
-export function Result({ result, opinions, say }: ResultProps) {
-  const { title, scored, runs } = result;
+export function Result({ session, result, opinions, say }: ResultProps) {
+  const { title, scored } = result;
   const { ingest, scores, lost } = scored;
   const body = useRef<HTMLElement>(null);
   const own = ownRuns(result);
-  const said = opinionCount(opinions, own);
-  const save = async (name: string, make: 'csv' | 'json' | 'zip') => {
-    const { runsZip, scoresCsv, scoresJson } = await import('./downloads.ts');
-    saveFile(name, make === 'zip' ? await runsZip(runs) : make === 'csv' ? scoresCsv(scores) : scoresJson(scores));
-  };
-  const report = async () => {
-    if (body.current !== null) saveFile('report.html', (await import('./report.ts')).reportOf(body.current, title));
-  };
   return (
     <article className="own-result" ref={body} aria-label={title}>
       <h2>{title}</h2>
@@ -172,30 +142,7 @@ export function Result({ result, opinions, say }: ResultProps) {
           {lost.map((one) => (
             <Lost key={one.run} lost={one} label={labelOf(own, one.run)} opinions={opinions} say={say} />
           ))}
-          <div className="set page-only">
-            <button type="button" className="btn" onClick={() => save('scores.csv', 'csv')}>
-              All values, CSV
-            </button>
-            <button type="button" className="btn" onClick={() => save('scores.json', 'json')}>
-              All values, JSON
-            </button>
-            <button type="button" className="btn" onClick={() => save('runs.zip', 'zip')}>
-              Run folders, ready to submit
-            </button>
-            <EvalEverButton result={result} />
-            <button type="button" className="btn" onClick={report}>
-              Report, one HTML file
-            </button>
-            {said === 0 ? null : (
-              <button
-                type="button"
-                className="btn"
-                onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions, own))}
-              >
-                What you said of {said} {said === 1 ? 'case' : 'cases'}, CSV
-              </button>
-            )}
-          </div>
+          <ResultFiles {...{ session, result, body, opinions }} />
         </>
       )}
     </article>

@@ -16,6 +16,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { OWN_CATALOG } from './intake/own-cases.ts';
+import { OWN } from './intake/standing.ts';
 import { type OwnResult, withCases } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import type { OwnSession } from './session.ts';
@@ -91,7 +92,8 @@ async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFact
 
 async function gatherFigures(query: Query, benchmark: Benchmark, release: string): Promise<PrerenderedFigures[]> {
   const found: GatheredPage[] = [];
-  for await (const page of gatherPages(query, benchmark, named(benchmark, release))) found.push(page);
+  const opensOn = (run: string): boolean => run.startsWith(OWN);
+  for await (const page of gatherPages(query, benchmark, { ...named(benchmark, release), opensOn })) found.push(page);
   const pages = found.map(({ page }) => page);
   // No files lie beside the data: another choice asks the engine, which is here.
   return found.map((one) => ({ ...one, pages, closely: {}, sheets: {} }));

@@ -8,29 +8,68 @@ function styles(): string {
 /** Nothing of the file may ask for anything, wherever it is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/** What only works on the page, or speaks of it. */
+const OF_THE_PAGE =
+  'input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
+
+/** A copy of a part of the page that needs no script: links lead to the site, and everything that folds is open. */
+function still(part: Element, page: Document): Element {
+  const copy = page.importNode(part, true);
+  for (const link of copy.querySelectorAll('a')) {
+    const { href, pathname } = new URL(link.getAttribute('href') ?? '', window.location.href);
+    // Own cases are nowhere but on the page that this is made of.
+    if (pathname === window.location.pathname) link.removeAttribute('href');
+    else link.setAttribute('href', href);
+    if (!link.hasAttribute('href') && link.hasAttribute('aria-label')) link.setAttribute('role', 'img');
+  }
+  for (const one of copy.querySelectorAll(OF_THE_PAGE)) one.remove();
+  // Buttons of a board's head are its titles, so their words stay, and look as they did.
+  for (const button of copy.querySelectorAll('button')) {
+    const words = page.createElement('span');
+    words.className = button.className;
+    words.classList.remove('js', 'btn');
+    words.append(...button.childNodes);
+    button.replaceWith(words);
+  }
+  for (const details of copy.querySelectorAll('details')) details.open = true;
+  return copy;
+}
+
+function written(page: Document, name: 'h1' | 'h2' | 'p', words: string): Element {
+  const element = page.createElement(name);
+  element.textContent = words;
+  return element;
+}
+
+/** When, where and over which release it was made. */
+function madeWords(): string {
+  const { origin, pathname } = window.location;
+  const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
+  const day = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+  return `Made on ${day} in a browser, at ${origin}${pathname}, with release ${release} of this site. This file asks nobody for anything.`;
+}
+
 /**
- * A result as it stands on the page as one HTML file that needs no server, no script and no network. What only works on the page is
- * left out, links lead to the site, and everything that folds is open.
+ * A result as it stands on the page, its figures and its cases, as one HTML file that needs no server, no script and no network.
+ * `figures`: null where there are none.
  */
-export function reportOf(result: Element, title: string): Blob {
+export function reportOf(result: Element, figures: Element | null, title: string): Blob {
   const page = document.implementation.createHTMLDocument(title);
-  const links = [...result.querySelectorAll('a')].map(({ href }) => href);
-  const body = page.importNode(result, true);
-  for (const [i, link] of [...body.querySelectorAll('a')].entries()) link.href = links[i] ?? '';
-  for (const control of body.querySelectorAll('input, select, textarea, dialog, form, .bar, .page-only'))
-    control.remove();
-  // Buttons of a board's head are its titles, so their words stay.
-  for (const button of body.querySelectorAll('button')) button.replaceWith(...button.childNodes);
-  for (const details of body.querySelectorAll('details')) details.open = true;
-  const head = page.createElement('h1');
-  head.textContent = title;
+  const body = still(result, page);
+  const cases = [...body.querySelectorAll('.lost')];
   const main = page.createElement('main');
-  main.append(head, body);
-  page.body.append(main);
+  main.append(written(page, 'h1', 'Report of your results'), written(page, 'p', madeWords()), body);
+  if (figures !== null) main.append(...still(figures, page).children);
+  if (cases.length > 0) main.append(written(page, 'h2', 'Cases'), ...cases);
+  const frame = page.createElement('div');
+  frame.className = 'page';
+  frame.append(main);
+  page.body.append(frame);
   // Sheets are put in as text: this page's own policy would refuse them in a document that it makes.
   const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 ${page.head.innerHTML}
 <style>${styles()}</style></head>
 ${page.body.outerHTML}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
@@ -11,6 +11,7 @@ import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { type MarkKind, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
+import { WholeDrawings } from './whole-drawings.ts';
 
 /** A value on the axis of a panel. */
 interface ForestMark {
@@ -181,8 +182,9 @@ interface SplitForestProps<Row> extends Pick<ForestsProps<Row>, 'title' | 'short
 /** The panels of one split; judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestProps<Row>) {
   const { label, of, rows, panels } = split;
+  const isWhole = useContext(WholeDrawings);
   const [whole, setWhole] = useState(false);
-  const drawn = whole ? rows : rows.slice(0, DRAWN);
+  const drawn = whole || isWhole ? rows : rows.slice(0, DRAWN);
   return (
     <div className="split">
       <h4>{label}</h4>

@@ -1,4 +1,5 @@
-import { type ReactNode, type ToggleEvent, useState } from 'react';
+import { type ReactNode, type ToggleEvent, useContext, useState } from 'react';
+import { WholeDrawings } from './whole-drawings.ts';
 
 interface MoreSplitsProps<Split> {
   /** Those that matter most first. */
@@ -15,6 +16,7 @@ export function MoreSplits<Split extends { readonly id: string; readonly label: 
   draw,
 }: MoreSplitsProps<Split>) {
   const [opened, setOpened] = useState(false);
+  const isWhole = useContext(WholeDrawings);
   const more = splits.slice(DRAWN);
   return (
     <>
@@ -25,7 +27,7 @@ export function MoreSplits<Split extends { readonly id: string; readonly label: 
           onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}
         >
           <summary>The same for {more.map(({ label }) => label).join(', ')}</summary>
-          {opened ? (
+          {opened || isWhole ? (
             more.map(draw)
           ) : (
             <p className="nojs about">These drawings need scripts; the table has their numbers.</p>

@@ -1,6 +1,7 @@
-import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
 import { NumbersTable } from './NumbersTable.tsx';
+import { WholeDrawings } from './whole-drawings.ts';
 
 interface NumbersProps {
   /** Whose numbers: the figure's title. */
@@ -22,7 +23,8 @@ export function Numbers({ of, summary = 'Table of these numbers', columns, rows 
   useEffect(() => {
     if (box.current?.open === true) setOpened(true);
   }, []);
-  const shown = opened || rows.length <= SHORT ? rows : rows.slice(0, FIRST);
+  const isWhole = useContext(WholeDrawings);
+  const shown = isWhole || opened || rows.length <= SHORT ? rows : rows.slice(0, FIRST);
   return (
     <details ref={box} onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}>
       <summary>{summary}</summary>

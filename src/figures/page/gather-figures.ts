@@ -57,6 +57,7 @@ function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
 async function runsOf(
   query: Query,
   labels: LabelsBy,
+  opensOn: (run: string) => boolean,
 ): Promise<{ readonly runs: FigureChoices['runs']; readonly opening: FigureScope['runs'] }> {
   const runs = (await query(RUNS)).map(
     (row): KnownRun => ({
@@ -77,7 +78,7 @@ async function runsOf(
     judge: run.judge,
     ...(aside.has(run.run) ? { aside: true } : {}),
   }));
-  return { runs: named, opening: openingOf(runs) };
+  return { runs: named, opening: { ...openingOf(runs), ...openingOf(runs.filter(({ run }) => opensOn(run))) } };
 }
 
 async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<PrerenderedFigures['counts']> {
@@ -110,13 +111,20 @@ async function figuresData(
 export type GatheredPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data' | 'counts'>;
 
 /** How the figures of the current database name their benchmark, and what they have beside its tables. */
-type Named = Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | 'release' | 'words'>;
+interface Named extends Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | 'release' | 'words'> {
+  /** Of which runs those are that figures open on, where a protocol has such; left out where any may be. */
+  readonly opensOn?: (run: string) => boolean;
+}
 
 /** The pages of figures of the benchmark in the current database, in the order of the schema, those without a figure left out. */
-export async function* gatherPages(query: Query, benchmark: Benchmark, named: Named): AsyncGenerator<GatheredPage> {
+export async function* gatherPages(
+  query: Query,
+  benchmark: Benchmark,
+  { opensOn = () => true, ...named }: Named,
+): AsyncGenerator<GatheredPage> {
   const labels = await labelsOf(query, benchmark);
   const { criteria, losses: _, ...found } = await gather(query, labels);
-  const { runs, opening } = await runsOf(query, labels);
+  const { runs, opening } = await runsOf(query, labels, opensOn);
   const choices: FigureChoices = {
     ...found,
     runs,

@@ -1,13 +1,4 @@
-import '../../figures/kit/figure.css';
-import '../../figures/kit/drawing.css';
-import '../../figures/kit/heat.css';
-import '../../figures/kit/numbers.css';
-import '../../figures/page/figures-page.css';
-import '../../figures/slices/slices.css';
-import '../../figures/funnel/funnel.css';
-import '../../figures/score-pairs/score-pairs.css';
-import '../../figures/instance-matrix/instance-matrix.css';
-import '../../figures/length-score/length-score.css';
+import './figures-look.ts';
 import { Figures } from '../../figures/page/FiguresIsland.tsx';
 import { rememberFigures } from '../../figures/page/figures-data.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';

@@ -75,7 +75,7 @@ export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
         </nav>
       )}
       {page === PAGES[0] || chosen === undefined ? (
-        results.map((result) => <Result key={result.title} result={result} opinions={opinions} say={say} />)
+        results.map((result) => <Result key={result.title} {...{ session, result, opinions, say }} />)
       ) : (
         <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
           <Chosen results={known} chosen={chosen} choose={turnTo} />

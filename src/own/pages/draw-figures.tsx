@@ -1,0 +1,80 @@
+import './figures-look.ts';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { turnstile } from '../../client/shared.ts';
+import { pageTab } from '../../figures/kit/protocol-words.ts';
+import { WholeDrawings } from '../../figures/kit/whole-drawings.ts';
+import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
+import { figuresIn } from '../../figures/page/load-figures.ts';
+import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
+import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
+import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
+import type { OwnResult } from '../judge-files.ts';
+import { ownSource } from '../own-source.ts';
+import type { OwnSession } from '../session.ts';
+
+const nobodyChooses = (): void => undefined;
+
+/** A page of figures as it stands before anybody chooses; it says whom it looks at closely. */
+function Page({ known }: { readonly known: PrerenderedFigures }) {
+  const { choices, opening, page, data } = known;
+  const scope = scopeOf(choices, opening, UNTOUCHED);
+  const run = choices.runs.find((one) => one.run === opening[page.protocol]);
+  return (
+    <section>
+      <h2>Figures: {pageTab(page)}</h2>
+      {page.topic === 'judges' || run === undefined ? null : (
+        <p>Where a figure looks at one judge, it is {run.label}.</p>
+      )}
+      <div className="figures">
+        {figuresIn(known).map((figure) => (
+          <FigureFrame
+            key={figure.id}
+            figure={figure}
+            shown={{ scope, key: '', data: data[figure.id], failure: null }}
+            behind={false}
+            busy={false}
+            choices={choices}
+            change={nobodyChooses}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Every figure of the pages, drawn whole, as an element that stands nowhere. */
+function drawn(pages: readonly PrerenderedFigures[]): Element {
+  const stage = document.createElement('div');
+  const root = createRoot(stage);
+  flushSync(() =>
+    root.render(
+      <FragmentAddress>
+        <WholeDrawings value={true}>
+          {pages.map((known) => (
+            <Page key={pageTab(known.page)} known={known} />
+          ))}
+        </WholeDrawings>
+      </FragmentAddress>,
+    ),
+  );
+  const still = stage.cloneNode(true) as Element;
+  root.unmount();
+  return still;
+}
+
+/** The engine shows the cases of one result at a time. */
+const enter = turnstile();
+
+/** Every figure of the cases of a result, drawn whole; null where the site knows no benchmark of them. Throws ClientFailure. */
+export async function figuresOf(session: OwnSession, result: OwnResult): Promise<Element | null> {
+  if (result.benchmark === null) return null;
+  const leave = await enter();
+  const source = ownSource(session, result, result.benchmark);
+  try {
+    return drawn(await source.figures());
+  } finally {
+    source.end();
+    leave();
+  }
+}
