@@ -3,11 +3,9 @@ import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
 import { isAtHand, noteCome } from './at-hand.ts';
 import { CaseLinesForm, IndexPageForm } from './forms.ts';
+import { type CaseText, localCases } from './local-cases.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
-
-/** What a list says of a case. */
-export type CaseText = CaseLines[number];
 
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
@@ -23,6 +21,8 @@ async function fetched(path: string): Promise<unknown> {
  * size of the data. Without a network those that came before; empty where the release has no lines. Throws ClientFailure.
  */
 export async function loadLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
+  const local = localCases(benchmark);
+  if (local !== undefined) return local.lines(places);
   const { lines } = await loadInstanceData(benchmark);
   if (lines === undefined) return new Map();
   const { cases, index } = lines;

@@ -1,11 +1,19 @@
+import type { CaseLines } from '../schema/page-files.ts';
 import type { Case } from '../schema/shard.ts';
 import type { Database } from './session.ts';
+
+/** What a list says of a case. */
+export type CaseText = CaseLines[number];
 
 /** Cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
 export interface LocalCases {
   readonly database: () => Promise<Database>;
   /** Cases with their texts, by id; ids that nobody has are left out. */
   readonly cases: (ids: readonly string[]) => Promise<ReadonlyMap<string, Case>>;
+  /** What lists say of cases, by their places in the table `instances`. */
+  readonly lines: (places: readonly number[]) => Promise<ReadonlyMap<number, CaseText>>;
+  /** The places of cases that have every word of a text in some reason, ascending; null for a text without a word. */
+  readonly placesWith: (text: string) => Promise<readonly number[] | null>;
 }
 
 const held = new Map<string, LocalCases>();

@@ -1,6 +1,7 @@
 import { bucketPath, instancesOf, shardOf, wordsOf } from '../schema/release-paths.ts';
 import { hashAt } from './case.ts';
 import { ClientFailure, damaged } from './failure.ts';
+import { localCases } from './local-cases.ts';
 import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
@@ -64,5 +65,6 @@ export function searchRationales(
   text: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<readonly number[] | null> {
-  return abortable(search(benchmark, text), options.signal);
+  const local = localCases(benchmark);
+  return abortable(local === undefined ? search(benchmark, text) : local.placesWith(text), options.signal);
 }

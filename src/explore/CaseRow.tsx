@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
-import type { CaseText } from '../client/lines.ts';
+import type { CaseText } from '../client/local-cases.ts';
 import { facetColumn } from '../schema/attribute.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
-import { type CaseText, loadLines } from '../client/lines.ts';
+import { loadLines } from '../client/lines.ts';
+import type { CaseText } from '../client/local-cases.ts';
 import type { CaseLines } from '../schema/page-files.ts';
 
 const NONE: ReadonlyMap<number, CaseText> = new Map();

@@ -19,6 +19,7 @@ import { OWN_CATALOG } from './intake/own-cases.ts';
 import { OWN } from './intake/standing.ts';
 import { type OwnResult, withCases } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
+import { ownHolds, withRelease } from './own-lists.ts';
 import type { OwnSession } from './session.ts';
 
 /**
@@ -123,11 +124,23 @@ export function ownSource(session: OwnSession, result: OwnResult, benchmark: Ben
     return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
   };
   const list = shared(async (): Promise<Prerendered> => {
-    const found = await gatherList(query, benchmark, named(benchmark, release));
+    const lines = await ownHolds(query, catalog);
+    const found = await gatherList(query, benchmark, {
+      ...named(benchmark, release),
+      lines,
+      words: lines.includes('reason'),
+    });
     return { ...found, lines: [], texts: null };
   });
+  const lines: LocalCases['lines'] = async (places) => {
+    const { choices } = await list.get();
+    const runs = choices.runs.flatMap(({ run }) => (run.startsWith(OWN) ? [run.slice(OWN.length)] : []));
+    const found = await held(() => session.ask('lines', { places, runs, catalog }, signal));
+    return withRelease(found, catalog, runs.length);
+  };
+  const placesWith: LocalCases['placesWith'] = (text) => held(() => session.ask('words', text, signal));
   return {
-    cases: { database: database.get, cases },
+    cases: { database: database.get, cases, lines, placesWith },
     list: list.get,
     facts: shared(() => gatherFacts(query, benchmark)).get,
     figures: shared(() => gatherFigures(query, benchmark, release)).get,

@@ -7,6 +7,7 @@ import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { arrowStore } from './intake/arrow-store.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
+import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
 import { previewOf } from './intake/preview.ts';
 import { formatWords, type Recognised, recognise } from './intake/recognise.ts';
 import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from './intake/run-files.ts';
@@ -157,6 +158,10 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
       return showOwnCases(workOf(message.id), message.ask).then(() => null);
     case 'cases':
       return ownCaseTexts(workOf(message.id), message.ask.ids, message.ask.catalog);
+    case 'lines':
+      return ownLines(workOf(message.id), message.ask);
+    case 'words':
+      return ownPlacesWith(workOf(message.id), message.ask);
   }
 }
 

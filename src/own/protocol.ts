@@ -1,5 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import type { OwnCases, OwnCaseTexts } from './intake/own-cases.ts';
+import type { LinesAsk, OwnLine } from './intake/own-lists.ts';
 import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
@@ -62,6 +63,8 @@ export interface Jobs {
     readonly ask: { readonly ids: readonly string[]; readonly catalog: string | null };
     readonly answer: readonly OwnCaseTexts[];
   };
+  readonly lines: { readonly ask: LinesAsk; readonly answer: readonly OwnLine[] };
+  readonly words: { readonly ask: string; readonly answer: readonly number[] | null };
 }
 
 export type JobName = keyof Jobs;

@@ -4,9 +4,8 @@ import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
+import { caseLines } from '../../scoring/case-lines.ts';
 import { readNames } from '../../scoring/case-texts.ts';
-import { SHARED } from '../../scoring/staging.ts';
-import type { QueryRow } from '../../sql/query.ts';
 import { type HashedFile, HashedPages, hashedFile } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
@@ -19,56 +18,10 @@ const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
 /** Stretches of cases by which the size of a line is measured, and the cases of each. */
 const SAMPLES = 8;
-/** Characters kept of a prompt's first line, and of a reason. */
-const PROMPT = 120;
-const REASON = 70;
 /** Cases read at a time, of every answer its first words: a few MB. A stretch is kept together, whole blocks of it. */
 const CASES_AT_ONCE = 1024;
 
 type Line = CaseLines[number];
-
-/**
- * One answer for each run and criterion of the cases `from` … `to` − 1: of the judgment itself before what follows from it, without a perturbation, of the
- * first repeat, with A first.
- */
-const answersSql = (
-  from: number,
-  to: number,
-): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, reason FROM (
-  SELECT ordinal, name, criterion, verdict, CASE WHEN NOT isnan(score) THEN score END AS score, parse,
-    left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${2 * REASON}) AS reason,
-    row_number() OVER (PARTITION BY ordinal, name, criterion
-      ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", response) AS choice
-  FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS named USING (run)
-    JOIN labels USING (label) JOIN (SELECT instance, ordinal FROM positions WHERE ordinal BETWEEN ${from} AND ${to - 1}) USING (instance)
-  WHERE condition = 'base' AND critique_judge = '' AND stage <> 'correction')
-WHERE choice = 1 ORDER BY ordinal, name, criterion`;
-
-const recordsSql = (
-  from: number,
-  to: number,
-): string => `SELECT ordinal, record FROM instances JOIN positions USING (instance)
-WHERE ordinal BETWEEN ${from} AND ${to - 1} ORDER BY ordinal`;
-
-const goldSql = (from: number, to: number): string => `SELECT ordinal, criterion, min(value) AS value
-FROM gold JOIN positions USING (instance)
-WHERE ordinal BETWEEN ${from} AND ${to - 1} AND source = ${SHARED} AND annotator = '' AND kind <> 'reference'
-GROUP BY ordinal, criterion ORDER BY ordinal, criterion`;
-
-/** The first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
-export function firstWords(text: string, most: number): string {
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  const plain = line.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '\ufffd');
-  if (plain.length <= most) return plain;
-  const cut = plain.slice(0, most);
-  const end = cut.lastIndexOf(' ');
-  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function answerOf({ verdict, score, parse }: QueryRow): string {
-  if (verdict !== null) return String(verdict);
-  return score === null ? `!${parse}` : String(score);
-}
 
 interface Made {
   readonly runs: readonly string[];
@@ -92,23 +45,13 @@ async function linesBetween(
   { runs, thumbnails }: Made,
   [from, to]: readonly [number, number],
 ): Promise<Lines> {
-  const places = new Map(runs.map((run, place) => [run, place]));
+  const wanted = `SELECT instance, ordinal FROM positions WHERE ordinal BETWEEN ${from} AND ${to - 1}`;
   const lines: Line[] = [];
   const pictures = new Set<string>();
-  for (const { record } of await work.query(recordsSql(from, to))) {
-    const { prompt = '', media = [] } = JSON.parse(String(record)) as Pick<StoredCase, 'prompt' | 'media'>;
+  for (const { line, media } of (await caseLines(work, wanted, runs)).values()) {
     const src = pictureOf(media);
     if (src !== null) pictures.add(src);
-    const thumb = src === null ? '' : await thumbnails.of(src);
-    lines.push({ prompt: firstWords(prompt, PROMPT), thumb, gold: [], said: [] });
-  }
-  for (const row of await work.query(goldSql(from, to)))
-    lines[Number(row['ordinal']) - from]?.gold.push([String(row['criterion']), String(row['value'])]);
-  for (const row of await work.query(answersSql(from, to))) {
-    const place = places.get(String(row['run']));
-    if (place === undefined) continue;
-    const reason = firstWords(String(row['reason']), REASON);
-    lines[Number(row['ordinal']) - from]?.said.push([place, String(row['criterion']), answerOf(row), reason]);
+    lines.push(src === null ? line : { ...line, thumb: await thumbnails.of(src) });
   }
   return { lines, pictures: [...pictures] };
 }

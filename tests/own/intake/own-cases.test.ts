@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { gatherList } from '../../../src/explore/gather-list.ts';
 import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
 import { OWN_CATALOG, ownCaseTexts, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { ownLines, ownPlacesWith } from '../../../src/own/intake/own-lists.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { wordsOf } from '../../../src/schema/release-paths.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
@@ -73,7 +75,9 @@ test('what was scored is a database that explorer, figures and cases read as the
     ['case-5', 2, 0],
   ]);
   const pages = [];
-  for await (const page of gatherPages(work.query, benchmark, named)) pages.push(page);
+  const opensOn = (run: string): boolean => run === 'yours-second';
+  for await (const page of gatherPages(work.query, benchmark, { ...named, opensOn })) pages.push(page);
+  expect(pages.map(({ opening }) => opening)).toEqual(pages.map(() => ({ pairwise: 'yours-second' })));
   expect(pages.flatMap(({ data }) => Object.keys(data))).toContain('slices-pairwise');
   const [found] = await ownCaseTexts(work, ['case-3'], null);
   expect(found?.released).toBe(false);
@@ -89,4 +93,121 @@ test('what was scored is a database that explorer, figures and cases read as the
     ],
   });
   expect(found?.own.contributions?.map(({ run }) => run)).toContain('yours-first');
+});
+
+/** A run of Multi-Crit with these reasons, a case each; a case has a prompt of two lines. */
+function reasonedRun(run: string, reasons: readonly (readonly [reason: string, raw?: string])[]) {
+  const ids = reasons.map((_, i) => `case-${i}`);
+  return {
+    label: run,
+    files: {
+      'run.yaml': new Blob([`run: ${run}\nbenchmark: multi-crit\njudge: ${run}\nprotocol: pairwise\n`]),
+      'instances.jsonl': lines(
+        ids.map((instance) => ({ instance, split: 'open_ended', prompt: `What of ${instance}?\nAnd why?` })),
+      ),
+      'gold.jsonl': lines(ids.map((instance) => ({ instance, criterion: 'clarity', kind: 'preference', value: 'a' }))),
+      'judgments.jsonl': lines(
+        reasons.map(([rationale, raw], i) => ({
+          instance: `case-${i}`,
+          criterion: 'clarity',
+          verdict: 'a',
+          parse: 'ok',
+          rationale,
+          ...(raw === undefined ? {} : { raw }),
+        })),
+      ),
+    },
+  };
+}
+
+/** Reasons in which words are hard to tell. */
+const REASONS: readonly (readonly [string, string?])[] = [
+  ['Response A names the red circle.'],
+  ['The Circle is red_ish; reddish, not RED'],
+  ['circles and redness'],
+  ['', 'a raw answer of a red circle'],
+  ['a plain reason', 'red circle'],
+  ['Der Kreis ist rot: “ｒｅｄ Ｃｉｒｃｌｅ”'],
+  ['红色的圆 red', 'circle'],
+  ['😀😀 reason', '😀 red circle'],
+  ["it's red-circle: 3.5 of 10"],
+  [`${'x'.repeat(64)}tail`],
+  [`${'x'.repeat(63)}`],
+  ['Café naïve, cafe\u0301'],
+  ['red\ncircle\tred'],
+];
+
+test('words of reasons are found in own cases as the release finds them, whatever they are written in', async () => {
+  const work = await openWasmWork();
+  const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
+  const others = REASONS.map((_, i): readonly [string] => [i === 2 ? 'a red thing' : '']);
+  await scoreOwnRuns({ ...job, runs: [reasonedRun('first', REASONS), reasonedRun('second', others)] }, work);
+  await showOwnCases(work, { catalog: null, judges: [] });
+  const places = await work.query(`SELECT rowid::DOUBLE AS place, instance FROM ${OWN_CATALOG}.main.instances`);
+  const placeOf = new Map(places.map(({ instance, place }) => [String(instance), Number(place)]));
+  // By definition: the cases whose reasons, of whichever run, have every word.
+  const expected = (asked: string): number[] =>
+    REASONS.flatMap(([reason], i) => {
+      const own = new Set([...wordsOf(reason), ...wordsOf(others[i]?.[0] ?? '')]);
+      return wordsOf(asked).every((word) => own.has(word)) ? [placeOf.get(`case-${i}`) ?? -1] : [];
+    }).sort((a, b) => a - b);
+  const questions = [
+    'red',
+    'RED circle',
+    'circle red circle',
+    'red circles',
+    '红',
+    '圆 red',
+    'ｒｅｄ',
+    'café',
+    'reason',
+    "it's",
+    '3.5',
+    'ish',
+    'nowhere',
+    `${'x'.repeat(70)}`,
+    `${'x'.repeat(63)}`,
+    '😀 reason',
+  ];
+  for (const asked of questions) expect(await ownPlacesWith(work, asked), asked).toEqual(expected(asked));
+  expect(expected('red circle').length).toBe(5);
+  // One word stands in a reason of one run, the other in one of the other.
+  expect(expected('red circles')).toEqual([placeOf.get('case-2')]);
+  expect(await ownPlacesWith(work, ' … !')).toBeNull();
+});
+
+test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
+  const work = await openWasmWork();
+  const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
+  await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
+  await showOwnCases(work, { catalog: null, judges: [] });
+  const found = await ownLines(work, { places: [3, 0], runs: ['first', 'second'], catalog: null });
+  expect(found).toEqual([
+    {
+      place: 0,
+      released: null,
+      line: {
+        prompt: 'What of case-0?',
+        thumb: '',
+        gold: [['completeness', 'a']],
+        said: [
+          [0, 'completeness', 'b', 'since case-0'],
+          [1, 'completeness', 'b', 'since case-0'],
+        ],
+      },
+    },
+    {
+      place: 3,
+      released: null,
+      line: {
+        prompt: 'What of case-3?',
+        thumb: '',
+        gold: [['completeness', 'a']],
+        said: [
+          [0, 'completeness', 'b', 'since case-3'],
+          [1, 'completeness', 'a', 'since case-3'],
+        ],
+      },
+    },
+  ]);
 });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { firstWords } from '../../../src/release/instances/case-lines.ts';
 import { CaseLines } from '../../../src/schema/page-files.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
+import { firstWords } from '../../../src/scoring/case-lines.ts';
 import { built, instances, lines, project, query } from './project.ts';
 
 async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseLines[]> {

@@ -1,0 +1,67 @@
+import type { Choices } from '../cases/choices.ts';
+import { loadLines } from '../client/lines.ts';
+import type { CaseText } from '../client/local-cases.ts';
+import { loadInstanceData } from '../client/manifest.ts';
+import type { Query } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
+import type { OwnLine } from './intake/own-lists.ts';
+import { OWN } from './intake/standing.ts';
+
+type Holds = NonNullable<Choices['lines']>;
+
+const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
+  EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN)}) AND length > 0) AS reason`;
+
+/** Texts and pictures that the release fetched from others stay on its own pages, which say whose they are. */
+const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;
+
+/** What lines of own cases hold, from their database. `catalog`: of the release, null where it has none of these cases. */
+export async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
+  const [own] = await query(HELD);
+  const release = catalog === null || (await isOfOthers(catalog)) ? undefined : (await loadInstanceData(catalog)).lines;
+  return [
+    'prompt',
+    ...(release?.holds.includes('thumb') ? ['thumb' as const] : []),
+    ...(own?.['gold'] === true ? ['gold' as const] : []),
+    ...(own?.['reason'] === true ? ['reason' as const] : []),
+  ];
+}
+
+/** What the release says of cases, by their places in its table; nothing where it does not come. */
+async function releaseLines(catalog: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
+  try {
+    const [lines, others] = await Promise.all([loadLines(catalog, places), isOfOthers(catalog)]);
+    if (!others) return lines;
+    const bare = ({ gold, said }: CaseText): CaseText => ({
+      prompt: '',
+      thumb: '',
+      gold,
+      said: said.map(([run, criterion, answer]) => [run, criterion, answer, '']),
+    });
+    return new Map([...lines].map(([place, line]) => [place, bare(line)]));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
+ * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
+ */
+export async function withRelease(
+  lines: readonly OwnLine[],
+  catalog: string | null,
+  runs: number,
+): Promise<ReadonlyMap<number, CaseText>> {
+  const known = lines.flatMap(({ released }) => released ?? []);
+  const release =
+    catalog === null || known.length === 0 ? new Map<number, CaseText>() : await releaseLines(catalog, known);
+  return new Map(
+    lines.map(({ place, line, released }) => {
+      const more = released === null ? undefined : release.get(released);
+      if (more === undefined) return [place, line];
+      const said = more.said.map(([run, ...answer]): CaseText['said'][number] => [run + runs, ...answer]);
+      return [place, { ...line, prompt: line.prompt || more.prompt, thumb: more.thumb, said: [...line.said, ...said] }];
+    }),
+  );
+}
