@@ -13,21 +13,23 @@ export interface JsonFile {
   line(path: string): number | undefined;
 }
 
+const tooLarge = (file: string): UnreadableError =>
+  new UnreadableError({
+    file,
+    message: 'a JSON document too large to be read as a whole',
+    expected: `at most ${LIMITS.document} bytes`,
+    hint: 'split it, or use JSON Lines',
+  });
+
 async function readText(source: Source): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
+  // A gzipped file is larger than it looks.
   let bytes = 0;
+  if (source.size > LIMITS.document) throw tooLarge(source.name);
   for await (const chunk of readBytes(source)) {
     bytes += chunk.byteLength;
-    if (bytes > LIMITS.document) {
-      const expected = `at most ${LIMITS.document} bytes`;
-      throw new UnreadableError({
-        file: source.name,
-        message: 'a JSON document too large to be read as a whole',
-        expected,
-        hint: 'split it, or use JSON Lines',
-      });
-    }
+    if (bytes > LIMITS.document) throw tooLarge(source.name);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -22,8 +22,8 @@ async function saveEvalEver({ result }: ResultFilesProps): Promise<string> {
 }
 
 async function saveReport({ session, result, body }: ResultFilesProps): Promise<string> {
-  const { figuresOf } = await import('./pages/draw-figures.tsx');
-  const figures = await figuresOf(session, result);
+  const { drawnFigures } = await import('./pages/draw-figures.tsx');
+  const figures = await drawnFigures(session, result);
   const { reportOf } = await import('./report.ts');
   if (body.current !== null) saveFile('report.html', reportOf(body.current, figures, result.title));
   return '';

@@ -4,14 +4,17 @@ import type { DroppedFile } from './protocol.ts';
 async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[]> {
   const name = at === '' ? entry.name : `${at}/${entry.name}`;
   if (entry.isFile) {
-    const blob = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    return [{ name, blob }];
+    const opened = new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ name, blob: await opened.catch(() => null) }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const entries: FileSystemEntry[] = [];
   // A reader gives a hundred entries at a time.
   for (;;) {
-    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const read = new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const more = await read.catch(() => null);
+    // A folder that goes meanwhile is told of like a file.
+    if (more === null) return [{ name, blob: null }];
     if (more.length === 0) break;
     entries.push(...more);
   }

@@ -18,7 +18,7 @@ export async function takeHanded(): Promise<readonly DroppedFile[]> {
   const files = found.flat();
   // What is read from a storage may go with it: the bytes are taken along first.
   const taken = await Promise.all(
-    files.map(async ({ name, blob }) => ({ name, blob: new Blob([await blob.arrayBuffer()]) })),
+    files.map(async ({ name, blob }) => ({ name, blob: blob === null ? null : new Blob([await blob.arrayBuffer()]) })),
   );
   await inStore('handed', 'readwrite', (store) => store.clear());
   return taken;

@@ -1,7 +1,7 @@
 import { tableFromIPC } from 'apache-arrow';
 import { rowReader } from '../client/rows.ts';
 import { FORMATS } from '../importers/index.ts';
-import { blobSource, textSource } from '../records/source.ts';
+import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
@@ -18,6 +18,7 @@ import { unpackDropped } from './intake/unpack.ts';
 import { attemptMapping } from './mapping/attempt.ts';
 import type {
   AskMessage,
+  DroppedFile,
   EngineAnswer,
   EngineAsk,
   FromWorker,
@@ -78,8 +79,16 @@ function workOf(job: number): Work & RowStore {
   return { query, heavy: query, run, row, ...arrowStore(run, insert) };
 }
 
+/** What could not even be opened is a file that cannot be read. */
+function sourceOf({ name, blob }: DroppedFile): Source {
+  if (blob !== null) return blobSource(name, blob);
+  const gone = goneMeanwhile(name, 'a file that cannot be opened');
+  const slice = (): Promise<never> => Promise.reject(gone);
+  return { name, size: 0, slice, stream: () => new ReadableStream({ pull: slice }) };
+}
+
 async function look(files: Jobs['look']['ask']): Promise<Looked> {
-  const unpacked = await unpackDropped(files.map(({ name, blob }) => blobSource(name, blob)));
+  const unpacked = await unpackDropped(files.map(sourceOf));
   const { found, problems } = await recognise(unpacked.sources);
   sets = found;
   return {
@@ -123,8 +132,18 @@ async function importSet({ set: place, mapping }: ImportChoice): Promise<readonl
   return imported;
 }
 
+/** The same where a file has changed or gone while it was read. */
+async function importReadable(choice: ImportChoice): Promise<readonly ImportedRun[]> {
+  try {
+    return await importSet(choice);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return [{ run: null, problems: [error.problem], errors: 1, warnings: 0, rows: { read: 0, used: 0 } }];
+  }
+}
+
 async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
-  const imported = await importSet(choice);
+  const imported = await importReadable(choice);
   const runs = imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run]));
   const opened = await Promise.all(runs.map(openRunFiles));
   const problems: Problem[] = imported.flatMap((one) => [...one.problems]);

@@ -9,7 +9,8 @@ import type { Attempt } from './mapping/attempt.ts';
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
   readonly name: string;
-  readonly blob: Blob;
+  /** Null: it could not be opened. */
+  readonly blob: Blob | null;
 }
 
 /** What some of the files were taken for. */

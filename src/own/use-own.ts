@@ -138,25 +138,54 @@ async function judged(
 }
 
 const read =
-  (files: readonly DroppedFile[]): Task =>
+  (files: readonly DroppedFile[], before: readonly Problem[] = []): Task =>
   async (session, signal) => {
-    const found = await imported(session, files);
-    return { ...found, results: await judged(session, found.runs, signal) };
+    const { problems, ...found } = await imported(session, files);
+    return { ...found, problems: [...before, ...problems], results: await judged(session, found.runs, signal) };
   };
 
-/** What the page does with one's own files; everything heavy is fetched with the first of them. */
-export function useOwn() {
-  const { state, work, end, cancel, attempt } = useWork();
+/** What is said of files whose reading was given up for others. */
+const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem[] =>
+  first === undefined
+    ? []
+    : [
+        {
+          severity: 'warning',
+          file: more.length === 0 ? first.name : `${first.name} and ${more.length} more`,
+          message: 'not read to the end, since other files were dropped meanwhile',
+          hint: 'drop all files together',
+        },
+      ];
+
+/** Takes dropped files, in the place of those that are still being read; gives up what is going on. */
+function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' | 'end' | 'cancel'>) {
+  const reading = useRef<readonly DroppedFile[]>([]);
   const take = useCallback(
     (files: readonly DroppedFile[]) => {
       if (files.length === 0) return;
+      const before = interrupted(reading.current);
+      reading.current = files;
       end();
-      void work(read(files));
+      void work(read(files, before)).finally(() => {
+        if (reading.current === files) reading.current = [];
+      });
     },
     [end, work],
   );
+  const giveUp = useCallback(() => {
+    reading.current = [];
+    cancel();
+  }, [cancel]);
+  return { take, giveUp };
+}
+
+/** What the page does with one's own files; everything heavy is fetched with the first of them. */
+export function useOwn() {
+  const own = useWork();
+  const { state, work, attempt } = own;
+  const { take, giveUp } = useTake(own);
   useEffect(() => {
-    if (isView()) void work(async (own, signal) => read(await localFiles())(own, signal));
+    if (isView()) void work(async (session, signal) => read(await localFiles())(session, signal));
     else if (isHanded()) {
       // They come once: another try after a failure has those of the first.
       let files: readonly DroppedFile[] | undefined;
@@ -197,5 +226,5 @@ export function useOwn() {
     },
     [state, work],
   );
-  return { state, take, show, map, cancel, attempt };
+  return { state, take, show, map, cancel: giveUp, attempt };
 }

@@ -49,14 +49,35 @@ export class UnreadableError extends Error {
   }
 }
 
+/** What keeps a browser from reading a file that it was given. */
+export const goneMeanwhile = (file: string, why: string): UnreadableError =>
+  new UnreadableError({
+    file,
+    message: 'could not be read; it may have changed or gone meanwhile',
+    found: why,
+    hint: 'drop it again',
+  });
+
+/** What a browser throws where a file on disk is no longer the one that was chosen. */
+const GONE: ReadonlySet<string> = new Set(['NotReadableError', 'NotFoundError']);
+
 /** A browser's `File` or any `Blob`, under a name. */
 export function blobSource(name: string, blob: Blob): Source {
+  const failure = (error: unknown): UnreadableError | null =>
+    error instanceof Error && GONE.has(error.name) ? goneMeanwhile(name, error.message) : null;
   return {
     name,
     size: blob.size,
     blob,
     stream: () => blob.stream(),
-    slice: (start, end) => blob.slice(start, end).arrayBuffer(),
+    slice: async (start, end) => {
+      try {
+        return await blob.slice(start, end).arrayBuffer();
+      } catch (error) {
+        throw failure(error) ?? error;
+      }
+    },
+    failure,
   };
 }
 

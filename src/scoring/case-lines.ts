@@ -53,7 +53,7 @@ function answerOf({ verdict, score, parse }: QueryRow): string {
 }
 
 /** What a list says of a case, and the pictures of which a small one may stand before it. */
-export interface CaseLine {
+interface LineFound {
   readonly line: Line;
   readonly media: NonNullable<StoredCase['media']>;
 }
@@ -63,9 +63,9 @@ export async function caseLines(
   { query }: Pick<Work, 'query'>,
   wanted: Wanted,
   runs: readonly string[],
-): Promise<ReadonlyMap<number, CaseLine>> {
+): Promise<ReadonlyMap<number, LineFound>> {
   const places = new Map(runs.map((run, place) => [run, place]));
-  const lines = new Map<number, CaseLine>();
+  const lines = new Map<number, LineFound>();
   for (const { ordinal, record } of await query(recordsSql(wanted))) {
     const { prompt = '', media = [] } = JSON.parse(String(record)) as Pick<StoredCase, 'prompt' | 'media'>;
     lines.set(Number(ordinal), { line: { prompt: firstWords(prompt, PROMPT), thumb: '', gold: [], said: [] }, media });

@@ -59,8 +59,7 @@ interface Verdict {
 }
 
 /** By the names of all files: formats whose layout says what they are. */
-function byNames(sources: readonly Source[]): Verdict | null {
-  const names = sources.map(({ name }) => name);
+function byNames(names: readonly string[]): Verdict | null {
   const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
   const mapping = names.find((name) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(name));
   if (mapping !== undefined) return { format: 'table', reason: `${mapping} says what the columns mean` };
@@ -102,15 +101,31 @@ function byContent(name: string, row: Row | null): Verdict | null {
   return null;
 }
 
-async function lookAt(sources: readonly Source[]): Promise<Verdict | Problem[]> {
-  const named = byNames(sources);
-  if (named !== null) return named;
+/** A file that is not read, since the others are of another format. */
+const ofAnotherFormat = (file: string, { format, reason }: Verdict, read: string): Problem => ({
+  file,
+  message: `not read: the files beside it are read as ${read}`,
+  found: `${format}, since ${reason}`,
+  hint: 'drop the files of one format at a time',
+});
+
+interface Looked {
+  /** Null: nothing that is known. */
+  readonly verdict: Verdict | null;
+  readonly problems: readonly Problem[];
+}
+
+async function lookAt(sources: readonly Source[]): Promise<Looked> {
   const problems: Problem[] = [];
-  const judges = new Set<string>();
-  let found: Verdict | null = null;
+  const verdicts: (readonly [string, Verdict])[] = [];
   let table: string | null = null;
   for (const source of sources) {
     if (sources.length > 1 && !TABLE.test(source.name)) continue;
+    const byName = byNames([source.name]);
+    if (byName !== null) {
+      verdicts.push([source.name, byName]);
+      continue;
+    }
     const head = await headOf(source, 2 ** 20);
     if (head.byteLength === 0) {
       problems.push({ file: source.name, message: 'an empty file', hint: 'was it written to its end?' });
@@ -121,15 +136,26 @@ async function lookAt(sources: readonly Source[]): Promise<Verdict | Problem[]> 
     if (odd !== null) problems.push(odd);
     else {
       const verdict = isParquet ? null : byContent(source.name, firstObject(new TextDecoder().decode(head)));
-      found ??= verdict;
-      for (const judge of verdict?.judges ?? []) judges.add(judge);
+      if (verdict !== null) verdicts.push([source.name, verdict]);
       table ??= source.name;
     }
-    if (found !== null && found.judges === undefined) break;
   }
-  if (found !== null) return { ...found, judges: [...judges].sort() };
-  if (table !== null) return { format: 'table', reason: `${table} is a table of a form that is not known here` };
-  return problems;
+  const named = byNames(sources.map(({ name }) => name));
+  const first = named ?? verdicts[0]?.[1];
+  if (first === undefined) {
+    if (table === null) return { verdict: null, problems };
+    const reason = `${table} is a table of a form that is not known here`;
+    return { verdict: { format: 'table', reason }, problems: [] };
+  }
+  // A mapping speaks for all files beside it.
+  const others = first.format === 'table' ? [] : verdicts.filter(([, { format }]) => format !== first.format);
+  const judges = unique(
+    verdicts.flatMap(([, verdict]) => (verdict.format === first.format ? (verdict.judges ?? []) : [])),
+  );
+  return {
+    verdict: named ?? { ...first, judges },
+    problems: others.map(([file, verdict]) => ofAnotherFormat(file, verdict, first.format)),
+  };
 }
 
 /** The folders that are run folders of this project: those with a run.yaml, or with a file of judgments. */
@@ -156,9 +182,9 @@ export async function recognise(
   });
   const rest = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
   if (rest.length === 0) return { found: runs, problems: [] };
-  const seen = await lookAt(rest);
-  if (!('format' in seen)) return { found: runs, problems: seen };
-  return { found: [...runs, { judges: [], ...seen, folder: '', sources: rest }], problems: [] };
+  const { verdict, problems } = await lookAt(rest);
+  if (verdict === null) return { found: runs, problems };
+  return { found: [...runs, { judges: [], ...verdict, folder: '', sources: rest }], problems };
 }
 
 /** What a format is called where a person chooses one. */

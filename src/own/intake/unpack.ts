@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 import { readBytes } from '../../records/bytes.ts';
-import { blobSource, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
+import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';
 
@@ -166,8 +166,7 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
 function failureOf(file: string, error: unknown): Problem {
   if (error instanceof UnreadableError) return error.problem;
   if (error instanceof CutOff) return damaged(file, error.message).problem;
-  const found = error instanceof Error ? error.message : String(error);
-  return { file, message: 'could not be read; it may have changed or gone meanwhile', found, hint: 'drop it again' };
+  return goneMeanwhile(file, error instanceof Error ? error.message : String(error)).problem;
 }
 
 /**

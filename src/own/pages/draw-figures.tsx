@@ -67,7 +67,7 @@ function drawn(pages: readonly PrerenderedFigures[]): Element {
 const enter = turnstile();
 
 /** Every figure of the cases of a result, drawn whole; null where the site knows no benchmark of them. Throws ClientFailure. */
-export async function figuresOf(session: OwnSession, result: OwnResult): Promise<Element | null> {
+export async function drawnFigures(session: OwnSession, result: OwnResult): Promise<Element | null> {
   if (result.benchmark === null) return null;
   const leave = await enter();
   const source = ownSource(session, result, result.benchmark);

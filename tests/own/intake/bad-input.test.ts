@@ -1,10 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
+import { readJsonFile } from '../../../src/importers/json-file.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { importRun, openRunFiles, runFilesOf } from '../../../src/own/intake/run-files.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
-import { LIMITS, type Source, textSource } from '../../../src/records/source.ts';
+import { blobSource, LIMITS, type Source, textSource } from '../../../src/records/source.ts';
 import { validateRun } from '../../../src/records/validate-run.ts';
 import { formatProblem, type Problem } from '../../../src/schema/problem.ts';
 import { inputOf } from '../../../src/scoring/run-folder.ts';
@@ -60,6 +61,38 @@ function tar(name: string, text: string, size = text.length): Uint8Array<ArrayBu
   archive.set(strToU8('ustar\0'), 257);
   archive.set(strToU8(text), 512);
   return archive;
+}
+
+const HUGE = 2 ** 30;
+
+/** A file of 1 GB that is made while it is read, so that only what is read is ever there. */
+function endless(name: string, head: string, again: string): Source {
+  const block = strToU8(again.repeat(Math.ceil(2 ** 20 / again.length)));
+  const first = new Uint8Array([...strToU8(head), ...block.subarray(0, 2 ** 20 - head.length)]);
+  const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+    let made = 0;
+    return new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue((made === 0 ? first : block).slice());
+        made += block.byteLength;
+        if (made >= HUGE) controller.close();
+      },
+    });
+  };
+  const blob = new (class extends Blob {
+    override readonly size = HUGE;
+    override stream = () => stream();
+  })();
+  return {
+    name,
+    blob,
+    size: HUGE,
+    slice: async (start, end) => {
+      if (end - start > 2 ** 20) throw new Error('a large file is never held whole');
+      return first.slice(start, end).buffer;
+    },
+    stream,
+  };
 }
 
 const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
@@ -269,13 +302,32 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
       ),
     /not a readable Parquet file/,
   ],
+  [
+    'a cell of 5 MB',
+    () =>
+      textSource(
+        'run.zip',
+        zip({
+          'run.yaml': RUN,
+          'instances.jsonl': INSTANCES,
+          'gold.jsonl': GOLD,
+          'judgments.csv': `instance,verdict,parse,rationale\ni1,a,ok,"${'word '.repeat(2 ** 20)}"\n`,
+        }),
+      ),
+    /judgments\.csv:2 {2}rationale: a very long text; kept whole/,
+  ],
+  [
+    'a line of 1 GB',
+    () => endless('judgments.jsonl', '{"instance":"', 'x'.repeat(64)),
+    /the line is longer than is accepted/,
+  ],
   ['a table of unknown form without a mapping', () => textSource('a.csv', 'one,two\n1,2\n'), /no mapping file/],
 ];
 
 describe('bad input is told, whatever it is', () => {
   test.each(KINDS)('%s', async (_, make, message) => {
     const lines = await said(make());
-    expect(lines.find((line) => message.test(line)) ?? lines).toMatch(message);
+    expect(lines.find((line) => message.test(line)) ?? lines.join('\n')).toMatch(message);
   });
 
   test('there are at least 60 kinds, and all are different', () => {
@@ -292,6 +344,44 @@ describe('bad input is told, whatever it is', () => {
       }),
     );
     expect(lines).toEqual([]);
+  });
+
+  test('a JSON document of 1 GB is refused before any of it is read', async () => {
+    const { problems } = await readJsonFile(endless('SC.json', '{', '"a":1,'));
+    expect(problems.map(formatProblem)).toEqual([
+      expect.stringMatching(/SC\.json {2}a JSON document too large to be read as a whole.*use JSON Lines/),
+    ]);
+  });
+
+  test('a file that changes while it is read is one problem of its own, also after its beginning', async () => {
+    const changed = (name: string): DOMException => new DOMException(`${name} changed`, 'NotReadableError');
+    const half = new (class extends Blob {
+      override readonly size = 1000;
+      override slice = () => new Blob([ANSWER]);
+      override stream = () =>
+        new ReadableStream({
+          start: (controller) => controller.enqueue(strToU8(ANSWER).slice()),
+          pull: (controller) => controller.error(changed('judgments.jsonl')),
+        });
+    })();
+    const lines = await said(
+      textSource('run.yaml', RUN),
+      textSource('instances.jsonl', INSTANCES),
+      textSource('gold.jsonl', GOLD),
+      blobSource('judgments.jsonl', half),
+    );
+    expect(lines.join('\n')).toMatch(
+      /judgments\.jsonl {2}could not be read; it may have changed or gone meanwhile.*found "?judgments\.jsonl changed"?.*drop it again/,
+    );
+    expect(lines.filter((line) => line.includes('gone meanwhile'))).toHaveLength(1);
+  });
+
+  test('of two formats in one folder each file that is not read is named', async () => {
+    const lines = await said(
+      textSource('all/image_generation/judge/pairwise.jsonl', '{}\n'),
+      textSource('all/judge.json', '[{"meta":{"uid":"1"},"judgement":{"j":{}}}]'),
+    );
+    expect(lines.join('\n')).toMatch(/all\/judge\.json/);
   });
 
   test('a file that goes while it is read is one problem, and the others are read', async () => {
