@@ -27,6 +27,8 @@ export const DEAREST = [
   'tests/browser/explore-faults.test.ts',
   'tests/browser/hostile-site.test.ts',
   'tests/browser/your-results.test.ts',
+  'tests/browser/own-values.test.ts',
+  'tests/browser/own-faults.test.ts',
   'tests/browser/real-texts.test.ts',
   'tests/browser/figures-cases.test.ts',
   'tests/browser/client-faults.test.ts',

@@ -150,7 +150,6 @@ const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem
     ? []
     : [
         {
-          severity: 'warning',
           file: more.length === 0 ? first.name : `${first.name} and ${more.length} more`,
           message: 'not read to the end, since other files were dropped meanwhile',
           hint: 'drop all files together',

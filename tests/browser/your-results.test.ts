@@ -1,18 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { scoreFolder } from '../../src/release/instances/score-run.ts';
-import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { browser, openPage } from './page.ts';
-
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-results-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+import { expect, test } from 'vitest';
+import { choose, filesIn, openReport, saved, scratch } from './own-page.ts';
+import { openPage } from './page.ts';
 
 const PLANTED = 'xylophonequartz';
+/** What a reason may hold that must stay a text. */
+const HOSTILE = '</style></main><script>document.title = 1</script><img src="https://elsewhere.example/x.png">';
 const RUN = 'data/genai-bench/runs/gpt4o';
 
 /** A run folder of its own: cases, labels and reasons with a word that must not leave the browser. */
@@ -48,17 +43,12 @@ function ownRun(): string {
         criterion: 'completeness',
         verdict: i % 4 === 0 ? 'b' : 'a',
         parse: 'ok',
-        rationale: `since ${PLANTED}`,
+        rationale: `since ${PLANTED}${i === 0 ? ` ${HOSTILE} loudly` : ''}`,
       })),
     ),
   );
   return folder;
 }
-
-const choose = (page: Page, ...files: readonly string[]): Promise<void> =>
-  page.getByLabel('Choose files').setInputFiles([...files]);
-
-const filesIn = (folder: string): string[] => fs.readdirSync(folder).map((name) => path.join(folder, name));
 
 test('files in, standing out, and nothing leaves the browser', { timeout: 180_000 }, async () => {
   const asked: string[] = [];
@@ -101,8 +91,14 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   const pages = page.getByRole('navigation', { name: 'Pages of your results' });
   await pages.getByRole('link', { name: 'Cases' }).click();
   await page.getByText('40 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator('.case-table').getByText(`What of ${PLANTED}?`).first().waitFor();
+  await page.getByLabel('Words in a rationale').fill(`${PLANTED} LOUDLY`);
+  await page.getByText('1 of 40 cases').waitFor();
+  await page.getByLabel('Words in a rationale').fill('');
+  await page.getByText('40 cases', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'my-judge (yours) wrong, 10 cases' }).click();
   await page.getByText('10 of 40 cases').waitFor();
+  await page.locator('.case-table').getByText(`since ${PLANTED}`).first().waitFor();
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByLabel('with prompts and reasons').check();
   const table = String(await saved(page, 'CSV'));
@@ -125,23 +121,18 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await expect.poll(() => page.locator('.case-id').textContent()).toBe(first);
   expect(await page.getByLabel('The judge is right').isChecked()).toBe(true);
   await pages.getByRole('link', { name: 'Figures' }).click();
-  await page.locator('.case-figures').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 60_000 });
+  const figures = page.locator('.case-figures').getByRole('heading', { level: 3 });
+  await figures.first().waitFor({ timeout: 60_000 });
+  const drawn = await figures.allTextContents();
   await pages.getByRole('link', { name: 'Where you stand' }).click();
 
-  // The report needs neither server nor script.
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Report, one HTML file' }).click(),
-  ]);
-  const report = path.join(scratch, 'report.html');
-  await download.saveAs(report);
-  const offline = await (await browser()).newContext({ javaScriptEnabled: false, offline: true });
-  const read = await offline.newPage();
-  await read.goto(`file://${report}`);
-  expect(await read.locator('table').first().textContent()).toContain('my-judge (yours)');
-  expect(await read.locator('.own-case').count()).toBe(10);
-  expect(await read.locator('.own-case').first().textContent()).toContain(`since ${PLANTED}`);
-  await offline.close();
+  // The report needs neither server nor script nor network, and holds the board, what the page of figures holds, and ten cases.
+  const report = await openReport(await saved(page, 'Report, one HTML file'));
+  expect(await report.page.locator('table').first().textContent()).toContain('my-judge (yours)');
+  expect(await report.page.locator('figure h3').allTextContents()).toEqual(drawn);
+  expect(await report.page.locator('.own-case').count()).toBe(10);
+  await report.page.locator('.own-case').first().getByText(`since ${PLANTED} ${HOSTILE} loudly`).waitFor();
+  await report.expectSound();
 
   // Every Eval Ever records hold the values, and a sample for each judgment with the hash of its file.
   const ever = unzipSync(await saved(page, 'Every Eval Ever records'));
@@ -225,68 +216,6 @@ test('files dropped on a leaderboard are taken to their page, and stay nowhere',
   // They came along once: the page opened that way again has nothing, and says so.
   await page.goto(`${page.url()}?handed`);
   await page.getByText('The dropped files did not arrive here.').waitFor();
-  expectClean();
-  await close();
-});
-
-/** What a button of the page saves. */
-async function saved(page: Page, button: string): Promise<Buffer> {
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
-  return fs.readFileSync(await (await waiting).path());
-}
-
-/** The scores that `judgeboard score --json` gives of the run folders in an archive. */
-async function commandScores(zip: Buffer, root: string): Promise<ScoreRow[]> {
-  const folders = new Set<string>();
-  const at = fs.mkdtempSync(path.join(scratch, 'saved-'));
-  for (const [name, bytes] of Object.entries(unzipSync(zip))) {
-    const file = path.join(at, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, bytes);
-    folders.add(path.dirname(file));
-  }
-  const scored: ScoreRow[] = [];
-  for (const folder of folders)
-    scored.push(...(await scoreFolder(folder, root, { where: null, settings: OFFICIAL })).rows);
-  return scored;
-}
-
-const byRun = (rows: readonly ScoreRow[]) => Object.groupBy(rows, ({ run }) => run);
-
-/** A project that describes the benchmarks and has no records of them. */
-function bareProject(): string {
-  const root = fs.mkdtempSync(path.join(scratch, 'root-'));
-  for (const id of fs.readdirSync('data')) {
-    const benchmark = path.join('data', id, 'benchmark.yaml');
-    if (!fs.existsSync(benchmark)) continue;
-    fs.mkdirSync(path.join(root, 'data', id), { recursive: true });
-    fs.copyFileSync(benchmark, path.join(root, 'data', id, 'benchmark.yaml'));
-  }
-  return root;
-}
-
-const FIXTURES = 'tests/fixtures/importers';
-
-/** What is dropped, and the project whose cases it is scored with where it brings none. */
-const DROPPED: readonly (readonly [what: string, folder: string, root: () => string])[] = [
-  ['lmms-eval samples', `${FIXTURES}/multi-crit-lmms-eval/input`, bareProject],
-  ['MM-JudgeBias folders', `${FIXTURES}/mm-judgebias/input`, bareProject],
-  ['VIEScore outputs', `${FIXTURES}/viescore/input`, bareProject],
-];
-
-test('whatever is dropped has the numbers of the command line', { timeout: 240_000 }, async () => {
-  const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
-  for (const [what, folder, root] of DROPPED) {
-    await page.getByLabel('Choose a folder').setInputFiles(folder);
-    await page.getByRole('button', { name: 'All values, JSON' }).waitFor({ timeout: 60_000 });
-    const { scores } = JSON.parse(String(await saved(page, 'All values, JSON')));
-    const expected = await commandScores(await saved(page, 'Run folders, ready to submit'), root());
-    expect(scores.length, what).toBeGreaterThan(2);
-    // The page lists the runs of a protocol together, the command scores one after the other.
-    expect(byRun(scores), what).toEqual(byRun(expected));
-    await page.getByRole('button', { name: 'Start over' }).click();
-  }
   expectClean();
   await close();
 });

@@ -346,6 +346,18 @@ describe('bad input is told, whatever it is', () => {
     expect(lines).toEqual([]);
   });
 
+  test('rows that are none, however many, come down to a list that ends, with how many there are', async () => {
+    const found = await recognise([textSource('run.yaml', RUN), textSource('judgments.jsonl', 'x\n'.repeat(200_000))]);
+    const [set] = found.found;
+    const opened = await openRunFiles(await runFilesOf('', set?.sources ?? []));
+    const { log } = await validateRun(inputOf({ shared: {} }, opened), { benchmark: null });
+    expect(log.errors).toBeGreaterThanOrEqual(200_000);
+    expect(log.kept.length).toBe(10_000);
+    expect(formatProblem(log.kept.find(({ line }) => line === 1) ?? { file: '', message: '' })).toMatch(
+      /judgments\.jsonl:1 {2}/,
+    );
+  });
+
   test('a JSON document of 1 GB is refused before any of it is read', async () => {
     const { problems } = await readJsonFile(endless('SC.json', '{', '"a":1,'));
     expect(problems.map(formatProblem)).toEqual([

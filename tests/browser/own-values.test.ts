@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreFolder } from '../../src/release/instances/score-run.ts';
+import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { writeShapes } from '../../src/shapes/write.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
+import { choose, filesIn, openReport, saved, scratch } from './own-page.ts';
+import { openPage } from './page.ts';
+
+/** The scores that `judgeboard score --json` gives of the run folders in an archive, of so many of them at most. */
+async function commandScores(zip: Buffer, root: string, most: number): Promise<ScoreRow[]> {
+  const folders = new Set<string>();
+  const at = fs.mkdtempSync(path.join(scratch, 'saved-'));
+  for (const [name, bytes] of Object.entries(unzipSync(zip))) {
+    const file = path.join(at, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, bytes);
+    folders.add(path.dirname(file));
+  }
+  const scored: ScoreRow[] = [];
+  for (const folder of [...folders].slice(0, most))
+    scored.push(...(await scoreFolder(folder, root, { where: null, settings: OFFICIAL })).rows);
+  return scored;
+}
+
+const byRun = (rows: readonly ScoreRow[]) => Object.groupBy(rows, ({ run }) => run);
+
+/** A project that describes the benchmarks and has no records of them. */
+function bareProject(): string {
+  const root = fs.mkdtempSync(path.join(scratch, 'root-'));
+  for (const id of fs.readdirSync('data')) {
+    const benchmark = path.join('data', id, 'benchmark.yaml');
+    if (!fs.existsSync(benchmark)) continue;
+    fs.mkdirSync(path.join(root, 'data', id), { recursive: true });
+    fs.copyFileSync(benchmark, path.join(root, 'data', id, 'benchmark.yaml'));
+  }
+  return root;
+}
+
+const FIXTURES = 'tests/fixtures/importers';
+
+/** What is dropped, and how many results it comes to: runs that say otherwise of their cases are scored apart. */
+const DROPPED: readonly (readonly [what: string, folder: string, results: number])[] = [
+  ['lmms-eval samples', `${FIXTURES}/multi-crit-lmms-eval/input`, 1],
+  ['MM-JudgeBias folders', `${FIXTURES}/mm-judgebias/input`, 1],
+  ['VIEScore outputs', `${FIXTURES}/viescore/input`, 1],
+  ['GenAI-Bench outputs of two judges', `${FIXTURES}/genai-bench/input`, 2],
+];
+
+interface Expected {
+  readonly results: number;
+  /** The project whose cases runs are scored with that bring none. */
+  readonly root: string;
+  /** Runs of a result that are held against the command line's. */
+  readonly most?: number;
+}
+
+/** Holds every result on the page against the command line's. */
+async function expectCommandValues(page: Page, { results, root, most = 100 }: Expected): Promise<void> {
+  const articles = page.locator('.own-result').filter({ has: page.getByRole('button', { name: 'All values, JSON' }) });
+  await expect.poll(() => articles.count(), { timeout: 240_000 }).toBe(results);
+  for (let i = 0; i < results; i += 1) {
+    const { scores } = JSON.parse(String(await saved(articles.nth(i), 'All values, JSON')));
+    const expected = await commandScores(await saved(articles.nth(i), 'Run folders, ready to submit'), root, most);
+    expect(expected.length).toBeGreaterThan(2);
+    // The page lists the runs of a protocol together, the command scores one after the other.
+    const own = byRun(scores);
+    for (const [run, rows] of Object.entries(byRun(expected))) expect(own[run], run).toEqual(rows);
+    if (most === 100) expect(scores.length).toBe(expected.length);
+  }
+}
+
+test('whatever is dropped has the numbers of the command line', { timeout: 240_000 }, async () => {
+  const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+  for (const [what, folder, results] of DROPPED) {
+    await page.getByLabel('Choose a folder').setInputFiles(folder);
+    await expectCommandValues(page, { results, root: bareProject() });
+    if (what === 'lmms-eval samples') {
+      const report = await openReport(await saved(page, 'Report, one HTML file'));
+      await report.page
+        .getByRole('heading', { name: 'Which criteria pull apart, and how the judge resolves it' })
+        .waitFor();
+      await report.expectSound();
+    }
+    await page.getByRole('button', { name: 'Start over' }).click();
+  }
+  // A run of the demonstration benchmark as it is written, with the release's cases.
+  const root = bareProject();
+  const shapes = path.join(root, 'data', 'shapes');
+  await writeShapes(shapes, DEFAULTS);
+  await choose(page, ...filesIn(path.join(shapes, 'runs', 'noisy-checker-pairwise')));
+  await expectCommandValues(page, { results: 1, root });
+  await page.getByText(/that were judged are in this site's release/).waitFor();
+  expectClean();
+  await close();
+});
+
+describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, dropped as it is', () => {
+  test('nineteen judges have the numbers of the command line, three of them compared', {
+    timeout: 600_000,
+  }, async () => {
+    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    await page.getByLabel('Choose files').setInputFiles(sharedData('genai-bench.tar.gz'));
+    await expectCommandValues(page, { results: 2, root: bareProject(), most: 2 });
+    expectClean();
+    await close();
+  });
+});
