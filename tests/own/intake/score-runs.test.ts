@@ -9,10 +9,12 @@ import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
 import { importRun, type RunFiles } from '../../../src/own/intake/run-files.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
+import { blobSource } from '../../../src/records/source.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { sourcesUnder } from '../../../src/release/input-files.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { describeShared, sharedData } from '../../shared-data.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures/importers');
@@ -118,5 +120,23 @@ describe('own runs', () => {
       expect(alone.length).toBeGreaterThan(3);
       expect(together.filter((row) => row.run === alone[0]?.run)).toEqual(alone);
     }
+  });
+
+  describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
+    test('is told by what is in it, and a judge of it has the values of judgeboard score', async () => {
+      const archive = new Blob([fs.readFileSync(sharedData('genai-bench.tar.gz'))]);
+      const { sources, problems } = await unpackDropped([blobSource('genai-bench.tar.gz', archive)]);
+      expect(problems).toEqual([]);
+      const [first] = (await recognise(sources)).found;
+      const format = FORMATS.find(({ id }) => id === first?.format);
+      if (first === undefined || format === undefined) throw new Error('not recognised');
+      expect(first.judges).toHaveLength(20);
+      const { run } = await importRun({ format, sources: first.sources, options: { judge: 'gpt4o' } });
+      if (run === null) throw new Error('nothing was imported');
+      const of = { where: null, settings: OFFICIAL };
+      const expected = await scoreFolder(await writeRun(run, 'real'), rootWith('genai-bench'), of);
+      const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
+      expect((await scoreOwnRuns({ ...job, runs: [run] }, work)).scores).toEqual(expected.rows);
+    });
   });
 });
