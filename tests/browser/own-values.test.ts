@@ -6,9 +6,7 @@ import { expect, test } from 'vitest';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
-import { writeShapes } from '../../src/shapes/write.ts';
-import { choose, filesIn, openReport, saved, scratch } from './own-page.ts';
+import { openReport, saved, scratch } from './own-page.ts';
 import { openPage } from './page.ts';
 
 /** The scores that `judgeboard score --json` gives of the run folders in an archive. */
@@ -84,14 +82,6 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
     }
     await page.getByRole('button', { name: 'Start over' }).click();
   }
-  // A run of the demonstration benchmark as it is written, with the release's cases.
-  const root = bareProject();
-  const shapes = path.join(scratch, 'shapes');
-  await writeShapes(shapes, DEFAULTS);
-  fs.cpSync(shapes, path.join(root, 'data', 'shapes'), { recursive: true });
-  await choose(page, ...filesIn(path.join(shapes, 'runs', 'noisy-checker-pairwise')));
-  await expectCommandValues(page, { results: 1, root });
-  await page.getByText(/that were judged are in this site's release/).waitFor();
   expectClean();
   await close();
 });

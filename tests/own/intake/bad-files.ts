@@ -81,6 +81,7 @@ export function endless(name: string, head: string, again: string): Source {
   const blob = new (class extends Blob {
     override readonly size = HUGE;
     override stream = () => stream();
+    override slice = (_?: number, end?: number): Blob => (end === undefined ? this : new Blob([first.slice(0, end)]));
   })();
   return {
     name,
