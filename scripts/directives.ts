@@ -4,10 +4,11 @@ import type { AstroIntegration } from 'astro';
 /** Own ways in which islands come alive, by the files that say how. */
 const DIRECTIVES = {
   interaction: '../src/client/directives/interaction.ts',
+  told: '../src/client/directives/told.ts',
   case: '../src/case/directive.ts',
 } as const;
 
-/** Makes `client:interaction` and `client:case` known to Astro; their small scripts are inlined once in each page that uses them. */
+/** Makes `client:interaction`, `client:told` and `client:case` known to Astro; their small scripts are inlined once in each page that uses them. */
 export function ownDirectives(): AstroIntegration {
   return {
     name: 'own-directives',
@@ -23,6 +24,7 @@ export function ownDirectives(): AstroIntegration {
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:interaction'?: boolean | Readonly<Record<string, string>>;
+    'client:told'?: boolean;
     'client:case'?: boolean;
   }
 }

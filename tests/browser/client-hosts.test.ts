@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite, faulty, type Habits, host, POLICY, visit } from './client/host.ts';
 import { inNode } from './client/release.ts';
@@ -89,14 +90,15 @@ test.each(HOSTS)('a host that $what gives the same answers', async ({ printed = 
   own.close();
 });
 
-test('a host that sends scripts as another type is told so on the page, which stays as it is', async () => {
-  const { page, close } = await openPage('/multi-crit/', {
-    prepare: (own) =>
-      own.route(/\/_astro\/.*\.js$/, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/plain' } });
-      }),
+/** Sends scripts as plain text. */
+const asText = (page: Page): Promise<unknown> =>
+  page.route(/\/_astro\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/plain' } });
   });
+
+test('a host that sends scripts as another type is told so on the page, which stays as it is', async () => {
+  const { page, close } = await openPage('/multi-crit/', { prepare: asText });
   await page.locator('th .sort').first().click();
   const told = page.locator('p.failed');
   await expect
@@ -106,5 +108,15 @@ test('a host that sends scripts as another type is told so on the page, which st
     );
   expect(await told.isVisible()).toBe(true);
   expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(5);
+  await close();
+});
+
+test('so it is on the page for one’s own results, which is nothing without its scripts', async () => {
+  const { page, close } = await openPage('/your-results/', { fresh: true, prepare: asText });
+  const told = page.locator('p.failed');
+  await told.waitFor({ timeout: 30_000 });
+  await expect
+    .poll(() => told.textContent())
+    .toMatch(/could not be loaded\. The server sends text\/plain \(200\) in place of scripts\./);
   await close();
 });
