@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import { makeWorld } from '../shapes/world.ts';
+import { openPage } from './page.ts';
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-comparison-'));
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+const [BASE, OTHER] = ['full-checker-pairwise', 'image-blind-pairwise'] as const;
+const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  fs.mkdirSync(path.join(scratch, folder), { recursive: true });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(scratch, folder, name), text);
+}
+
+/** Two runs that the site publishes, as folders of judgments, and a run of another benchmark. */
+function folders(): string {
+  const world = makeWorld(DEFAULTS.size, DEFAULTS.seed);
+  for (const name of [BASE, OTHER]) {
+    const run = ALL_RUNS.find((one) => one.run === name);
+    write(name, { 'run.yaml': stringify(run), 'judgments.jsonl': lines(world.rows(name)) });
+  }
+  const ids = Array.from({ length: 30 }, (_, i) => `mine-${i}`);
+  const criterion = 'completeness';
+  write('mine', {
+    'run.yaml': 'run: mine\nbenchmark: multi-crit\njudge: my-judge\nprotocol: pairwise\n',
+    'instances.jsonl': lines(ids.map((instance) => ({ instance, split: 'open_ended', prompt: 'What?' }))),
+    'gold.jsonl': lines(ids.map((instance) => ({ instance, criterion, kind: 'preference', value: 'a' }))),
+    'judgments.jsonl': lines(ids.map((instance) => ({ instance, criterion, verdict: 'a', parse: 'ok' }))),
+  });
+  return scratch;
+}
+
+/** What the tables of the comparison case by case say, row by row, without what tells own judges from others. */
+async function told(page: Page): Promise<string[]> {
+  await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+  const rows = await page.locator('.pair .paired:not(.most) tr').allTextContents();
+  return rows.map((row) => row.replaceAll(' (yours)', ''));
+}
+
+test('own runs are compared with each other and with a judge of the site, by the numbers of the site', {
+  timeout: 240_000,
+}, async () => {
+  const asked: string[] = [];
+  const { page, expectClean, close } = await openPage('/your-results/', {
+    prepare: async (opened) => opened.on('request', (request) => asked.push(request.url())),
+  });
+  await page.getByLabel('Choose a folder').setInputFiles(folders());
+  const pages = page.getByRole('navigation', { name: 'Pages of your results' });
+  await pages.getByRole('link', { name: 'Compare' }).click({ timeout: 60_000 });
+
+  // Both own runs are compared at once.
+  await page
+    .getByRole('heading', { name: 'Image-blind checker (yours) against Full checker (yours)' })
+    .first()
+    .waitFor();
+  const own = await told(page);
+
+  // The same judges of the site give the same numbers.
+  const published = await openPage('/compare/?judges=full-checker,image-blind&in=shapes.pairwise');
+  expect(await told(published.page)).toEqual(own);
+  await published.close();
+  expect(own.length).toBeGreaterThan(20);
+
+  // One's own judge against the same judge of the site: nothing between them.
+  await page.getByRole('button', { name: 'Remove Full checker (yours)' }).click();
+  await page.getByRole('combobox', { name: 'Add a judge' }).selectOption({ label: 'Image-blind checker' });
+  await page
+    .getByRole('heading', { name: 'Image-blind checker against Image-blind checker (yours)' })
+    .first()
+    .waitFor();
+  await page.getByText('ahead in 0 metrics, behind in 0').waitFor({ timeout: 60_000 });
+
+  // Back to both; the cases on which one of them is ahead open in the list of own cases.
+  await page.goBack();
+  await page.goBack();
+  const link = page.locator('.pair .side.below a').first();
+  await link.waitFor({ timeout: 60_000 });
+  const count = Number.parseInt((await link.textContent()) ?? '', 10);
+  await link.click();
+  await page.getByText(new RegExp(`^${count} of \\d+ cases$`)).waitFor({ timeout: 60_000 });
+
+  // Other results that are opened while these are still gathered have their own cases, and back again.
+  const results = page.getByRole('combobox', { name: 'Results' });
+  const [shapes = ''] = (await results.locator('option').allTextContents()).filter(
+    (title) => !title.startsWith('mine'),
+  );
+  await results.selectOption('mine on Multi-Crit');
+  await results.selectOption(shapes);
+  await results.selectOption('mine on Multi-Crit');
+  await page.getByText('30 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator('.case-table tbody th a', { hasText: 'mine-' }).first().waitFor();
+  expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);
+  expectClean();
+  await close();
+});
