@@ -60,7 +60,7 @@ test('own runs are compared with each other and with a judge of the site, by the
   await page
     .getByRole('heading', { name: 'Image-blind checker (yours) against Full checker (yours)' })
     .first()
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
   const own = await told(page);
 
   // The same judges of the site give the same numbers.
@@ -75,7 +75,7 @@ test('own runs are compared with each other and with a judge of the site, by the
   await page
     .getByRole('heading', { name: 'Image-blind checker against Image-blind checker (yours)' })
     .first()
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
   await page.getByText('ahead in 0 metrics, behind in 0').waitFor({ timeout: 60_000 });
 
   // Back to both; the cases on which one of them is ahead open in the list of own cases.
