@@ -5,7 +5,7 @@ import { patternSums } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOfRun } from '../kit/run-of.ts';
+import { labelOfRun, shownRuns } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
 /** PAcc of one run on the prompts of a split: all, those whose labels conflict, and the others. */
@@ -53,7 +53,12 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await readSums(query, { metrics: [pacc], where, sums: patternSums });
+    const sums = await readSums(query, {
+      metrics: [pacc],
+      runs: shownRuns(choices, 'pairwise'),
+      where,
+      sums: patternSums,
+    });
     if (sums.clusters.size === 0) return null;
     const parts = {
       all: await chances(query, where),

@@ -7,7 +7,7 @@ import { tos } from '../../metrics/tos.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOfRun } from '../kit/run-of.ts';
+import { labelOfRun, shownRuns } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
 export interface DiscriminationRow {
@@ -47,7 +47,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   reads: [],
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];
-    const sums = await readSums(query, { metrics, where, sums: patternSums });
+    const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where, sums: patternSums });
     const conflicts = (await chances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
     if (sums.clusters.size === 0 || conflicts.length === 0) return null;
     const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {

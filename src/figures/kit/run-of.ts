@@ -7,6 +7,10 @@ type Run = FigureChoices['runs'][number];
 const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly Run[] =>
   runs.filter((run) => run.protocol === protocol);
 
+/** The ids of the runs whose judges a figure of a protocol shows; a reference, such as random votes, is none of them. */
+export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly string[] =>
+  runsOf(choices, protocol).map(({ run }) => run);
+
 /** The run of a protocol that a visitor looks at, or the first; null where there is none. */
 export function runOf(choices: Pick<FigureChoices, 'runs'>, { runs }: FigureScope, protocol: Protocol): Run | null {
   const own = runsOf(choices, protocol);

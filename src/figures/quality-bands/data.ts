@@ -4,7 +4,7 @@ import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
 import { entryOf } from '../../schema/entry.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOfRun, runOrder } from '../kit/run-of.ts';
+import { labelOfRun, runOrder, shownRuns } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
 export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {
@@ -54,7 +54,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
   topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await readSums(query, { metrics: [critiqueScore], where });
+    const sums = await readSums(query, { metrics: [critiqueScore], runs: shownRuns(choices, 'critique'), where });
     const rows = [...sums.clusters.values()].flat();
     const bands = bandsOf(
       choices,

@@ -8,7 +8,7 @@ import type { MetricDefinition } from '../../schema/metric.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FacetCut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOfRun } from '../kit/run-of.ts';
+import { labelOfRun, shownRuns } from '../kit/run-of.ts';
 import { cutOf } from './cuts.ts';
 
 /** Keys of slices that are never mixed. */
@@ -73,8 +73,13 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
     const cut = cutOf(choices, scope, protocol);
     const metric = metricById(cut?.metric ?? '');
     if (cut === null || metric === undefined) return null;
-    const runs = choices.runs.flatMap((run) => (run.protocol === protocol ? [run.run] : []));
-    const question = { metrics: [metric], runs, where: scope.where, facet: cut.facet, sums: patternSums };
+    const question = {
+      metrics: [metric],
+      runs: shownRuns(choices, protocol),
+      where: scope.where,
+      facet: cut.facet,
+      sums: patternSums,
+    };
     const sums = await readSums(query, question);
     const columns = columnsOf(choices, cut, [...sums.clusters.values()].flat());
     const first = columns[0];
