@@ -238,16 +238,18 @@ export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Readonl
   );
 }
 
+/** The sums of one run alone, so that its errors do not depend on whose sums were read with it: clusters are added up in the order in which they come. */
+export const sumsOfRun = (sums: Sums, run: string): Sums => ({
+  ...sums,
+  clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
+  slices: new Map([[run, sums.slices.get(run) ?? []]]),
+});
+
 /** The value of one run, whether it has rows or not. */
 export function valueOfRun(
   sums: Sums,
   metric: Metric,
   { run, slice = {} }: { readonly run: string; readonly slice?: Slice | undefined },
 ): RunValue {
-  const own = {
-    ...sums,
-    clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
-    slices: new Map([[run, sums.slices.get(run) ?? []]]),
-  };
-  return valuesOf(own, metric, slice).get(run) ?? NO_VALUE;
+  return valuesOf(sumsOfRun(sums, run), metric, slice).get(run) ?? NO_VALUE;
 }

@@ -8,6 +8,7 @@ import { sliceRows } from '../metrics/reading.ts';
 import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
 import { OFFICIAL } from '../metrics/settings.ts';
 import { type Slice, sliceText } from '../metrics/slice.ts';
+import { sumsOfRun } from '../metrics/values.ts';
 import { number, text } from '../sql/query.ts';
 import { withCodedNames } from './coded.ts';
 import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
@@ -133,13 +134,16 @@ export async function scoreRows(
     full: await fullDenominators(work, protocol),
     unscored: protocol === 'perturbation' ? await unscoredPairs(work) : new Map(),
   };
-  const { known, read, behind: behindOf } = sums;
+  const { known, runs, read, behind: behindOf } = sums;
   const rows: ScoreRow[] = [];
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
       const behind = await behindOf(metric, slice);
-      for (const [run, { summary }] of await importedValues(read, { metric, slice, unread })) {
-        const { value, num, den, se, lo, hi, reason } = summary;
+      for (const run of runs) {
+        const own = async (...asked: Parameters<RunSums['read']>) => sumsOfRun(await read(...asked), run);
+        const found = (await importedValues(own, { metric, slice, unread })).get(run);
+        if (found === undefined) continue;
+        const { value, num, den, se, lo, hi, reason } = found.summary;
         const lacking = missingOf({ metric, slice, run }, { den, missing });
         const n = behind.get(run) ?? 0;
         const counts = { num, den, n, missing: lacking };
