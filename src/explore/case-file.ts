@@ -1,7 +1,8 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { strToU8 } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
 import type { Provenance } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
+import { zipWriter } from '../client/zip.ts';
 import { csvText } from '../schema/csv.ts';
 import type { CaseBatches, FileColumns } from './parts.ts';
 
@@ -64,21 +65,11 @@ export async function zipOfCases(batches: CaseBatches, { format, name, columns, 
       yield batch;
     }
   }
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const zip = new Zip((error, part) => {
-    if (error) throw error;
-    parts.push(new Uint8Array(part));
-  });
-  const add = (file: string): ZipDeflate => {
-    const entry = new ZipDeflate(file, { level: 6 });
-    zip.add(entry);
-    return entry;
-  };
-  const data = add(`${name}.${format}`);
+  const zip = zipWriter();
+  const data = zip.add(`${name}.${format}`);
   for await (const part of PARTS[format](counted(), columns)) data.push(part);
   data.push(new Uint8Array(0), true);
   const sidecar: Provenance = { ...provenance, rows, columns: columns.length, downloaded: new Date().toISOString() };
-  add('provenance.json').push(strToU8(`${JSON.stringify(sidecar, null, 2)}\n`), true);
-  zip.end();
-  return new Blob(parts, { type: 'application/zip' });
+  zip.add('provenance.json').push(strToU8(`${JSON.stringify(sidecar, null, 2)}\n`), true);
+  return zip.end();
 }

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { zipOfFiles } from '../client/zip.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
@@ -24,11 +24,22 @@ export const problemsCsv = (problems: readonly Problem[]): Blob =>
     problems.map((problem) => ({ ...problem, severity: problem.severity ?? 'error' })),
   );
 
-/** Run folders as one archive, ready to be put under `data/<benchmark>/runs/`. */
-export async function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
-  const parts: Record<string, Uint8Array> = {};
-  for (const { label, files } of runs)
-    for (const [name, blob] of Object.entries(files))
-      parts[`${label.replace(/[^\w.-]+/g, '-')}/${name}`] = new Uint8Array(await blob.arrayBuffer());
-  return new Blob([zipSync(parts).slice()], { type: 'application/zip' });
+/** Names of folders: `GPT-4o (2)` → `GPT-4o-2-`; of equal ones the later get a number. */
+function folderNames(runs: readonly RunFiles[]): string[] {
+  const taken = new Set<string>();
+  return runs.map(({ label }) => {
+    const plain = label.replace(/[^\w.-]+/g, '-');
+    let name = plain;
+    for (let n = 2; taken.has(name); n++) name = `${plain}-${n}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Run folders as one archive, ready to be put under `data/<benchmark>/runs/`. Rejects where a file cannot be read any more. */
+export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
+  const names = folderNames(runs);
+  return zipOfFiles(
+    runs.flatMap(({ files }, i) => Object.entries(files).map(([name, file]) => [`${names[i]}/${name}`, file] as const)),
+  );
 }

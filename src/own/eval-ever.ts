@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { zipOfFiles } from '../client/zip.ts';
 import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-run.ts';
 import { metricTold } from '../metrics/told.ts';
 import { blobSource } from '../records/source.ts';
@@ -36,7 +36,7 @@ function sampleLines() {
  */
 export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): Promise<EvalEverFiles> {
   const log = new ProblemLog();
-  const files: Record<string, Uint8Array> = {};
+  const files: (readonly [string, Blob])[] = [];
   const { shared: records } = job;
   const shared =
     records === null
@@ -56,8 +56,8 @@ export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): P
         scores: scored.scores.map((row) => ({ ...row, ...metricTold(row.metric) })),
       }),
     });
-    files[made.aggregate.file] = new TextEncoder().encode(made.aggregate.text);
-    if (made.samples.rows > 0) files[made.samples.file] = samples.bytes();
+    files.push([made.aggregate.file, new Blob([made.aggregate.text])]);
+    if (made.samples.rows > 0) files.push([made.samples.file, new Blob([samples.bytes()])]);
   }
-  return { zip: new Blob([zipSync(files).slice()], { type: 'application/zip' }), problems: log.kept };
+  return { zip: await zipOfFiles(files), problems: log.kept };
 }
