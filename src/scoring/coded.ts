@@ -41,9 +41,11 @@ function codedType({ name, type }: DefinedColumn): string {
 const storedColumns = (table: CodedTable): readonly DefinedColumn[] =>
   definedColumns(TABLES[table]).filter(({ name }) => name !== 'cluster');
 
+/** A type without any name could not be copied to another table, so it has one that no row has. */
 async function createType(work: Work, name: string, values: string): Promise<void> {
   await work.run(`CREATE TYPE final.stored.${identifier(name)} AS ENUM (
-SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS names(value) WHERE value IS NOT NULL ORDER BY value)`);
+WITH names AS (SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS all_names(value) WHERE value IS NOT NULL)
+SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NOT EXISTS (FROM names)) ORDER BY value)`);
 }
 
 /** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */

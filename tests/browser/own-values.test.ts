@@ -6,14 +6,16 @@ import { expect, test } from 'vitest';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { openReport, saved, scratch } from './own-page.ts';
+import { describeShared, sharedData } from '../shared-data.ts';
+import { choose, openReport, saved, scratch } from './own-page.ts';
 import { openPage } from './page.ts';
 
-/** The scores that `judgeboard score --json` gives of the run folders in an archive. */
-async function commandScores(zip: Buffer, root: string): Promise<ScoreRow[]> {
+/** The scores that `judgeboard score --json` gives of the run folders in an archive, or of the named ones among them. */
+async function commandScores(zip: Buffer, root: string, only?: readonly string[]): Promise<ScoreRow[]> {
   const folders = new Set<string>();
   const at = fs.mkdtempSync(path.join(scratch, 'saved-'));
   for (const [name, bytes] of Object.entries(unzipSync(zip))) {
+    if (only?.includes(path.dirname(name)) === false) continue;
     const file = path.join(at, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, bytes);
@@ -76,7 +78,7 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
     if (what === 'lmms-eval samples') {
       const report = await openReport(await saved(page, 'Report, one HTML file'));
       await report.page
-        .getByRole('heading', { name: 'Which criteria pull apart, and how the judge resolves it' })
+        .getByRole('heading', { name: 'Which criteria conflict, and how the judge resolves it' })
         .waitFor();
       await report.expectSound();
     }
@@ -84,4 +86,22 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
   }
   expectClean();
   await close();
+});
+
+describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
+  test('has the numbers of the command line, too', { timeout: 240_000 }, async () => {
+    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    await choose(page, sharedData('genai-bench.tar.gz'));
+    const values = page.getByRole('button', { name: 'All values, JSON' });
+    await values.first().waitFor({ timeout: 200_000 });
+    const { scores } = JSON.parse(String(await saved(page.locator('.own-result').first(), 'All values, JSON')));
+    const zip = await saved(page.locator('.own-result').first(), 'Run folders, ready to submit');
+    const found = byRun(scores);
+    expect(Object.keys(found).length).toBeGreaterThan(10);
+    const { gpt4o } = byRun(await commandScores(zip, bareProject(), ['gpt4o']));
+    expect(gpt4o?.length).toBeGreaterThan(10);
+    expect(found['gpt4o']).toEqual(gpt4o);
+    expectClean();
+    await close();
+  });
 });
