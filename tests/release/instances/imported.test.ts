@@ -23,7 +23,12 @@ test('what an import left out is told where the run is seen: coverage of its boa
   });
   const { out, files } = await built(root);
   const json = async (prefix: string): Promise<unknown> =>
-    JSON.parse(await fs.readFile(path.join(out, files.find((f) => f.path.startsWith(prefix) && f.path.endsWith('.json'))?.path ?? ''), 'utf8'));
+    JSON.parse(
+      await fs.readFile(
+        path.join(out, files.find((f) => f.path.startsWith(prefix) && f.path.endsWith('.json'))?.path ?? ''),
+        'utf8',
+      ),
+    );
   const [ingest] = (await json('ingest.')) as readonly IngestReport[];
   expect(ingest?.runs.map(({ run, imported }) => [run, imported])).toEqual([
     ['one', { read: 87, leftOut: 7, unread: 5, reasons: REASONS }],
