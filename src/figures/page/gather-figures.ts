@@ -11,13 +11,14 @@ import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
 import { CASE_FIGURES } from './case-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 
+/** A reference, such as random votes, is a line on boards and no judge of cases. */
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
   as_people::DOUBLE AS as_people
 FROM runs JOIN (
   SELECT run, count(*) AS judgments, count_if(verdict::VARCHAR = value) AS as_people
   FROM judgments LEFT JOIN (SELECT * FROM gold WHERE annotator = '') AS labels USING (instance, response, criterion)
   GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
-ORDER BY runs.rowid`;
+WHERE NOT coalesce(reference, false) ORDER BY runs.rowid`;
 
 interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
   readonly name: string;
