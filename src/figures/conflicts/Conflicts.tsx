@@ -1,5 +1,6 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
+import { Abreast } from '../kit/Abreast.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
@@ -108,11 +109,11 @@ export function Conflicts({ data, ...link }: ConflictsProps) {
           below, a coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
         </p>
       </Reading>
-      <div className="criterion-panels">
+      <Abreast>
         {data.panels.map((panel) => (
           <Panel key={panel.id} data={data} panel={panel} {...link} />
         ))}
-      </div>
+      </Abreast>
       <Numbers
         of="Conflicts between criteria"
         columns={[

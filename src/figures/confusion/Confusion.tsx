@@ -1,4 +1,5 @@
 import { numberWords } from '../../ui/number-words.ts';
+import { Abreast } from '../kit/Abreast.tsx';
 import { type LinkScope, saidHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimate-words.ts';
@@ -78,11 +79,11 @@ export function Confusion(props: ConfusionProps) {
           { tone: 'down', weight: 0.8, label: 'says something else' },
         ]}
       />
-      <div className="criterion-panels">
+      <Abreast>
         {data.panels.map((panel) => (
           <Panel key={panel.id} {...props} panel={panel} />
         ))}
-      </div>
+      </Abreast>
       <Numbers
         of="What people and the judge say"
         columns={['Split', 'People say', `${data.label} says`, 'Pairs', 'Share of the row, %']}

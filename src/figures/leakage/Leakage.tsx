@@ -1,5 +1,6 @@
 import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
+import { Abreast } from '../kit/Abreast.tsx';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
@@ -63,7 +64,7 @@ export function Leakage(props: LeakageProps) {
           for all others. Unreadable answers follow neither. A cell opens its cases.
         </p>
       </Reading>
-      <div className="criterion-panels">
+      <Abreast>
         {data.panels.map((panel) => (
           <div key={panel.id} className="criterion-panel">
             <h4>{panel.label}</h4>
@@ -83,7 +84,7 @@ export function Leakage(props: LeakageProps) {
             </Drawing>
           </div>
         ))}
-      </div>
+      </Abreast>
       <Numbers
         of="Leakage between criteria"
         columns={['Split', 'Asked for', 'Answered as', 'Share, % [95 %]', 'Prompts that differ']}
