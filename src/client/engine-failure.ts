@@ -98,7 +98,7 @@ export function startFailure(error: unknown): ClientFailure {
 /** `why`: what the browser says when it is asked for storage. */
 export function storageNotice(why: string): FailureNotice {
   return {
-    what: 'The query engine (6 MB) is not kept for the next visit.',
+    what: 'The query engine (5 MB) is not kept for the next visit.',
     why: `This browser gives the site no storage: ${why}`,
     todo: 'Everything works; allow storage for this site to start faster.',
   };
