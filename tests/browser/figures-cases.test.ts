@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenedPage, openPage } from './page.ts';
+import { addressOf, type OpenedPage, openPage } from './page.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const FIGURES = '/shapes/figures/';
@@ -224,6 +224,10 @@ describe('a visitor changes what the figures show', () => {
   });
 
   test('a selection of cases: figures, count and links obey it', async () => {
+    // From the start, so that a second try does not meet what the first has chosen.
+    await page.goto(addressOf(FIGURES));
+    await judges(page).hover();
+    await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
     await whichCases(page).click();
     await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
     await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
