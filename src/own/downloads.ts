@@ -2,6 +2,7 @@ import { zipOfFiles } from '../client/zip.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
+import { numberedNames } from './intake/rounds.ts';
 import type { RunFiles } from './intake/run-files.ts';
 
 const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
@@ -24,17 +25,12 @@ export const problemsCsv = (problems: readonly Problem[]): Blob =>
     problems.map((problem) => ({ ...problem, severity: problem.severity ?? 'error' })),
   );
 
-/** Names of folders: `GPT-4o (2)` → `GPT-4o-2-`; of equal ones the later get a number. */
-function folderNames(runs: readonly RunFiles[]): string[] {
-  const taken = new Set<string>();
-  return runs.map(({ label }) => {
-    const plain = label.replace(/[^\w.-]+/g, '-');
-    let name = plain;
-    for (let n = 2; taken.has(name); n++) name = `${plain}-${n}`;
-    taken.add(name);
-    return name;
-  });
-}
+/** Names of folders: `GPT-4o (2)` → `GPT-4o-2-`. */
+const folderNames = (runs: readonly RunFiles[]): readonly string[] =>
+  numberedNames(
+    runs.map(({ label }) => label.replace(/[^\w.-]+/g, '-')),
+    (name, n) => `${name}-${n}`,
+  );
 
 /** Run folders as one archive, ready to be put under `data/<benchmark>/runs/`. Rejects where a file cannot be read any more. */
 export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {

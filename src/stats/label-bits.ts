@@ -166,8 +166,8 @@ export function labelBits(
 }
 
 /** How many items a rater was asked, gave a label, and gave each label. */
-export function sizesOf({ asked, read, labels }: CountedRater) {
-  return { asked: sizeOf(asked), read: sizeOf(read), labels: labels.map(sizeOf) };
+export function sizesOf({ asked, read, counts }: CountedRater) {
+  return { asked: sizeOf(asked), read: sizeOf(read), labels: [...counts.totals.subarray(FIRST_LABEL)] };
 }
 
 /** Two raters over the items that both labelled; only good until the next pair is counted. */

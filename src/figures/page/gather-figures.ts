@@ -1,4 +1,5 @@
 import { gather } from '../../cases/gather.ts';
+import { OF_JUDGING_RUNS } from '../../cases/judging-runs.ts';
 import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
 import { labelsOf } from '../../explore/gather-list.ts';
 import { facetSql } from '../../metrics/facet.ts';
@@ -11,14 +12,13 @@ import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
 import { CASE_FIGURES } from './case-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 
-/** A reference, such as random votes, is a line on boards and no judge of cases. */
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
   as_people::DOUBLE AS as_people
 FROM runs JOIN (
   SELECT run, count(*) AS judgments, count_if(verdict::VARCHAR = value) AS as_people
   FROM judgments LEFT JOIN (SELECT * FROM gold WHERE annotator = '') AS labels USING (instance, response, criterion)
   GROUP BY run) USING (run) LEFT JOIN judges USING (judge)
-WHERE NOT coalesce(reference, false) ORDER BY runs.rowid`;
+WHERE ${OF_JUDGING_RUNS} ORDER BY runs.rowid`;
 
 interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> {
   readonly name: string;

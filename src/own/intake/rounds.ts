@@ -7,14 +7,27 @@ export interface Round {
   readonly scored: OwnScores;
 }
 
-/** Names by which every run is told from the others: of equal ones the later get a number. */
-export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
-  const taken = new Map<string, number>();
-  return runs.map((run) => {
-    const n = (taken.get(run.label) ?? 0) + 1;
-    taken.set(run.label, n);
-    return n === 1 ? run : { ...run, label: `${run.label} (${n})` };
+/** Names that are all different: of equal ones the later get a number, as `numbered` writes it. */
+export function numberedNames(
+  names: readonly string[],
+  numbered: (name: string, n: number) => string,
+): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((plain) => {
+    let name = plain;
+    for (let n = 2; taken.has(name); n++) name = numbered(plain, n);
+    taken.add(name);
+    return name;
   });
+}
+
+/** Runs under labels by which each is told from the others: `a`, `a` → `a`, `a (2)`. */
+export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
+  const labels = numberedNames(
+    runs.map(({ label }) => label),
+    (label, n) => `${label} (${n})`,
+  );
+  return runs.map((run, i) => ({ ...run, label: labels[i] ?? run.label }));
 }
 
 /**
