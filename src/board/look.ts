@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
-import { signed } from '../ui/number-words.ts';
+import { fixed, signed, withMinus } from '../ui/number-words.ts';
 import type { CellDelta, Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
@@ -69,7 +69,7 @@ export function valueLook(
     isFlagged(cell, column) ? 'suspect' : '',
   ].filter((name) => name !== '');
   return {
-    text: cell.printed,
+    text: withMinus(cell.printed),
     className: names.length === 0 ? undefined : names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     aside: best ? 'best' : '',
@@ -101,7 +101,7 @@ export function referenceTexts(deltas: Deltas | null, reference: SlimReference, 
   const range = reference.values[column.key];
   if (range === undefined) return [];
   const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
-  const text = (x: number): string => (base === null ? x.toFixed(column.decimals) : signed(x - base, column.decimals));
+  const text = (x: number): string => (base === null ? fixed(x, column.decimals) : signed(x - base, column.decimals));
   return [...new Set([text(range.lo), text(range.hi)])];
 }
 

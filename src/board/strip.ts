@@ -1,5 +1,6 @@
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
+import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
 import { soundValue } from './scale.ts';
 
@@ -56,7 +57,7 @@ function levelsOf(places: readonly number[]): number[] {
 
 function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
   const { interval, rank } = cell;
-  const span = interval === null ? '' : `, ${interval.lo.toFixed(decimals)} to ${interval.hi.toFixed(decimals)}`;
+  const span = interval === null ? '' : `, ${fixed(interval.lo, decimals)} to ${fixed(interval.hi, decimals)}`;
   const setting = row.variant === '' ? '' : `, ${row.row}`;
   return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? '' : `, rank ${rankWords(rank)}`}`;
 }
@@ -127,7 +128,7 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
   const trivial = middles(references, column.key)
     .map(({ label, value }) => ({ label, at: place(value) }))
     .filter(({ at }) => at >= 0 && at <= HUNDRED);
-  const ends = [worst, best].map((value) => value.toFixed(column.decimals));
+  const ends = [worst, best].map((value) => fixed(value, column.decimals));
   return {
     dots,
     levels: 1 + Math.max(...levels),

@@ -1,4 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
+import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
@@ -20,7 +21,7 @@ export function statusWords(status: BoardCell['status']): string {
 }
 
 function rangeWords(lo: number, hi: number, decimals: number): string {
-  return `${lo.toFixed(decimals)} to ${hi.toFixed(decimals)}`;
+  return `${fixed(lo, decimals)} to ${fixed(hi, decimals)}`;
 }
 
 const ANSWER_WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_bad: 'both bad' };

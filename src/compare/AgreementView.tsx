@@ -1,3 +1,4 @@
+import { fixed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { PairContext } from './format.ts';
 import { sliceLabel } from './format.ts';
@@ -24,10 +25,10 @@ function Row({ part, words }: { readonly part: AnswerPart; readonly words: strin
       ) : (
         <>
           <td>
-            {value.kappa.toFixed(2)}
+            {fixed(value.kappa, 2)}
             {value.lo === null || value.hi === null ? null : (
               <small>
-                {value.lo.toFixed(2)} to {value.hi.toFixed(2)}
+                {fixed(value.lo, 2)} to {fixed(value.hi, 2)}
               </small>
             )}
           </td>

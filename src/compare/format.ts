@@ -3,7 +3,7 @@ import { valueWords } from '../explore/words.ts';
 import type { Slice } from '../metrics/slice.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
-import { MINUS } from '../ui/number-words.ts';
+import { fixed } from '../ui/number-words.ts';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {
@@ -51,7 +51,7 @@ export const formatOf = (
 ): ValueFormat => formats.get(id) ?? DEFAULTS[unit];
 
 export const valueText = (value: number | null, { scale, decimals }: ValueFormat): string =>
-  value === null ? '–' : (value * scale).toFixed(decimals).replace('-', MINUS);
+  value === null ? '–' : fixed(value * scale, decimals);
 
 export function pText(p: number | null): string {
   if (p === null) return '–';

@@ -15,6 +15,15 @@ export const countOf = (n: number, noun: string): string => `${numberWords(n)} $
 
 export const MINUS = '\u2212';
 
+/** A number's digits with a true minus: `-0.25` → `−0.25`. */
+export const withMinus = (digits: string): string => digits.replace(/^-(?=\d)/, MINUS);
+
+/** A value to so many decimals, with a true minus: −0.254, 2 → `−0.25`, and `0.00` for one that rounds to it. */
+export function fixed(value: number, decimals: number): string {
+  const digits = value.toFixed(decimals);
+  return Number(digits) === 0 ? digits.replace('-', '') : withMinus(digits);
+}
+
 /** A difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
 export function signed(difference: number, decimals: number): string {
   const text = Math.abs(difference).toFixed(decimals);

@@ -1,3 +1,4 @@
+import { fixed } from '../../ui/number-words.ts';
 import { Drawing } from './Drawing.tsx';
 import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
@@ -12,8 +13,6 @@ export interface PairCell extends Pick<HeatCell, 'text' | 'words' | 'href'> {
 export const NO_CELL: PairCell = { text: '', value: null, words: '', href: null };
 
 const STEPS = [-1, -0.5, 0, 0.5, 1] as const;
-const stepText = (value: number): string => value.toFixed(1).replace('-', '\u2212');
-
 interface PairMatrixProps {
   readonly title: string;
   readonly labels: readonly string[];
@@ -40,7 +39,7 @@ export function PairMatrix({ title, labels, cell, negative, positive }: PairMatr
         steps={STEPS.map((value) => ({
           tone: toneOf(value),
           weight: Math.abs(value),
-          label: `${stepText(value)}${value === -1 ? ` ${negative}` : value === 1 ? ` ${positive}` : ''}`,
+          label: `${fixed(value, 1)}${value === -1 ? ` ${negative}` : value === 1 ? ` ${positive}` : ''}`,
         }))}
       />
       <Drawing of={title}>

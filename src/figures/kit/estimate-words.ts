@@ -1,11 +1,10 @@
-import { numberWords } from '../../ui/number-words.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
 import type { Estimated } from './estimated.ts';
 
 const PERCENT = 100;
 
 /** A ratio in percent, with a true minus sign. */
-export const percent = (value: number, decimals = 0): string =>
-  `${value < 0 ? '−' : ''}${(PERCENT * Math.abs(value)).toFixed(decimals)}`.replace(/^−(0(?:\.0+)?)$/, '$1');
+export const percent = (value: number, decimals = 0): string => fixed(PERCENT * value, decimals);
 
 /** `43.1 % [39.0, 47.4], n = 501`, or why there is no value. */
 export function estimateWords({ value, lo, hi, n, reason }: Estimated): string {

@@ -1,4 +1,4 @@
-import { numberWords } from '../../ui/number-words.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
 import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
 export interface RankedPair<R, P> {
@@ -7,30 +7,24 @@ export interface RankedPair<R, P> {
   readonly pair: P;
 }
 
-const decimalWords = (value: number): string =>
-  value
-    .toFixed(2)
-    .replace(/^-(?!0\.00$)/, '\u2212')
-    .replace('-', '');
-
 /** Text of a cell, without needless zeros because a cell is narrow: 0.4 → `.40`. */
 export const cellText = ({ statistic }: RaterPair): string =>
   statistic === null
     ? '–'
-    : decimalWords(statistic.value)
+    : fixed(statistic.value, 2)
         .replace(/^(\u2212?)0\./, '$1.')
         .replace('1.00', '1');
 
 export const pairInterval = ({ statistic }: RaterPair): string =>
   statistic === null || statistic.lo === null || statistic.hi === null
     ? ''
-    : `[${decimalWords(statistic.lo)}, ${decimalWords(statistic.hi)}]`;
+    : `[${fixed(statistic.lo, 2)}, ${fixed(statistic.hi, 2)}]`;
 
 /** `0.62 [0.55, 0.69]`, or why there is none. */
 export function statisticWords(pair: RaterPair): string {
   if (pair.statistic === null) return `none (${pair.reason})`;
   const interval = pairInterval(pair);
-  return `${decimalWords(pair.statistic.value)}${interval === '' ? '' : ` ${interval}`}`;
+  return `${fixed(pair.statistic.value, 2)}${interval === '' ? '' : ` ${interval}`}`;
 }
 
 /** `1 282 shared answers, 28 left out`. */

@@ -1,5 +1,5 @@
 import { HowToRead } from '../../ui/HowToRead.tsx';
-import { numberWords } from '../../ui/number-words.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
 import { Dots, type DotsProps } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { domainOf } from '../kit/domain.ts';
@@ -14,7 +14,7 @@ type Scorer = QualityBandsData['scorers'][number];
 
 const words = ({ value, lo, hi }: BandMark): string => {
   if (value === null) return '–';
-  return lo === null || hi === null ? value.toFixed(2) : `${value.toFixed(2)} [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
+  return lo === null || hi === null ? fixed(value, 2) : `${fixed(value, 2)} [${fixed(lo, 2)}, ${fixed(hi, 2)}]`;
 };
 
 const seriesOf = (bands: QualityBandsData['bands']): readonly Series[] =>

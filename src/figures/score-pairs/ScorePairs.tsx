@@ -1,6 +1,6 @@
 import { bd } from '../../metrics/bd.ts';
 import { metricById } from '../../metrics/index.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
@@ -27,8 +27,8 @@ const heads = (scores: readonly number[]): readonly HeatHead[] =>
 function valueWords({ metric, value: { value, lo, hi, reason } }: ScorePanel): string {
   const name = metricById(metric)?.label ?? metric;
   if (value === null) return `${name}: none (${reason})`;
-  const interval = lo === null || hi === null ? '' : ` [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
-  return `${name} ${value.toFixed(2)}${interval}`;
+  const interval = lo === null || hi === null ? '' : ` [${fixed(lo, 2)}, ${fixed(hi, 2)}]`;
+  return `${name} ${fixed(value, 2)}${interval}`;
 }
 
 function countWords({ pairs, leftOut, unscored }: ScorePanel): string {

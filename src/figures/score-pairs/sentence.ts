@@ -1,6 +1,7 @@
 import { bc } from '../../metrics/bc.ts';
 import { bd } from '../../metrics/bd.ts';
 import type { Metric } from '../../metrics/metric.ts';
+import { fixed } from '../../ui/number-words.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ScorePairsData } from './data.ts';
 
@@ -13,7 +14,7 @@ export const scorePairsSentence = ({ label, panels }: ScorePairsData): string =>
     );
     return first === null || first.value.value === null
       ? null
-      : `${first.label} (${metric.label}\u00a0${first.value.value.toFixed(SENTENCE_DIGITS)})`;
+      : `${first.label} (${metric.label}\u00a0${fixed(first.value.value, SENTENCE_DIGITS)})`;
   };
   const [blind, unsteady] = [lowest(bd), lowest(bc)];
   const parts = [

@@ -4,7 +4,7 @@ import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { HowToRead } from '../../ui/HowToRead.tsx';
-import { numberWords } from '../../ui/number-words.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, percent } from '../kit/estimate-words.ts';
@@ -23,13 +23,13 @@ const STRONGEST = 55;
 
 /** A value in the unit that readers expect: percent for ratios, points for scores. */
 const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
-  unit === 'ratio' ? percent(value, 1) : value.toFixed(2);
+  unit === 'ratio' ? percent(value, 1) : fixed(value, 2);
 
 const wordsOf = (data: SlicesData, cell: Estimated): string => {
   if (data.metric.unit === 'ratio' || cell.value === null) return estimateWords(cell);
   const { value, lo, hi, n } = cell;
-  const interval = lo === null || hi === null ? '' : ` [${lo.toFixed(2)}, ${hi.toFixed(2)}]`;
-  return `${value.toFixed(2)}${interval}, n = ${numberWords(n)}`;
+  const interval = lo === null || hi === null ? '' : ` [${fixed(lo, 2)}, ${fixed(hi, 2)}]`;
+  return `${fixed(value, 2)}${interval}, n = ${numberWords(n)}`;
 };
 
 interface ChooserProps extends Pick<SlicesProps, 'choices' | 'change' | 'data'> {
