@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { isComputed } from '../schema/board-name.ts';
+import { contextWords } from '../schema/row-words.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
 import { ValueCell } from './Cell.tsx';
@@ -9,7 +10,7 @@ import { type CellLook, deltaLook, NOTHING, referenceLook, valueLook } from './l
 import type { Standings } from './rank.ts';
 import { rankWords } from './rank-words.ts';
 import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { answerWords, contextWords, coverageWords, isFlagged, statusWords, totalName } from './words.ts';
+import { answerWords, coverageWords, isFlagged, statusWords, totalName } from './words.ts';
 
 function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];

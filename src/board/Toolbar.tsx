@@ -139,7 +139,7 @@ export function BoardToolbar({ board, state, change, onColumns, onDownload, onCo
       <AccessFilter {...part} />
       <ThinkingFilter {...part} />
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
-        Columns, order
+        Columns
       </button>
       <Baseline {...part} />
       <Switches {...part} />

@@ -1,7 +1,7 @@
 import type { BoardCell } from '../schema/board.ts';
 import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
-import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+import type { SlimColumn, SlimRow } from './slim.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
 
@@ -80,46 +80,5 @@ export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exac
   return `${exact ? '' : '≤\u202f'}${percent >= 99 ? percent.toFixed(1) : Math.round(percent)}\u202f% scored`;
 }
 
-/** A name without what papers print differently: case, spaces and hyphens. */
-function letters(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, '');
-}
-
 /** Name of a printed average or total, with what it is of. */
 export const totalName = ({ row, group }: SlimRow): string => (group === '' ? row : `${row}, ${group}`);
-
-/** Second line of a judge, in two parts. */
-export interface ContextWords {
-  /** What tells a row from others of its judge: it stands on a phone, too. */
-  readonly apart: string;
-  /** How it ran, and who made it. */
-  readonly more: string;
-}
-
-type RowsOf = Pick<SlimBoard, 'kind' | 'settings' | 'rows'>;
-
-/** What may tell two rows of a judge apart, the plainest first. */
-function partsOf(row: SlimRow, { kind, settings = {} }: RowsOf): readonly [string, string, string, string] {
-  const mode =
-    row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
-  const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
-  return [settings[row.variant] ?? '', kind === 'leaderboard' ? '' : row.group, mode, printed];
-}
-
-const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
-
-export function contextWords(row: SlimRow, board: RowsOf): ContextWords {
-  const [setting, group, mode, printed] = partsOf(row, board);
-  const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
-  const told = same.map((one) => partsOf(one, board));
-  // As few parts as tell all of them apart: none where the judge has one row.
-  const needed = [0, 1, 2, 3, 4].find(
-    (n) => new Set(told.map((parts) => joined(parts.slice(0, n)))).size === same.length,
-  );
-  const apart = [setting, group, mode, printed].slice(0, needed);
-  const all =
-    board.kind === 'leaderboard'
-      ? [setting, row.organisation, mode, printed]
-      : [setting, mode, printed, group, row.organisation];
-  return { apart: joined(apart), more: joined(all.filter((part) => !apart.includes(part))) };
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contextWords, totalName } from '../../src/board/words.ts';
+import { totalName } from '../../src/board/words.ts';
+import { contextWords } from '../../src/schema/row-words.ts';
 import { publishedBoards } from './all-boards.ts';
 
 const repeated = (names: readonly string[]): readonly string[] => names.filter((name, i) => names.indexOf(name) !== i);

@@ -1,10 +1,11 @@
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { rowLabel } from '../../schema/row-words.ts';
 import { countOf, numberWords, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { judgeRows, labelOfRow, sourceOfBoard, usableValue } from './rows.ts';
+import { judgeRows, sourceOfBoard, usableValue } from './rows.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   const rows = judgeRows(board);
@@ -52,7 +53,7 @@ export function settingsChange(board: Board): ChangeFigure {
         const [a, b] = [usableValue(from, column.key), usableValue(to, column.key)];
         const label =
           to.variant === '' || to.judge !== from.judge
-            ? labelOfRow(to)
+            ? rowLabel(to, board)
             : `${from.name}: ${board.settings?.[to.variant] ?? to.variant.replaceAll('-', ' ')}`;
         return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
       }),
@@ -105,7 +106,9 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
       judgeRows(critique.board).find((r) => r.judge === row.judge),
       critique.column.key,
     );
-    return to === null || from === null ? [] : [{ label: labelOfRow(row), from: from.value, to: to.value }];
+    return to === null || from === null
+      ? []
+      : [{ label: rowLabel(row, correction.board), from: from.value, to: to.value }];
   });
   const decimals = critique.column.decimals;
   return [

@@ -1,9 +1,10 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
+import { rowLabel } from '../../schema/row-words.ts';
 import { doublyCentred } from '../../stats/matrix.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
-import { completeRows, judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
+import { completeRows, judgeRows, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
@@ -14,8 +15,7 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
   const decimals = Math.max(...columns.map((c) => c.decimals));
   const lines = ordered.flatMap(({ row, values }) => {
     if (row === undefined) return [];
-    const think = board.columns.some((c) => c.key === 'think') && row.thinking === true ? ', thinking' : '';
-    return [{ label: `${labelOfRow(row)}${think}`, judge: row.judge, values }];
+    return [{ label: rowLabel(row, board), judge: row.judge, values }];
   });
   return {
     kind: 'matrix',

@@ -10,7 +10,6 @@ export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group
   const isRepeated = columns.filter((column) => column.metric !== null && column.label === label).length > 1;
   return isRepeated && group !== '' && group !== label ? `${group}: ${label}` : label;
 }
-export const labelOfRow = (row: BoardRow): string => (row.row === '' ? row.name : row.row);
 
 /** A cell fit for drawing: it has a value and is not in doubt. */
 export function usableValue(row: BoardRow | undefined, key: string): UsableCell | null {

@@ -1,10 +1,11 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
+import { rowLabel } from '../../schema/row-words.ts';
 import { paretoFront } from '../../stats/pareto.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf, logDomainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type ScatterFigure } from '../kit/figure.ts';
-import { completeRows, judgeRows, labelOfRow, meanOver, sourceOfBoard, usableValue } from './rows.ts';
+import { completeRows, judgeRows, meanOver, sourceOfBoard, usableValue } from './rows.ts';
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
@@ -14,7 +15,7 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
   const points = rows.map((row, i) => ({
     x: at[i]?.x ?? 0,
     y: at[i]?.y ?? 0,
-    label: `${labelOfRow(row)}${row.thinking === true ? ' (thinking)' : ''}`,
+    label: rowLabel(row, board),
     series: row.access ?? 'open',
     judge: row.judge ?? '',
     front: front[i] ?? false,
@@ -70,7 +71,7 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
       {
         x: size,
         y: cell.value,
-        label: `${labelOfRow(row)}${row.variant === '' ? '' : ` (${row.variant})`}`,
+        label: rowLabel(row, board),
         series: row.access ?? 'open',
         judge: row.judge,
         front: false,

@@ -1,9 +1,10 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { plainMark } from '../kit/shape.tsx';
-import { judgeRows, labelOfRow, nameOfColumn, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
+import { judgeRows, nameOfColumn, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 
 function mark(
   series: string,
@@ -51,7 +52,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
       const best = bestOf(board, id, column);
       return best === null
         ? []
-        : [mark(id, { row: best.row, cell: best.cell, text: `${labelOfRow(best.row)} ${best.cell.printed}` })];
+        : [mark(id, { row: best.row, cell: best.cell, text: `${rowLabel(best.row, board)} ${best.cell.printed}` })];
     }),
   }));
   const name = FAMILY_NAMES[key] ?? key;
@@ -85,7 +86,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
 /** All judges over the slices of one family, where the judges are few. */
 export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): DotsFigure {
   const rows = judgeRows(board).map((row) => ({
-    label: labelOfRow(row),
+    label: rowLabel(row, board),
     marks: columns.flatMap((c) => {
       const cell = usableValue(row, c.key);
       return cell === null ? [] : [mark(c.key, { row, cell, text: cell.printed })];
@@ -111,7 +112,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
     table: {
       columns: [board.rowLabel, ...columns.map((c) => nameOfColumn(board, c))],
-      rows: judgeRows(board).map((r) => [labelOfRow(r), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
+      rows: judgeRows(board).map((r) => [rowLabel(r, board), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
     },
   };
 }

@@ -1,0 +1,50 @@
+import type { Board, BoardRow } from './board.ts';
+
+/** A name without what papers print differently: case, spaces and hyphens. */
+function letters(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+/** Second line of a judge, in two parts. */
+export interface ContextWords {
+  /** What tells a row from others of its judge: it stands on a phone, too. */
+  readonly apart: string;
+  /** How it ran, and who made it. */
+  readonly more: string;
+}
+
+type NamedRow = Pick<BoardRow, 'kind' | 'name' | 'judge' | 'row' | 'group' | 'variant' | 'thinking' | 'organisation'>;
+type RowsOf = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly NamedRow[] };
+
+/** What may tell two rows of a judge apart, the plainest first. */
+function partsOf(row: NamedRow, { kind, settings = {} }: RowsOf): readonly [string, string, string, string] {
+  const mode =
+    row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
+  const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
+  return [settings[row.variant] ?? '', kind === 'leaderboard' ? '' : row.group, mode, printed];
+}
+
+const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
+
+/** What a row says of its judge beside the name. */
+export function contextWords(row: NamedRow, board: RowsOf): ContextWords {
+  const [setting, group, mode, printed] = partsOf(row, board);
+  const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
+  const told = same.map((one) => partsOf(one, board));
+  // As few parts as tell all of them apart: none where the judge has one row.
+  const needed = [0, 1, 2, 3, 4].find(
+    (n) => new Set(told.map((parts) => joined(parts.slice(0, n)))).size === same.length,
+  );
+  const apart = [setting, group, mode, printed].slice(0, needed);
+  const all =
+    board.kind === 'leaderboard'
+      ? [setting, row.organisation, mode, printed]
+      : [setting, mode, printed, group, row.organisation];
+  return { apart: joined(apart), more: joined(all.filter((part) => !apart.includes(part))) };
+}
+
+/** A row by its judge's name, and by what tells it from the judge's other rows: `Gemini 2.5 Pro`, `GPT-4o, with examples`. */
+export function rowLabel(row: NamedRow, board: RowsOf): string {
+  const { apart } = contextWords(row, board);
+  return apart === '' ? row.name : `${row.name}, ${apart}`;
+}
