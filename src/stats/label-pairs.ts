@@ -1,39 +1,25 @@
 import { FIRST_LABEL, type GroupedValue } from './cross-table.ts';
-import type { CodeCounts, PairCounts } from './label-bits.ts';
 import { none, type Outcome, some } from './outcome.ts';
+import type { PairCounts } from './pair-counts.ts';
 import { NO_VARIATION } from './wilson.ts';
 
-/** How many of the items a rater gave each label. */
-const byLabel = ({ totals }: CodeCounts): number[] => [...totals.subarray(FIRST_LABEL)];
-
-/** What an item adds to the error of a value: where both gave it one label, always, and by the label of each rater. */
-interface Weights {
-  readonly equal: number;
-  readonly constant: number;
-  readonly first: readonly number[];
-  readonly second: readonly number[];
-}
-
-/** Sums of the weights of each group's items. Loops are plain, because they run over every group and pair. */
+/**
+ * Sums by group of what items add to the error of a value: `ifEqual` where both gave one label, and what `room` says by the label of each.
+ * Loops are plain, because they run over every group and pair.
+ */
 function sumsByGroup(
-  { labels, equal, first, second, sums, shared }: PairCounts,
-  weights: Weights,
+  { equal, first, second, met, room }: PairCounts,
+  ifEqual: number,
 ): Pick<GroupedValue, 'sums' | 'met'> {
+  const { sums } = room;
   const groups = sums.length;
-  for (let g = 0; g < groups; g += 1) sums[g] = weights.equal * (equal[g] ?? 0);
-  shared.fill(0);
-  for (let k = 0; k < labels; k += 1) {
-    const own = (weights.first[k] ?? 0) + weights.constant;
-    const other = weights.second[k] ?? 0;
-    const at = (FIRST_LABEL + k) * groups;
-    for (let g = 0; g < groups; g += 1) {
-      const n = first.grouped[at + g] ?? 0;
-      shared[g] = (shared[g] ?? 0) + n;
-      sums[g] = (sums[g] ?? 0) + n * own + (second.grouped[at + g] ?? 0) * other;
-    }
+  for (let g = 0; g < groups; g += 1) sums[g] = ifEqual * (equal[g] ?? 0);
+  for (let code = FIRST_LABEL; code < room.first.length; code += 1) {
+    const [own, other] = [room.first[code] ?? 0, room.second[code] ?? 0];
+    const at = code * groups;
+    for (let g = 0; g < groups; g += 1)
+      sums[g] = (sums[g] ?? 0) + (first.grouped[at + g] ?? 0) * own + (second.grouped[at + g] ?? 0) * other;
   }
-  let met = 0;
-  for (let g = 0; g < groups; g += 1) met += Math.min(1, shared[g] ?? 0);
   return { sums, met };
 }
 
@@ -43,23 +29,23 @@ function sumsByGroup(
  * pair.
  */
 export function kappaOfPair(counts: PairCounts): Outcome<GroupedValue> {
-  const { n } = counts;
+  const { n, room } = counts;
   if (n === 0) return none('no item with two labels');
-  const [first, second] = [byLabel(counts.first), byLabel(counts.second)];
+  const [first, second] = [counts.first.totals, counts.second.totals];
   let chance = 0;
-  for (let k = 0; k < first.length; k += 1) chance += ((first[k] ?? 0) / n) * ((second[k] ?? 0) / n);
+  for (let code = FIRST_LABEL; code < first.length; code += 1)
+    chance += ((first[code] ?? 0) / n) * ((second[code] ?? 0) / n);
   const rest = 1 - chance;
   if (rest < NO_VARIATION) return none('both raters gave one and the same label only');
   const observed = counts.alike / n;
   const scale = 1 / (n * rest * rest);
   const spread = (observed - 1) * scale;
-  const grouped = sumsByGroup(counts, {
-    equal: rest * scale,
-    constant: -observed * rest * scale - 2 * chance * spread,
-    first: second.map((count) => (count / n) * spread),
-    second: first.map((count) => (count / n) * spread),
-  });
-  return some({ value: (observed - chance) / rest, ...grouped });
+  const constant = -observed * rest * scale - 2 * chance * spread;
+  for (let code = FIRST_LABEL; code < first.length; code += 1) {
+    room.first[code] = ((second[code] ?? 0) / n) * spread + constant;
+    room.second[code] = ((first[code] ?? 0) / n) * spread;
+  }
+  return some({ value: (observed - chance) / rest, ...sumsByGroup(counts, rest * scale) });
 }
 
 /** Of items with two labels, those that the first rater gave the last label, those that the second did, and those that both did. */
@@ -95,15 +81,8 @@ export function phiOfPair(counts: PairCounts): Outcome<GroupedValue> {
   // A product of two facts is a sum of what equal labels add, what each last label adds, and a constant.
   const equal = (x[0] * y[0] + x[1] * y[1] - x[0] * y[1] - x[1] * y[0]) / 2;
   const constant = x[0] * y[0] - equal;
-  const weights = (z: readonly [number, number], product: number): readonly number[] => [
-    (-value * z[0] * z[0]) / 2 / n,
-    (product - constant - (value * z[1] * z[1]) / 2) / n,
-  ];
-  const grouped = sumsByGroup(counts, {
-    equal: equal / n,
-    constant: constant / n,
-    first: weights(x, x[1] * y[0]),
-    second: weights(y, x[0] * y[1]),
-  });
-  return some({ value, ...grouped });
+  const weight = (z: number, product: number): number => (product - (value * z * z) / 2) / n;
+  counts.room.first.set([weight(x[0], constant), weight(x[1], x[1] * y[0])], FIRST_LABEL);
+  counts.room.second.set([weight(y[0], 0), weight(y[1], x[0] * y[1] - constant)], FIRST_LABEL);
+  return some({ value, ...sumsByGroup(counts, equal / n) });
 }

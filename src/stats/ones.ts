@@ -10,3 +10,6 @@ export const MOST_WORDS = 31;
 /** The sum of four bytes. */
 export const sumOfBytes = (bytes: number): number =>
   (bytes & 0xff) + ((bytes >>> 8) & 0xff) + ((bytes >>> 16) & 0xff) + (bytes >>> 24);
+
+/** Number of ones in a word. */
+export const onesIn = (word: number): number => Math.imul(onesByByte(word), 0x01010101) >>> 24;

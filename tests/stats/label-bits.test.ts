@@ -10,8 +10,9 @@ import {
   scratchOf,
   UNREAD,
 } from '../../src/stats/cross-table.ts';
-import { labelBits, pairCounts, setsOf, sizesOf } from '../../src/stats/label-bits.ts';
+import { labelBits, ratersSizes, setsOf } from '../../src/stats/label-bits.ts';
 import { kappaOfPair, lastLabels, phiOfPair } from '../../src/stats/label-pairs.ts';
+import { pairCounts } from '../../src/stats/pair-counts.ts';
 import { uniform } from './random.ts';
 
 interface Drawn {
@@ -88,7 +89,7 @@ describe('two raters counted by bits', () => {
         }
       }
       expect(pairs.next().done).toBe(true);
-      expect(bits.raters.map(sizesOf)).toEqual(
+      expect(ratersSizes(bits)).toEqual(
         own.map((list) => ({
           asked: list.filter((code) => code > 0).length,
           read: list.filter((code) => code > UNREAD).length,

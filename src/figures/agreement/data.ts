@@ -1,9 +1,10 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { quadratic } from '../../stats/agreement.ts';
 import { type GroupedValue, groupedOf, kappaOf, withInterval } from '../../stats/cross-table.ts';
-import { pairCounts, sizesOf } from '../../stats/label-bits.ts';
+import { ratersSizes } from '../../stats/label-bits.ts';
 import { kappaOfPair } from '../../stats/label-pairs.ts';
 import { none, type Outcome, some } from '../../stats/outcome.ts';
+import { pairCounts } from '../../stats/pair-counts.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
   pairAt,
@@ -72,7 +73,7 @@ function ratedByNames(answers: Answers): Rated {
   const bits = answers.bits();
   const pairs: RaterPair[] = [];
   for (const counts of pairCounts(bits)) pairs.push(pairOf(counts, kappaOfPair(counts)));
-  return { counts: bits.raters.map(sizesOf).map(({ asked, read }) => ({ asked, read })), pairs };
+  return { counts: ratersSizes(bits).map(({ asked, read }) => ({ asked, read })), pairs };
 }
 
 /** Every two runs, and each with the labels of people by which it is scored, as one last row. */

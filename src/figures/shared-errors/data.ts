@@ -1,7 +1,8 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { FIRST_LABEL, withInterval } from '../../stats/cross-table.ts';
-import { type LabelBits, pairCounts, sizesOf } from '../../stats/label-bits.ts';
+import { type LabelBits, ratersSizes } from '../../stats/label-bits.ts';
 import { lastLabels, phiOfPair } from '../../stats/label-pairs.ts';
+import { pairCounts } from '../../stats/pair-counts.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
 import { type RaterCount, type RaterPair, type RaterPairs, reordered, shortened, similarOrder } from '../kit/pairs.ts';
@@ -46,13 +47,14 @@ function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
 async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
   const bits = losses.bits();
   const pairs = errorPairs(bits);
+  const sizes = ratersSizes(bits);
   const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
   return {
     protocol,
     rows: order.flatMap((i) => {
-      const [run, rater] = [losses.runs[i], bits.raters[i]];
-      if (run === undefined || rater === undefined) return [];
-      const { asked, read, labels } = sizesOf(rater);
+      const [run, size] = [losses.runs[i], sizes[i]];
+      if (run === undefined || size === undefined) return [];
+      const { asked, read, labels } = size;
       return [{ run: run.run, label: run.label, asked, read, wrong: labels[WRONG - FIRST_LABEL] ?? 0 }];
     }),
     pairs: reordered(pairs, order),
