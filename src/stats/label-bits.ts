@@ -30,7 +30,7 @@ export interface ItemChoice {
 }
 
 /** How items that lack a label are counted by group. */
-export interface UnreadGroups {
+interface UnreadGroups {
   /** Where those of each group end. */
   readonly ends: Int32Array;
   /** By code what an item adds to a running sum of another rater's labels: one, in a field as wide as the most items of a group need. */
