@@ -6,6 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import { serve } from '../serve.ts';
 import { type BudgetVerdict, judge } from './budgets.ts';
 import { OPTION, timeUntilAnswered } from './cases-visit.ts';
+import { JUDGE, timeUntilRedrawn } from './figures-visit.ts';
 import { SORT_BUTTON } from './measure-paint.ts';
 
 /** A network as Chromium emulates it: bits a second, milliseconds of latency for each request, and how much slower the processor is. */
@@ -48,6 +49,9 @@ export interface NetworkVisit {
   readonly wasm: boolean;
   /** Explorer: from the first click on a filter to the painted answer. */
   readonly firstFilter: number | null;
+  /** Figures: from the first touch of the choice of a judge to the painted figures, and the bodies of what was fetched for it beside scripts. */
+  readonly otherJudge: number | null;
+  readonly judgeData: number;
 }
 
 /** A page of each kind, of what a built site holds. */
@@ -79,7 +83,7 @@ function casesOf(dist: string, benchmark: string): PageKind[] {
   return [
     { kind: 'explorer', path: `/${benchmark}/explore/`, first: OPTION },
     { kind: 'case', path: `/${benchmark}/case/?id=${id}`, first: '.mark-words, .answers button' },
-    { kind: 'figures', path: `/${benchmark}/figures/`, first: 'astro-island button, astro-island select' },
+    { kind: 'figures', path: `/${benchmark}/figures/`, first: JUDGE },
     { kind: 'about', path: `/${benchmark}/about/` },
   ];
 }
@@ -98,6 +102,8 @@ const ASLEEP = 'main astro-island:is([ssr], [aria-busy])';
 interface Traffic {
   readonly bytes: () => number;
   readonly bodies: () => number;
+  /** Bodies of what is neither script nor style. */
+  readonly data: () => number;
   readonly requests: () => number;
   readonly wasm: () => boolean;
 }
@@ -107,31 +113,36 @@ async function emulate(session: CDPSession, network: Network): Promise<Traffic> 
   const { bits, latency, slower } = NETWORKS[network];
   let bytes = 0;
   let bodies = 0;
+  let data = 0;
   let requests = 0;
   let wasm = false;
-  session.on('Network.requestWillBeSent', ({ request }) => {
+  const code = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ request, requestId }) => {
     if (!/^https?:/.test(request.url)) return;
+    if (/\.(?:js|css)$/.test(request.url)) code.add(requestId);
     requests += 1;
     wasm ||= request.url.includes('.wasm');
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
-  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ encodedDataLength, requestId }) => {
     bodies += encodedDataLength;
+    if (!code.has(requestId)) data += encodedDataLength;
   });
   await session.send('Network.enable');
   const throughput = bits / 8;
   const conditions = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput };
   await session.send('Network.emulateNetworkConditions', conditions);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-  return { bytes: () => bytes, bodies: () => bodies, requests: () => requests, wasm: () => wasm };
+  return { bytes: () => bytes, bodies: () => bodies, data: () => data, requests: () => requests, wasm: () => wasm };
 }
 
-/** Does the page's first thing as a person would: the pointer rests, then clicks. Gives the time of an explorer's first filter. */
+/** Does the page's first thing as a person would: the pointer rests, then clicks. Gives the time of an explorer's first filter, and of another judge's figures. */
 async function interact(page: Page, { kind, first, type }: PageKind): Promise<number | null> {
   if (first === undefined) return null;
   if (kind === 'explorer') return timeUntilAnswered(page, first, 0);
+  if (kind === 'figures' && (await page.locator(first).count()) > 0) return timeUntilRedrawn(page);
   const target = page.locator(first).filter({ visible: true }).first();
   if ((await target.count()) === 0) return null;
   await target.hover();
@@ -152,14 +163,17 @@ async function visit(context: BrowserContext, address: string, page: PageKind & 
   if (page.kind === 'case') await opened.locator('.answers').waitFor({ timeout: PATIENCE_MS });
   await opened.waitForTimeout(SETTLE_MS);
   const [bytes, requests] = [traffic.bytes(), traffic.requests()];
-  const firstFilter = await interact(opened, page);
+  const before = traffic.data();
+  const time = await interact(opened, page);
+  const judgeData = traffic.data() - before;
+  const [firstFilter, otherJudge] = [page.kind === 'explorer' ? time : null, page.kind === 'figures' ? time : null];
   const bodiesUntilAnswer = firstFilter === null ? null : traffic.bodies();
   await opened.waitForLoadState('networkidle');
   await opened.waitForTimeout(SETTLE_MS);
   const seen = await opened.evaluate(() => (window as unknown as { seen: { lcp: number; cls: number } }).seen);
   await opened.close();
   const [bytesInAll, wasm] = [traffic.bytes(), traffic.wasm()];
-  return { ...seen, bytes, requests, bytesInAll, bodiesUntilAnswer, wasm, firstFilter };
+  return { ...seen, bytes, requests, bytesInAll, bodiesUntilAnswer, wasm, firstFilter, otherJudge, judgeData };
 }
 
 async function visitOf(browser: Browser, site: string, page: PageKind & { network: Network; width: number }) {
@@ -198,6 +212,7 @@ export function judgeNetwork(visits: readonly NetworkVisit[]): readonly BudgetVe
     of.map((one) => ({ value: pick(one), where: `${one.path} at ${one.width} px` }));
   const explorers = on4G.filter(({ kind }) => kind === 'explorer');
   const cases = on4G.filter(({ kind }) => kind === 'case');
+  const judges = on4G.filter(({ otherJudge }) => otherJudge !== null);
   return [
     judge(
       figures(on4G, ({ cls }) => cls),
@@ -217,6 +232,14 @@ export function judgeNetwork(visits: readonly NetworkVisit[]): readonly BudgetVe
         ({ bodiesUntilAnswer }) => bodiesUntilAnswer,
       ),
       { budget: 'first filter, Shapes: all until its answer', limit: 150_000, unit: 'B' },
+    ),
+    judge(
+      figures(judges, ({ otherJudge }) => otherJudge),
+      { budget: "another judge's figures", limit: 800, unit: 'ms' },
+    ),
+    judge(
+      figures(judges, ({ judgeData }) => judgeData),
+      { budget: "another judge's figures: data", limit: 10_000, unit: 'B' },
     ),
     judge(
       figures(explorers, ({ wasm }) => Number(wasm)),

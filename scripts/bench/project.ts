@@ -3,8 +3,11 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { Manifest } from '../../src/schema/release.ts';
+import { writeCaseColumns } from '../../src/cases/columns/write.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { type InstanceData, Manifest } from '../../src/schema/release.ts';
 import { runScript } from '../run-script.ts';
+import { withBenchDatabase } from './cases-data.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** What a release and a site are made of. */
@@ -32,7 +35,26 @@ export async function runIn(project: string, script: string, args: readonly stri
   if ((await runScript(script, args, project)) !== 0) throw new Error(`${script} failed; the reason is above.`);
 }
 
-/** Puts a database in the place of that of Shapes in a release. */
+/** Writes the columns of a database's cases beside it, as a build does, and gives their names. Every judgment is under the only criterion. */
+async function addColumns(
+  data: string,
+  database: string,
+  cases: number,
+): Promise<NonNullable<InstanceData['columns']>> {
+  const { columns, details } = await withBenchDatabase(database, 'READ_ONLY', async (query) => {
+    const { criteria, ...found } = await gather(query);
+    return writeCaseColumns(query, { ...found, criteria: criteria.map((id) => ({ id, label: id })) }, cases);
+  });
+  const store = async (content: Uint8Array, what: string): Promise<string> => {
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+    const name = `shapes/${what}.${hash}.bin.gz`;
+    await writeFile(path.join(data, name), gzipSync(content, { level: 9 }));
+    return name;
+  };
+  return { cases: await store(columns, 'columns'), details: await store(details, 'details'), criteria: null };
+}
+
+/** Puts a database in the place of that of Shapes in a release, and the columns of its cases. */
 export async function replaceDatabase(
   data: string,
   database: string,
@@ -47,7 +69,8 @@ export async function replaceDatabase(
   const stored = content.byteLength <= WHOLE ? gzipSync(content) : content;
   const name = `shapes/bench-${counts.judgments}.duckdb${stored === content ? '' : '.gz'}`;
   await writeFile(path.join(data, name), stored);
-  const instances = { ...shapes, ...counts, database: name };
+  const columns = await addColumns(data, database, counts.instances);
+  const instances = { ...shapes, ...counts, database: name, columns };
   const sha256 = createHash('sha256').update(content).digest('hex');
   const about = { path: name, bytes: stored.byteLength, sha256, inflated: content.byteLength };
   await writeFile(
