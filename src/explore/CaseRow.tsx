@@ -100,7 +100,11 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
   if (of === 'gold') {
     const criterion = answer?.criterion ?? asked.criterion;
     const name = criterion === '' || asked.criterion !== '' ? '' : `${valueWords(choices, 'criterion', criterion)}: `;
-    return <td className="case-label">{text === undefined ? '' : name + labelWords(text, criterion)}</td>;
+    return (
+      <td className="case-label">
+        <span>{text === undefined ? '' : name + labelWords(text, criterion)}</span>
+      </td>
+    );
   }
   if (of === 'reason') return <td className="reason">{answer?.reason}</td>;
   if (of === 'answer') {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
-import { openPage } from './page.ts';
+import { openPage, painted, recordShifts, shifted } from './page.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
 const alert = (page: Page) => page.locator('.failed-case');
@@ -67,9 +67,22 @@ test('offline: says so; back online another try brings the case', async () => {
   await close();
 });
 
-test('an id that nobody has: says so, without a retry that could not help', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('<img src=x onerror=alert(1)>'));
+test('an id that nobody has: says so, without a retry that could not help, and nothing moves', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { page, expectClean, close } = await openPage(caseAddress('<img src=x onerror=alert(1)>'), {
+    prepare: async (page) => {
+      await recordShifts(page);
+      await page.route('**/data/manifest.json', async (route) => {
+        await held;
+        await route.continue();
+      });
+    },
+  });
+  await page.locator('.waiting .loading').waitFor();
+  await painted(page);
+  release();
   await alert(page).waitFor();
+  expect(await shifted(page)).toBeLessThanOrEqual(0.02);
   expect(await alert(page).textContent()).toContain('There is no case “<img src=x onerror=alert(1)>”');
   expect(await alert(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await wayOn(page);

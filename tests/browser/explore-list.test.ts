@@ -21,6 +21,11 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   await sheet.waitFor({ state: 'hidden' });
   expect(await button.textContent()).toBe('Filters1');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // The list counts on rows of one height, whatever is said of a case.
+  const rows = page.locator('.case-table tbody tr[aria-rowindex]');
+  await expect.poll(() => rows.first().locator('.case-label').textContent(), { timeout: 30_000 }).not.toBe('');
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect([...new Set(heights)]).toEqual([48]);
   expectClean();
   await close();
 });

@@ -24,6 +24,12 @@ async function resendAll(held: readonly MouseEvent[]): Promise<void> {
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
+/** Whether a finger taps a value: the first tap tells of it, as it does once the table is alive (`CellCard`), and the next follows its link. */
+const isTapOnValue = (event: MouseEvent): boolean =>
+  (event as Partial<PointerEvent>).pointerType === 'touch' &&
+  event.target instanceof Element &&
+  event.target.closest('td a.cases') !== null;
+
 /** Properties of an island by the addresses of their texts. */
 type Brought = Readonly<Record<string, string>>;
 
@@ -52,6 +58,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
   const held: MouseEvent[] = [];
   const watched = [el, ...document.querySelectorAll('[data-wakes]')];
   let started = false;
+  let tapped = false;
   let heard = (): void => undefined;
 
   const settle = (...marks: readonly string[]): void => {
@@ -94,11 +101,13 @@ const interaction: ClientDirective = (load, { value }, el) => {
   };
 
   function hold(event: MouseEvent): void {
-    if (needsScript(event)) {
+    const isTap = !tapped && isTapOnValue(event);
+    if (isTap || needsScript(event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      held.push(event);
     }
+    if (isTap) tapped = true;
+    else if (needsScript(event)) held.push(event);
     void start();
   }
 

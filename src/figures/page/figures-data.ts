@@ -1,3 +1,4 @@
+import { askEarly } from '../../client/early-requests.ts';
 import { fetchJson } from '../../client/fetch.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { type PrerenderedFigures, runFile } from './prerendered.ts';
@@ -24,6 +25,12 @@ async function fetchData(address: string): Promise<unknown> {
   return fetchJson(href, { freshness: 'immutable', sha256 });
 }
 
+/** The file of one run beside the page's data at an address, as `fetchData` takes it; undefined for a run that the page has no file of. */
+function fileOfRun(address: string, run: string): string | undefined {
+  const hash = entryOf(figuresAt(address).closely, run);
+  return hash === undefined ? undefined : address.replace(/[^/]*$/, `${runFile(hash)}.json`);
+}
+
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
 /**
@@ -31,10 +38,16 @@ const NOTHING: Readonly<Record<string, unknown>> = {};
  * page has no file of. `address` is that of the page's data. Throws ClientFailure.
  */
 export async function figuresOfRun(address: string, run: string): Promise<Readonly<Record<string, unknown>>> {
-  const hash = entryOf(figuresAt(address).closely, run);
-  if (hash === undefined) return NOTHING;
-  const file = address.replace(/[^/]*$/, `${runFile(hash)}.json`);
-  return (await fetchData(file)) as Readonly<Record<string, unknown>>;
+  const file = fileOfRun(address, run);
+  return file === undefined ? NOTHING : ((await fetchData(file)) as Readonly<Record<string, unknown>>);
+}
+
+/** Asks for the file of the judge that was chosen before these scripts came, while the island comes alive. */
+function askForChosen(address: string): void {
+  const chosen = document.querySelector<HTMLSelectElement>('.figures-bar select')?.value ?? '';
+  const file = fileOfRun(address, chosen);
+  if (file === undefined || !navigator.onLine) return;
+  askEarly(new URL(file, location.href).href, 'force-cache')?.catch(() => undefined);
 }
 
 /** The file that a page names. */
@@ -42,5 +55,8 @@ const NAMED = 'meta[name="figures"]';
 
 if (!import.meta.env.SSR) {
   const { content: address } = document.querySelector<HTMLMetaElement>(NAMED) ?? { content: '' };
-  if (address !== '') rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
+  if (address !== '') {
+    rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
+    askForChosen(address);
+  }
 }
