@@ -303,12 +303,15 @@ describe('the engine', () => {
   });
 
   test('works over plain HTTP, where the browser gives neither storage nor hashes', async () => {
-    const own = await host(site.folder);
+    const { fault, mend } = faulty(ENGINE, (path, response) => response.end(tampered(path)));
+    const own = await host(site.folder, { fault });
     const visited = await visit(
       { ...own, origin: 'http://judgeboard.test' },
       { context: { proxy: { server: own.origin } } },
     );
     open.push({ host: own, visit: visited });
+    expect(await start(visited.page)).toMatchObject({ kind: 'engine-unavailable', wayOn: 'retry', phase: 'failed' });
+    mend();
     await answers(visited.page);
     const [isSecure, phase] = await visited.page.evaluate(() => [
       isSecureContext,

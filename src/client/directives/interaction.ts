@@ -30,6 +30,22 @@ const isTapOnValue = (event: MouseEvent): boolean =>
   event.target instanceof Element &&
   event.target.closest('td a.cases') !== null;
 
+interface Held {
+  readonly clicks: MouseEvent[];
+  /** Whether a value was tapped. */
+  tapped: boolean;
+}
+
+/** Holds a click that needs the script. A first tap on a value is not sent again: the card of what lies under the finger comes by itself. */
+function keep(event: MouseEvent, held: Held): void {
+  const isFirstTap = !held.tapped && isTapOnValue(event);
+  if (!isFirstTap && !needsScript(event)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (isFirstTap) held.tapped = true;
+  else held.clicks.push(event);
+}
+
 /** Properties of an island by the addresses of their texts. */
 type Brought = Readonly<Record<string, string>>;
 
@@ -55,10 +71,9 @@ async function broughtProps(value: unknown): Promise<object | null> {
  * is `aria-busy`, and after ten seconds it is said what is waited for; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
  */
 const interaction: ClientDirective = (load, { value }, el) => {
-  const held: MouseEvent[] = [];
+  const held: Held = { clicks: [], tapped: false };
   const watched = [el, ...document.querySelectorAll('[data-wakes]')];
   let started = false;
-  let tapped = false;
   let heard = (): void => undefined;
 
   const settle = (...marks: readonly string[]): void => {
@@ -70,11 +85,11 @@ const interaction: ClientDirective = (load, { value }, el) => {
 
   const alive = (): void => {
     settle('query', 'failed');
-    void resendAll(held);
+    void resendAll(held.clicks);
   };
 
   const fail = (): void => {
-    held.length = 0;
+    held.clicks.length = 0;
     settle('query');
     void tellFailed(el);
   };
@@ -101,13 +116,7 @@ const interaction: ClientDirective = (load, { value }, el) => {
   };
 
   function hold(event: MouseEvent): void {
-    const isTap = !tapped && isTapOnValue(event);
-    if (isTap || needsScript(event)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    if (isTap) tapped = true;
-    else if (needsScript(event)) held.push(event);
+    keep(event, held);
     void start();
   }
 

@@ -1,0 +1,12 @@
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit += 1) sum = (sum & 1) === 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  return sum;
+});
+
+/** CRC-32 of bytes, the checksum of gzip (RFC 1952, section 8). */
+export function crc32(bytes: Uint8Array): number {
+  let sum = -1;
+  for (let i = 0; i < bytes.length; i += 1) sum = (sum >>> 8) ^ (TABLE[(sum ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  return ~sum >>> 0;
+}
