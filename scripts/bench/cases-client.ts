@@ -1,26 +1,10 @@
-import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
-import { siteAddress } from '../../src/client/address.ts';
 import { openDatabase } from '../../src/client/database.ts';
-import { engineBody } from '../../src/client/engine-body.ts';
-import { WASM_PATH, WORKER_PATH } from '../../src/client/engine-files.ts';
 import { AGREEMENT } from '../../src/figures/agreement/data.ts';
 import { conflictsFigure } from '../../src/figures/conflicts/data.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
 import { countsByColumns, matricesBySheets } from './columns-client.ts';
-
-/** Fetches the engine and starts it with nothing around it; returns the milliseconds up to the first answer. */
-async function bareEngine(): Promise<number> {
-  const started = performance.now();
-  const url = siteAddress(WASM_PATH);
-  const { stream } = await engineBody(await fetch(url), url);
-  const wasm = await new Response(stream).blob();
-  const db = new AsyncDuckDB(new VoidLogger(), new Worker(siteAddress(WORKER_PATH)));
-  await db.instantiate(URL.createObjectURL(new Blob([wasm], { type: 'application/wasm' })));
-  await (await db.connect()).query('SELECT 1');
-  return performance.now() - started;
-}
 
 /** Another text each time: a session remembers answers. */
 let asked = 0;
@@ -77,7 +61,7 @@ async function matrices(choices: FigureChoices, rounds: number): Promise<Record<
   return least;
 }
 
-const bench = { bareEngine, run, cancel, matrices, matricesBySheets, countsByColumns };
+const bench = { run, cancel, matrices, matricesBySheets, countsByColumns };
 
 declare global {
   interface Window {

@@ -4,13 +4,11 @@ import { longestTask } from './main-thread.ts';
 
 /** What a visitor of the explorer waits for; milliseconds. */
 export interface VisitFigures {
-  /** The engine alone, fetched and started by a page that does nothing else. */
-  readonly bareEngine: number;
   /** First click on a filter on a page just loaded, as a new visitor, to the painted answer. */
-  readonly firstQuery: number;
-  /** The same on the next visit, and how often the engine was fetched over the network then. */
-  readonly secondVisit: number;
-  readonly secondFetches: number;
+  readonly firstFilter: number;
+  /** Bodies of all that was fetched until then, the page itself included, as the server sends them, and how often WebAssembly was. */
+  readonly bodies: number;
+  readonly engineFetches: number;
   /** Each click on a filter, warm, to the painted counts and rows. */
   readonly filters: readonly number[];
   /** Longest task of the page's own thread while it comes alive, loads the engine and answers: processor time. */
@@ -63,32 +61,29 @@ export function timeUntilAnswered(page: Page, selector: string, index: number): 
 }
 
 /** Opens the explorer and clicks the first value of the first facet. */
-async function firstQuery(context: BrowserContext, address: string) {
+async function firstFilter(context: BrowserContext, address: string) {
   const page = await context.newPage();
-  let fetches = 0;
+  let [fetches, bodies] = [0, 0];
   page.on('request', (request) => {
     if (/\.wasm/.test(request.url())) fetches += 1;
   });
+  const session = await context.newCDPSession(page);
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bodies += encodedDataLength;
+  });
+  await session.send('Network.enable');
   await page.goto(`${address}shapes/explore/`, { waitUntil: 'networkidle' });
   const time = await timeUntilAnswered(page, OPTION, 0);
-  return { page, time, fetches: () => fetches };
+  return { page, time, bodies, fetches };
 }
 
-async function taskOfFirstQuery(browser: Browser, address: string): Promise<number> {
+async function taskOfFirstFilter(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${address}shapes/explore/`, { waitUntil: 'networkidle' });
   const { work } = await longestTask(browser, page, () => timeUntilAnswered(page, OPTION, 0));
   await context.close();
   return work;
-}
-
-async function bareEngine(browser: Browser, address: string): Promise<number> {
-  const context = await browser.newContext();
-  const page = await benchPage(context, address);
-  const time = await page.evaluate(() => window.bench.bareEngine());
-  await context.close();
-  return time;
 }
 
 /** The bench's own page, which runs statements; `manifest`: what it is served in place of the site's own. */
@@ -146,22 +141,13 @@ export async function measureVisits(
   address: string,
   create: readonly Statement[],
 ): Promise<VisitFigures> {
-  const bare: number[] = [];
-  const first: number[] = [];
-  const second: number[] = [];
+  const visits = [];
   let filters: number[] = [];
-  let secondFetches = 0;
   for (let round = 0; round < COLD_ROUNDS; round += 1) {
-    bare.push(await bareEngine(browser, address));
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const visit = await firstQuery(context, address);
-    first.push(visit.time);
-    if (round === 0) filters = await clickThrough(visit.page);
-    await visit.page.waitForTimeout(2000);
-    await visit.page.close();
-    const again = await firstQuery(context, address);
-    second.push(again.time);
-    secondFetches = Math.max(secondFetches, again.fetches());
+    const { page, ...visit } = await firstFilter(context, address);
+    visits.push(visit);
+    if (round === 0) filters = await clickThrough(page);
     await context.close();
   }
   const context = await browser.newContext();
@@ -170,12 +156,11 @@ export async function measureVisits(
   const stopped = await cancels(page, create);
   await context.close();
   const tasks: number[] = [];
-  for (let round = 0; round < COLD_ROUNDS; round += 1) tasks.push(await taskOfFirstQuery(browser, address));
+  for (let round = 0; round < COLD_ROUNDS; round += 1) tasks.push(await taskOfFirstFilter(browser, address));
   return {
-    bareEngine: Math.min(...bare),
-    firstQuery: Math.min(...first),
-    secondVisit: Math.min(...second),
-    secondFetches,
+    firstFilter: Math.min(...visits.map(({ time }) => time)),
+    bodies: Math.max(...visits.map(({ bodies }) => bodies)),
+    engineFetches: Math.max(...visits.map(({ fetches }) => fetches)),
     filters,
     longestTask: Math.max(...tasks),
     cancels: stopped,
