@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { openPage } from './page.ts';
+import { compileWell, openPage } from './page.ts';
+
+compileWell();
 
 const SELECTIONS = 5000;
 /** Some ten thousand statements: half a minute of an idle machine. */

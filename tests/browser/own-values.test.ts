@@ -8,7 +8,9 @@ import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { choose, openReport, saved, scratch } from './own-page.ts';
-import { openPage } from './page.ts';
+import { compileWell, openPage } from './page.ts';
+
+compileWell();
 
 /** The scores that `judgeboard score --json` gives of the run folders in an archive, or of the named ones among them. */
 async function commandScores(zip: Buffer, root: string, only?: readonly string[]): Promise<ScoreRow[]> {
