@@ -4,6 +4,8 @@ import { DearestFirst } from './scripts/test/dearest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
+/** A hook that a shared file of tests registered would only follow the first file that loads it. */
+const setupFiles = ['tests/remove-scratch.ts'];
 
 /** Unit tests share the processors with other stages of `npm test`: none has a deadline of its own. */
 const unit = {
@@ -12,9 +14,8 @@ const unit = {
   // DuckDB plans hundreds of statements a test. On one thread they reuse each other's memory, which saves a tenth of all processor time.
   env: { UV_THREADPOOL_SIZE: '1' },
   maxWorkers,
+  setupFiles,
 };
-
-const alone = ALONE.map((place) => place.replace(/\/$/, '/**/*.test.{ts,tsx}'));
 
 /** Two kinds of tests: `unit` and `unit-alone` need only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
@@ -26,7 +27,7 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/browser/**', ...alone],
+          exclude: ['tests/browser/**', ...ALONE],
           // Files follow each other in one process, which has loaded most modules already.
           isolate: false,
         },
@@ -35,7 +36,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit-alone',
-          include: alone,
+          include: ALONE,
         },
       },
       {
@@ -43,6 +44,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/browser/site.ts'],
+          setupFiles,
           testTimeout: 90_000,
           // A page on a busy machine may miss a deadline once. `npm test` names at its end each test that needed its second try.
           retry: 1,

@@ -1,11 +1,12 @@
 import { DEAREST_UNIT } from './dearest-first.ts';
 
-/**
- * Unit tests that have a process each: they replace a module or a global, share what is known of a page, make folders that go after each file, or
- * fill the memory. Names of files, and of folders that end in a slash.
- */
+/** Unit tests that have a process each: they replace a module or a global, load modules anew, or fill the memory. */
 export const ALONE = [
   'tests/audit/command.test.ts',
-  ...['client', 'explore', 'importers', 'own', 'prerender', 'release', 'scripts'].map((folder) => `tests/${folder}/`),
+  ...['attended-worker', 'awaited', 'worker-error'].map((name) => `tests/client/${name}.test.ts`),
+  ...['by-sql', 'travelling'].map((name) => `tests/explore/${name}.test.ts`),
+  ...['intake/own-comparison', 'result-titles', 'session'].map((name) => `tests/own/${name}.test.ts`),
+  ...['failed-threads', 'made-up-metric', 'names'].map((name) => `tests/release/instances/${name}.test.ts`),
+  'tests/scripts/browser.test.ts',
   ...DEAREST_UNIT,
 ];

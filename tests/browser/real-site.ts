@@ -3,7 +3,8 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { type BuiltRelease, built, judge, scratch, writeFiles } from '../release/instances/project.ts';
+import { type BuiltRelease, built, judge, writeFiles } from '../release/instances/project.ts';
+import { scratch } from '../scratch.ts';
 import { sharedData } from '../shared-data.ts';
 import { copyEngine } from './copy-engine.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { scratch } from '../release/instances/project.ts';
+import { scratch } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { type OpenedPage, openPage } from './page.ts';
 import { buildPages } from './real-site.ts';

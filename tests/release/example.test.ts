@@ -2,8 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
+import { scratch } from '../scratch.ts';
 import { addExample, importCommand, rawAnswers } from './example-project.ts';
-import { built, filesBelow, scratch, writeFiles } from './instances/project.ts';
+import { built, filesBelow, writeFiles } from './instances/project.ts';
 
 const JUDGES = `judges:
   - { id: other, name: Other, organisation: A, family: F, access: open, thinking: never }

@@ -7,7 +7,8 @@ import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerShapes } from '../../scripts/commands/shapes.ts';
 import { run } from '../importers/command.ts';
-import { filesBelow, project, scratch } from './instances/project.ts';
+import { scratch } from '../scratch.ts';
+import { filesBelow, project } from './instances/project.ts';
 
 const MINE = 'a thought of mine';
 

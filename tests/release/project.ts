@@ -1,10 +1,9 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { loadData } from '../../src/release/load.ts';
 import type { Data } from '../../src/schema/data.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import { scratch } from '../scratch.ts';
 
 const JUDGES_TEXT = `judges:
   - { id: alpha-7b, name: Alpha-7B, organisation: A, family: Alpha, access: open, thinking: never, aliases: [Alpha-7B] }
@@ -70,11 +69,6 @@ const SOUND: Readonly<Record<string, string>> = {
   [FINDINGS]: FINDINGS_TEXT,
 };
 
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await fs.rm(folder, { recursive: true, force: true });
-});
-
 /** How a sound file is changed: its new text, or null to leave it out. */
 export type Change = (sound: string) => string | null;
 
@@ -82,8 +76,7 @@ export type Change = (sound: string) => string | null;
 export async function loadProject(
   changes: Readonly<Record<string, Change>> = {},
 ): Promise<{ data: Data; problems: string[] }> {
-  const root = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-load-'));
-  folders.push(root);
+  const root = await scratch();
   for (const file of new Set([...Object.keys(SOUND), ...Object.keys(changes)])) {
     const sound = SOUND[file] ?? '';
     const change = changes[file];

@@ -6,12 +6,18 @@ test('every place of tests that run alone is there', () => {
   expect(ALONE.filter((place) => !existsSync(place))).toEqual([]);
 });
 
-test('tests that share a process replace no module and no global, and leave no folders to a hook of a shared file', () => {
+test('tests that share a process replace no module and no global beyond a call, and leave no folders to a hook of a shared file', () => {
   const shared = globSync('tests/**/*.{ts,tsx}').filter(
-    (file) => !file.startsWith('tests/browser/') && !ALONE.some((place) => file.startsWith(place)),
+    (file) => !file.startsWith('tests/browser/') && !ALONE.includes(file),
   );
-  expect(shared.length).toBeGreaterThan(100);
-  const own =
-    /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|spyOn|resetModules)\b|process\.chdir|release\/(?:instances\/)?project/;
-  expect(shared.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([]);
+  expect(shared.length).toBeGreaterThan(180);
+  const replaces = /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|resetModules)\b|process\.chdir/;
+  const isLeft = (text: string): boolean => text.includes('vi.spyOn') && !text.includes('.mockRestore()');
+  const isHook = (file: string, text: string): boolean =>
+    !/\.test\.tsx?$/.test(file) && file !== 'tests/remove-scratch.ts' && /\bafter(?:All|Each)\(/.test(text);
+  const wrong = shared.filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return replaces.test(text) || isLeft(text) || isHook(file, text);
+  });
+  expect(wrong).toEqual([]);
 });

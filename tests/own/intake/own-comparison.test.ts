@@ -23,7 +23,7 @@ import { Manifest } from '../../../src/schema/release.ts';
 import { DEFAULTS } from '../../../src/shapes/generate.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
-import { scratch } from '../../release/instances/project.ts';
+import { scratch } from '../../scratch.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 vi.mock('../../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
 import { expectSame } from '../../same.ts';
-import { built, instances, judgments, lines, project, readBuilt, scratch, writeFiles } from './project.ts';
+import { scratch } from '../../scratch.ts';
+import { built, instances, judgments, lines, project, readBuilt, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { gzipBlocks } from '../../../src/release/instances/gzip-blocks.ts';
 import { KeptResults } from '../../../src/release/instances/kept.ts';
-import { scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
 
 /** The number of a process that has ended. */
 async function endedProcess(): Promise<number> {

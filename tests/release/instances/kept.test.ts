@@ -7,7 +7,7 @@ import { turnVerdict, writeStoredShapes } from '../../../scripts/bench/stored-sh
 import { buildRelease } from '../../../src/release/build.ts';
 import { hashFolder } from '../../../src/release/instances/inputs.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
-import { scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
 
 /** Runs of every protocol of Shapes: every kind of board and of test is there, and switches change some. */
 const RUNS = [

@@ -9,7 +9,7 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { withWarnings } from '../../../src/scoring/ingest-tally.ts';
 import { openDrawn } from '../../cases/fixture.ts';
 import type { Database } from '../../metrics/database.ts';
-import { scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
 
 const BENCHMARK = Benchmark.parse({
   ...{ id: 'large', order: 1, name: 'Large', tagline: 'Many cases', summary: ['One sentence.'] },

@@ -2,7 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
-import { built, foreign, project, readBuilt, scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
+import { built, foreign, project, readBuilt } from './project.ts';
 
 const twoMore = () => project({ ...foreign(1), ...foreign(2) });
 

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { publishRelease } from '../../../src/release/publish.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
-import { type BuiltRelease, built, foreign, project, scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
+import { type BuiltRelease, built, foreign, project } from './project.ts';
 
 const COUNT = 10;
 

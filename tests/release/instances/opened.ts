@@ -5,7 +5,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { gather } from '../../../src/cases/gather.ts';
 import type { FigureChoices } from '../../../src/figures/kit/instance-figure.ts';
 import type { Query } from '../../../src/sql/query.ts';
-import { type BuiltRelease, scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
+import type { BuiltRelease } from './project.ts';
 
 /** The database of a release's benchmark as the page opens it: read-only, beside an empty one in memory. */
 export async function opened({ out, manifest }: BuiltRelease): Promise<{ query: Query; close: () => void }> {

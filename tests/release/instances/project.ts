@@ -1,15 +1,14 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/release-paths.ts';
 import { Case, IndexPage } from '../../../src/schema/shard.ts';
+import { scratch } from '../../scratch.ts';
 
 /** The end of a description: one split, two criteria and a metric, after which others may stand. */
 const PARTS = `splits:
@@ -49,17 +48,6 @@ const PNG = Buffer.from(
 
 export type Row = Record<string, unknown>;
 export const lines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await fs.rm(folder, { recursive: true, force: true });
-});
-
-export async function scratch(): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-parts-'));
-  folders.push(folder);
-  return folder;
-}
 
 export const instances = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -6,8 +6,9 @@ import { registerScore } from '../../../scripts/commands/score.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { run } from '../../importers/command.ts';
+import { scratch } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
-import { type BuiltRelease, built, filesBelow, judge, query, scratch, writeFiles } from './project.ts';
+import { type BuiltRelease, built, filesBelow, judge, query, writeFiles } from './project.ts';
 
 const DATA = sharedData('viescore');
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WorkDatabase } from '../../../src/release/instances/work.ts';
-import { scratch } from './project.ts';
+import { scratch } from '../../scratch.ts';
 
 /** Holds all its values at once: it cannot spill. */
 const listOf = (values: number): string => `SELECT len(list(i))::DOUBLE AS n FROM range(${values}) AS r(i)`;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { registerFetch } from '../../../scripts/commands/fetch.ts';
 import { type Ran, run } from '../../importers/command.ts';
-import { scratch } from '../instances/project.ts';
+import { scratch } from '../../scratch.ts';
 import { archiveOf, makeProject, served, sourceFiles, sourceYaml, tree, writeSource } from './made.ts';
 
 const FILES = sourceFiles();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerFetch, registerFigures } from '../../../scripts/commands/fetch.ts';
 import { type Ran, run } from '../../importers/command.ts';
-import { type BuiltRelease, built, filesBelow, findCase, query, scratch } from '../instances/project.ts';
+import { scratch } from '../../scratch.ts';
+import { type BuiltRelease, built, filesBelow, findCase, query } from '../instances/project.ts';
 import { makeProject, sourceFiles, sourceYaml, tree, writeSource } from './made.ts';
 
 const FILES = sourceFiles();

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerFetch, registerFigures } from '../../../scripts/commands/fetch.ts';
 import { type Ran, run } from '../../importers/command.ts';
-import { scratch, writeFiles } from '../instances/project.ts';
+import { scratch } from '../../scratch.ts';
+import { writeFiles } from '../instances/project.ts';
 import { tree } from './made.ts';
 
 const INPUT = path.join(import.meta.dirname, '../../fixtures/importers/viescore/input');
