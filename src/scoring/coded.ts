@@ -7,7 +7,7 @@
 import { METRICS } from '../metrics/index.ts';
 import { TABLES } from '../schema/records.ts';
 import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
-import { identifier, literalRows, literals } from '../sql/quote.ts';
+import { identifier, literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
 type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
@@ -84,56 +84,45 @@ export async function createCoded(work: Work): Promise<void> {
 }
 
 /**
- * The small tables as the metrics' statements must see them beside the coded ones. Where runs of some protocols are scored, `runs` and `judgments`
- * have these alone, so that the scores cannot depend on others.
+ * The small tables as the metrics' statements must see them beside the coded ones. Where some runs are scored (`where`, a condition on the table
+ * of runs), `runs` and `judgments` have these alone, so that the scores cannot depend on others.
  */
-function besideOf(protocols: readonly string[] | undefined): Readonly<Record<string, string>> {
+function besideOf(where: string | undefined): Readonly<Record<string, string>> {
   const runs = 'SELECT * REPLACE (run::run AS run) FROM final.main.runs';
   const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
-  if (protocols === undefined) return { runs, instances };
+  if (where === undefined) return { runs, instances };
   const judgments = 'SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs)';
-  return { runs: `${runs} WHERE protocol IN (${literals(protocols)})`, instances, judgments };
+  return { runs: `${runs} WHERE ${where}`, instances, judgments };
 }
 
 /** Where scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the same name. */
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
 
-/** What is scored, and where the scores go. */
-export interface RunsScored {
-  readonly place: keyof typeof CREATE;
-  /** The protocols whose runs are scored; left out where all are. */
-  readonly protocols?: readonly string[];
-}
+/** Finds the coded tables, and the types of their columns, by plain names. */
+const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main'`;
+
+export type ScorePlace = keyof typeof CREATE;
 
 /**
- * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time. Where
- * `protocols` are given, these have their runs alone.
+ * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time.
+ * `where`: a condition on the table of runs; left out where all are wanted.
  */
-export async function withCodedNames<T>(
-  work: Work,
-  protocols: readonly string[] | undefined,
-  use: () => Promise<T>,
-): Promise<T> {
-  await work.run(`SET search_path = 'final.stored,final.main,work.main'`);
-  const beside = besideOf(protocols);
+export async function withCodedNames<T>(work: Work, where: string | undefined, use: () => Promise<T>): Promise<T> {
+  await work.run(CODED_FIRST);
+  const beside = besideOf(where);
   for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   const found = await use();
   for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);
   return found;
 }
 
-/** Lets `score` fill a table `contributions` at `place` from the coded tables. Beside stored scores it must be `temp`. */
-export function withCodedTables(
-  work: Work,
-  { place, protocols }: RunsScored,
-  score: (columns: string) => Promise<void>,
-): Promise<void> {
-  return withCodedNames(work, protocols, async () => {
-    const columns = storedColumns('contributions');
-    const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
-    await work.run(`${CREATE[place]} (${types.join(', ')})`);
-    await score(columns.map(({ name }) => name).join(', '));
-  });
+/** Creates an empty table `contributions` for scores; beside stored ones it must be `temp`. Gives its columns. */
+export async function createScores(work: Work, place: ScorePlace): Promise<string> {
+  const columns = storedColumns('contributions');
+  const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
+  await work.run(CODED_FIRST);
+  await work.run(`${CREATE[place]} (${types.join(', ')})`);
+  return columns.map(({ name }) => name).join(', ');
 }
 
 /** How many rows are sorted at a time, which is what fits into memory. */

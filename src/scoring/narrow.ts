@@ -5,7 +5,7 @@ import type { Judge } from '../schema/judge.ts';
 import { TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { literal, literalRows } from '../sql/quote.ts';
-import { copySorted, createCoded, type RunsScored, storeContributions, withCodedTables } from './coded.ts';
+import { copySorted, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
 import { SHARED } from './staging.ts';
 import type { Work } from './work.ts';
 
@@ -103,9 +103,10 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }
 
-/** Scores the runs of these protocols into a table `contributions` at a place. */
-export async function scoreRuns(work: Work, settings: Settings, scored: RunsScored): Promise<void> {
-  await withCodedTables(work, scored, (columns) => score(work.heavy, settings, columns));
+/** Scores all runs into a new table `contributions` at a place. */
+export async function scoreRuns(work: Work, settings: Settings, place: ScorePlace): Promise<void> {
+  const columns = await createScores(work, place);
+  await withCodedNames(work, undefined, () => score(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

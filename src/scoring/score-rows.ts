@@ -10,6 +10,7 @@ import { OFFICIAL } from '../metrics/settings.ts';
 import { type Slice, sliceText } from '../metrics/slice.ts';
 import { sumsOfRun } from '../metrics/values.ts';
 import { number, text } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
 import { withCodedNames } from './coded.ts';
 import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
 import { importedValues, type Unread } from './unread.ts';
@@ -70,7 +71,7 @@ const countsMissing = (id: string, protocol: string): boolean =>
 function fullDenominators(work: Work, protocol: string): Promise<Counts> {
   const metrics = storedMetrics(new Set([protocol])).filter(({ id }) => countsMissing(id, protocol));
   if (metrics.length === 0) return Promise.resolve(new Map());
-  return withCodedNames(work, [protocol], async () => {
+  return withCodedNames(work, `protocol = ${literal(protocol)}`, async () => {
     const counts = new Map<string, readonly RunCount[]>();
     await withContributions(
       work.heavy,

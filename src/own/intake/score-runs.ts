@@ -138,7 +138,7 @@ export async function scoreOwnRuns(
   await buildNarrowTables(db, ':memory:', attributes);
   await responses?.take();
   hear('Working out values');
-  await scoreRuns(db, OFFICIAL, { place: 'work' });
+  await scoreRuns(db, OFFICIAL, 'work');
   await storeScores(db);
   await chooseAll(db);
   const sums = await readRunSums(db.query);

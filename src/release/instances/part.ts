@@ -13,18 +13,19 @@ import { addCaseScores } from '../../scoring/case-scores.ts';
 import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
-import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
+import { buildNarrowTables, closeFinal, storeJudges, storeScores } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import { TextOverlay } from '../texts/overlay.ts';
 import type { PinnedSource } from '../texts/source.ts';
 import { storeColumns } from './case-columns.ts';
 import { writeLines } from './case-lines.ts';
-
+import { recordDigests } from './digests.ts';
 import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { KeptResults } from './kept.ts';
 import { keptBoards } from './kept-boards.ts';
+import { keptScores } from './kept-scores.ts';
 import { loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import { PartFiles } from './part-files.ts';
@@ -165,11 +166,12 @@ async function writePart(
   progress.step(`Scoring ${benchmark.name}`);
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
-  await scoreRuns(work, OFFICIAL, { place: 'work' });
+  const known = { digests: await recordDigests(work.query), kept, scratch };
+  await keptScores(work, { runs: [...loaded.runs.values()], settings: OFFICIAL, place: 'work' }, known);
   await storeScores(work);
   const summarised = await storeCaseSummary(work.heavy);
   const ranked = await rankedInput(work, input, loaded);
-  const { boards, switched } = await keptBoards(work, ranked, kept);
+  const { boards, switched } = await keptBoards(work, ranked, known);
   await addCaseScores(work);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',

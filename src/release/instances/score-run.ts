@@ -54,7 +54,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       if (run === undefined) return { folder: label, rows: [], ingest };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
-      await scoreRuns(work, settings, { place: 'work' });
+      await scoreRuns(work, settings, 'work');
       await storeScores(work);
       const sums = await readRunSums(work.query);
       const unread = where === null ? unreadOf(ingest) : new Map();

@@ -6,9 +6,9 @@ import type { Run } from '../../schema/records.ts';
 import { withShownScores } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import type { BoardPlan } from '../../scoring/computed-columns.ts';
-import { scoreRuns } from '../../scoring/narrow.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { literals } from '../../sql/quote.ts';
+import { keptScores, type ScoresKept } from './kept-scores.ts';
 import { RECORDS_OF_RUNS, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -41,15 +41,22 @@ async function changedPlans(query: Query, runs: readonly Run[]): Promise<(plan: 
   return ({ split }) => (split === null ? splits.size > 0 : splits.has(split) || splits.has(null));
 }
 
+/** What boards under switches are made of and held against. */
+interface Switched {
+  readonly input: BoardsInput;
+  readonly official: readonly StoredBoard[];
+  readonly known: ScoresKept;
+}
+
 /** Boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
   { id, settings: turned, protocols }: Switch,
-  { input, official }: { readonly input: BoardsInput; readonly official: readonly StoredBoard[] },
+  { input, official, known }: Switched,
 ): Promise<SwitchedBoard[]> {
   const settings = { ...OFFICIAL, ...turned };
   const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
-  await scoreRuns(work, settings, { place: 'temp', protocols: [...new Set(runs.map(({ protocol }) => protocol))] });
+  await keptScores(work, { runs, settings, place: 'temp' }, known);
   return withShownScores(work, async () => {
     const concerns = await changedPlans(work.query, runs);
     const boards = await withRunsAlone(work, { runs, tables: RECORDS_OF_RUNS }, () =>
@@ -70,15 +77,14 @@ async function boardsUnder(
  */
 export async function switchedBoards(
   work: WorkDatabase,
-  input: BoardsInput,
-  official: readonly StoredBoard[],
+  { input, official, known }: Switched,
 ): Promise<SwitchedBoard[]> {
   const switched: SwitchedBoard[] = [];
   for (const one of SWITCHES) {
     const runs = input.runs.filter(({ protocol }) => one.protocols.includes(protocol));
     if (runs.length === 0) continue;
     const matters = await withRunsAlone(work, { runs, tables: TABLES_OF_RUNS }, () => one.matters(work.query));
-    if (matters) switched.push(...(await boardsUnder(work, one, { input, official })));
+    if (matters) switched.push(...(await boardsUnder(work, one, { input, official, known })));
   }
   return switched;
 }
