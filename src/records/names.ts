@@ -54,10 +54,13 @@ export class NameCheck {
   /** How each name was first written, by what people see of it. */
   private readonly looks = new Map<string, string>();
   private readonly attributes = new Map<string, First>();
+  /** How many names were looked at that a remark may be made on, now or where they come again. */
+  odd = 0;
 
   /** Remarks on a name of a kind (a field); none for one that was looked at before. */
   private remarks(field: string, name: string): Complaint[] {
     if (name === '' || PLAIN.test(name)) return [];
+    this.odd += 1;
     const key = `${field}\u0000${name}`;
     if (this.seen.has(key)) return [];
     this.seen.add(key);

@@ -42,6 +42,14 @@ export interface RecordPictures {
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
+/** Runs as earlier builds read them. Their rows are added once all runs were read. */
+export interface KeptRuns {
+  /** What was found when the run was read before, with the same records around it; null where it was not. */
+  readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
+  /** Is told of a run whose reading depends on nothing but its folder and what all runs share. */
+  readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
+}
+
 /** What reading needs beside the runs. */
 export interface ReadParts {
   readonly pictures: RecordPictures;
@@ -49,6 +57,7 @@ export interface ReadParts {
   readonly count?: (judgments: number) => void;
   /** Hears how many rows of a file were read. */
   readonly reading?: (file: string, rows: number) => void;
+  readonly kept?: KeptRuns;
 }
 
 /** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */
@@ -154,15 +163,25 @@ class Loader {
     return RECORD_KINDS.some((kind) => kind !== 'judgments' && files[kind] !== undefined);
   }
 
-  /** A run that brings records of its own is read together with the shared records of the other kinds. */
+  /**
+   * A run that brings records of its own is read together with the shared records of the other kinds. One that brings none, is laid under no
+   * texts and has no name that others may look like is read in the same way whatever other runs there are, so what was read of it is kept.
+   */
   async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { run } = folder;
-    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
-    const sink = this.sink(folder, source, { instance: asItIs, judgment });
-    return validateRun(inputOf(this.input, folder), this.context(folder), {
+    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? null;
+    const brings = Loader.brings(folder);
+    const kept = run === null || brings || judgment !== null ? undefined : this.parts.kept;
+    const before = await kept?.find(folder, source, this.staging);
+    if (before != null) return before;
+    const sink = this.sink(folder, source, { instance: asItIs, judgment: judgment ?? asItIs });
+    const { odd } = shared.known.names;
+    const report = await validateRun(inputOf(this.input, folder), this.context(folder), {
       sink,
-      shared: Loader.brings(folder) ? undefined : shared,
+      shared: brings ? undefined : shared,
     });
+    if (shared.known.names.odd === odd) kept?.keep(folder, source, report);
+    return report;
   }
 }
 

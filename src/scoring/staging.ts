@@ -30,6 +30,12 @@ const STAGING = {
 } as const;
 export type StagingTable = keyof typeof STAGING;
 
+/** The fields of a judgment that take few values. */
+export type LabelFields = Pick<
+  Judgment,
+  'criterion' | 'stage' | 'condition' | 'critique_judge' | 'repeat' | 'order' | 'verdict' | 'parse' | 'lenient'
+>;
+
 export const SHARED = -1;
 
 /** The record without its id and without what is empty, as text shards hold it. */
@@ -146,7 +152,7 @@ export class Staging {
     this.table('judgments').add([
       run,
       this.ids.of(j.instance),
-      this.responses.of(j.response ?? ''),
+      this.responseOf(j.response ?? ''),
       this.labelOf(j),
       j.score ?? Number.NaN,
       j.rationale_length ?? characters(j.rationale),
@@ -157,25 +163,20 @@ export class Staging {
     ]);
   }
 
+  /** Number of a response's name. */
+  responseOf(name: string): number {
+    return this.responses.of(name);
+  }
+
   /** Number of the combination of all fields that take few values. Only the condition may hold a NUL, so keys are unique. */
-  private labelOf(j: Judgment): number {
-    const { criterion = '', stage, condition, critique_judge: critic = '', repeat, order, verdict, parse, lenient } = j;
+  labelOf(j: LabelFields): number {
+    const { criterion = '', stage, condition, critique_judge: critic = '', repeat, order, verdict, parse } = j;
+    const lenient = j.lenient ?? null;
     const key = `${criterion}\0${stage}\0${condition}\0${critic}\0${repeat}\0${order}\0${verdict}\0${parse}\0${lenient}`;
     const known = this.labels.find(key);
     if (known !== undefined) return known;
     const label = this.labels.of(key);
-    this.table('labels').add([
-      label,
-      criterion,
-      stage,
-      condition,
-      critic,
-      repeat,
-      order,
-      verdict,
-      parse,
-      lenient ?? null,
-    ]);
+    this.table('labels').add([label, criterion, stage, condition, critic, repeat, order, verdict, parse, lenient]);
     return label;
   }
 

@@ -2,6 +2,7 @@ import { type LoadedRuns, mergeRuns, type RecordPictures, readRunFolders } from 
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import { mediaFact, mediaFolders } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
+import type { RunsRead } from './kept-runs.ts';
 import type { Gallery } from './media.ts';
 import type { Progress } from './progress.ts';
 import type { WorkDatabase } from './work.ts';
@@ -19,9 +20,16 @@ function picturesOf({ folder: shared }: RunsInput, gallery: Gallery | null): Rec
 export async function loadRuns(
   input: RunsInput & { readonly texts?: TextOverlay },
   work: WorkDatabase,
-  { gallery, progress }: { readonly gallery: Gallery | null; readonly progress: Progress },
+  {
+    gallery,
+    progress,
+    kept,
+  }: { readonly gallery: Gallery | null; readonly progress: Progress; readonly kept?: RunsRead },
 ): Promise<LoadedRuns> {
   progress.step(`Reading ${input.benchmark?.name ?? input.label}`);
   const count = (judgments: number): void => progress.count(judgments, 'judgments');
-  return mergeRuns(await readRunFolders(input, work, { pictures: picturesOf(input, gallery), count }), work);
+  const parts = { pictures: picturesOf(input, gallery), count, ...(kept === undefined ? {} : { kept }) };
+  const read = await readRunFolders(input, work, parts);
+  await kept?.finish();
+  return mergeRuns(read, work);
 }

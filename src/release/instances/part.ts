@@ -25,6 +25,7 @@ import { writeDownloads } from './downloads.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { KeptResults } from './kept.ts';
 import { keptBoards } from './kept-boards.ts';
+import { RunsRead } from './kept-runs.ts';
 import { keptScores } from './kept-scores.ts';
 import { loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
@@ -258,11 +259,12 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
     const out = path.join(made, 'files');
     const work = await WorkDatabase.open(path.join(scratch, 'work'));
     try {
-      const loaded = await loadRuns(found, work, { gallery: new Gallery(out, benchmark.id), progress });
+      const kept = new KeptResults(input.kept);
+      const read = await RunsRead.open(found, work, { kept, scratch });
+      const loaded = await loadRuns(found, work, { gallery: new Gallery(out, benchmark.id), progress, kept: read });
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };
-      const kept = new KeptResults(input.kept);
       const part = await writePart(work, input, { input: found, loaded, scratch, out, kept, progress });
       await kept.tidy();
       await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(part));
