@@ -85,7 +85,7 @@ const REFERENCES: Readonly<Record<string, readonly [string, string]>> = {
 const fileName = (file: DescribedFile): string => file.path.slice(file.path.lastIndexOf('/') + 1);
 
 function fileObject(file: DescribedFile): object {
-  const gzip = file.inflated !== undefined;
+  const gzip = file.path.endsWith('.gz');
   return {
     '@type': 'cr:FileObject',
     '@id': fileName(file),

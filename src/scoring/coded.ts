@@ -10,7 +10,7 @@ import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
 import { identifier, literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
-type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
+export type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
 /** Queries of the working database that give the names of each ENUM; an ENUM is called like its column. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NO
 }
 
 /** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
-function shownSql(table: CodedTable, rows: string, instances: string): string {
+export function shownSql(table: CodedTable, rows: string, instances: string): string {
   const shown = definedColumns(TABLES[table]).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;

@@ -5,7 +5,8 @@ import { identifier, literal } from '../../sql/quote.ts';
 
 /** Tables of `final` that all runs share. A run is called by its name in them. */
 const SHARED: Readonly<Record<string, string>> = {
-  instances: 'SELECT * FROM final.main.instances',
+  // Other rows name an instance by its place.
+  instances: 'SELECT rowid, * FROM final.main.instances',
   responses: 'SELECT * FROM final.stored.responses',
   gold: 'SELECT * FROM final.stored.gold',
   run_gold: 'SELECT * REPLACE (run::VARCHAR AS run) FROM final.stored.run_gold',
@@ -18,8 +19,8 @@ const SAID = definedColumns(TABLES.judgments)
   .map(identifier)
   .join(', ');
 
-/** Sums of hashes of 64 bits, in two ways, stand for rows in any order. */
-const sums = (hashed: string): string =>
+/** SQL: sums of hashes of 64 bits, in two ways, stand for rows in any order. */
+export const rowSums = (hashed: string): string =>
   `count(*)::VARCHAR || ' ' || coalesce(sum(hash(${hashed})), 0)::VARCHAR || ' ' || coalesce(sum(hash(${hashed}, 1)), 0)::VARCHAR`;
 
 /** Digests of the records in `final`: what scores and boards are made of. */
@@ -36,7 +37,7 @@ export interface RecordDigests {
  */
 export async function recordDigests(query: Query): Promise<RecordDigests> {
   const tables = Object.entries(SHARED).map(
-    ([name, sql]) => `SELECT ${literal(name)} AS name, ${sums('rows')} AS digest FROM (${sql}) AS rows`,
+    ([name, sql]) => `SELECT ${literal(name)} AS name, ${rowSums('rows')} AS digest FROM (${sql}) AS rows`,
   );
   const shared = await query(`${tables.join(' UNION ALL ')}
 UNION ALL SELECT type_name, labels::VARCHAR FROM duckdb_types()
@@ -45,7 +46,7 @@ UNION ALL SELECT 'columns of ' || table_name, list(column_name || ' ' || data_ty
 FROM duckdb_columns() WHERE database_name = 'final' AND table_name = 'instances' AND NOT internal GROUP BY table_name
 ORDER BY ALL`);
   const runs = await query(
-    `SELECT run::VARCHAR AS run, ${sums(SAID)} AS digest FROM final.stored.judgments AS rows GROUP BY run`,
+    `SELECT run::VARCHAR AS run, ${rowSums(SAID)} AS digest FROM final.stored.judgments AS rows GROUP BY run`,
   );
   const judged = new Map(runs.map((row) => [text(row, 'run'), text(row, 'digest')]));
   const rows = await query('FROM final.main.runs');

@@ -1,9 +1,16 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
-import type { PartFiles } from './part-files.ts';
+import type { FileNote } from '../writer.ts';
+import { deflatePiece, GZIP_HEAD, gzipTail, joined, type PieceSum, pieceSum } from './gzip-parts.ts';
+import type { KeptResults } from './kept.ts';
+import { decodeFiles, encodeFiles } from './kept-files.ts';
+import { ParquetParts } from './parquet-parts.ts';
+import { GrowingFile, type PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
+import { type Stretch, stretchesOf } from './stretches.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What one row of each table is. */
@@ -47,51 +54,133 @@ const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
  * Columns with a text that begins with such a sign. The other columns need no condition, and DuckDB plans such a query a thousand times
  * faster.
  */
-async function riskyColumns(work: WorkDatabase, table: string, columns: readonly TableColumn[]): Promise<Set<string>> {
+async function riskyColumns(work: WorkDatabase, columns: readonly TableColumn[]): Promise<Set<string>> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
   if (texts.length === 0) return new Set();
   const counts = texts.map(({ name }, i) => `count_if(ascii(${identifier(name)}) IN ${FIRST_SIGNS})::DOUBLE AS n${i}`);
-  const row = await work.row(`SELECT ${counts.join(', ')} FROM final.${table}`);
+  const row = await work.row(`SELECT ${counts.join(', ')} FROM temp.download`);
   return new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : [])));
 }
 
 /** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
 const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
 
-/** Sums come out of the database in no order. */
-const ORDERED: Readonly<Record<string, string>> = { cluster_sums: ' ORDER BY cluster, metric, slice, run' };
+/** What writing needs. `scratch`: a folder to work in. */
+interface DownloadsTo {
+  readonly files: PartFiles;
+  readonly kept: KeptResults;
+  readonly scratch: string;
+  readonly progress: Progress;
+}
 
-/** Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. */
+interface AboutRows {
+  readonly rows: number;
+  readonly sum: PieceSum;
+}
+
+/** Writes the rows of a stretch: CSV without its header, deflated, and a whole Parquet file. */
+async function madeRows(
+  work: WorkDatabase,
+  { sql }: Stretch,
+  { columns, scratch }: { readonly columns: readonly TableColumn[]; readonly scratch: string },
+): Promise<Uint8Array> {
+  await work.run(`CREATE OR REPLACE TEMP TABLE download AS ${sql}`);
+  const file = path.join(scratch, 'download');
+  await work.run(`COPY temp.download TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+  const risks = await riskyColumns(work, columns);
+  const texts = columns.map((column) => csvColumn(column, risks)).join(', ');
+  await work.run(`COPY (SELECT ${texts} FROM temp.download) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER false)`);
+  const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM temp.download');
+  await work.run('DROP TABLE temp.download');
+  const csv = await fs.readFile(`${file}.csv`);
+  const about: AboutRows = { rows: Number(n), sum: pieceSum(csv) };
+  const parts = [await deflatePiece(csv), await fs.readFile(`${file}.parquet`)];
+  return encodeFiles({ about, files: parts.map((bytes) => ({ hash: '', bytes })) });
+}
+
+/** The first line of a table's CSV. */
+async function headerOf(work: WorkDatabase, table: string, scratch: string): Promise<Uint8Array> {
+  const file = path.join(scratch, 'header.csv');
+  await work.run(`COPY (SELECT * FROM final.${table} LIMIT 0) TO ${literal(file)} (FORMAT csv, HEADER)`);
+  return fs.readFile(file);
+}
+
+/** A table in both formats, as it grows. */
+class GrowingTable {
+  private readonly parts = new ParquetParts();
+  private readonly parquet: GrowingFile;
+  private readonly csv: GrowingFile;
+  private sum: PieceSum;
+  rows = 0;
+
+  private constructor(files: { readonly parquet: GrowingFile; readonly csv: GrowingFile }, sum: PieceSum) {
+    this.parquet = files.parquet;
+    this.csv = files.csv;
+    this.sum = sum;
+  }
+
+  /** `header`: the first line of the CSV. */
+  static async create(file: string, header: Uint8Array): Promise<GrowingTable> {
+    const csv = await GrowingFile.create(`${file}.csv.gz`);
+    await csv.add(GZIP_HEAD, await deflatePiece(header));
+    return new GrowingTable({ parquet: await GrowingFile.create(`${file}.parquet`), csv }, pieceSum(header));
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    const { about, files } = decodeFiles<AboutRows>(bytes);
+    const [csv, parquet] = files;
+    if (csv === undefined || parquet === undefined) throw new Error('rows without their files');
+    this.rows += about.rows;
+    this.sum = joined(this.sum, about.sum);
+    await this.csv.add(csv.bytes);
+    await this.parquet.add(...this.parts.add(parquet.bytes));
+  }
+
+  /** Moves both files into the part; a small CSV is inflated again. */
+  async put(
+    files: PartFiles,
+    name: string,
+    note: Pick<FileNote, 'title' | 'about'>,
+  ): Promise<Pick<DescribedTable, 'parquet' | 'csv'>> {
+    await this.parquet.add(this.parts.end());
+    await this.csv.add(gzipTail(this.sum));
+    const about = { ...note, rows: this.rows };
+    const parquet = await files.put(this.parquet, `${name}.parquet`, {
+      ...about,
+      type: 'application/vnd.apache.parquet',
+    });
+    const text = { ...about, type: 'text/csv' };
+    if (this.sum.size >= LARGE) return { parquet, csv: await files.put(this.csv, `${name}.csv.gz`, text) };
+    await this.csv.close();
+    const inflated = gunzipSync(await fs.readFile(this.csv.file));
+    const plain = await GrowingFile.create(this.csv.file);
+    await plain.add(inflated);
+    return { parquet, csv: await files.put(plain, `${name}.csv`, text) };
+  }
+}
+
+/**
+ * Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. They are made stretch by stretch: one whose rows are as in
+ * an earlier build is not made again.
+ */
 export async function writeDownloads(
   work: WorkDatabase,
   benchmark: { readonly id: string; readonly name: string },
-  { files, scratch, progress }: { readonly files: PartFiles; readonly scratch: string; readonly progress: Progress },
+  { files, kept, scratch, progress }: DownloadsTo,
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = await columnsOf(work, table);
-    const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM final.${table}`);
-    const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows: Number(n) };
-    const file = path.join(scratch, table);
-    const rows = `FROM final.${table}${ORDERED[table] ?? ''}`;
-    await work.run(`COPY (SELECT * ${rows}) TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
-    const risks = await riskyColumns(work, table, columns);
-    const csv = columns.map((column) => csvColumn(column, risks)).join(', ');
-    await work.run(`COPY (SELECT ${csv} ${rows}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
-    const { size } = await fs.stat(`${file}.csv`);
-    const name = `${benchmark.id}/${table}.*`;
-    const parquet = { ...note, type: 'application/vnd.apache.parquet' };
-    written.push({
-      table,
-      about,
-      columns,
-      parquet: await files.take(`${file}.parquet`, `${name}.parquet`, { storage: 'raw', note: parquet }),
-      csv: await files.take(`${file}.csv`, `${name}.csv`, {
-        storage: size < LARGE ? 'raw' : 'gzip',
-        note: { ...note, type: 'text/csv' },
-      }),
-    });
+    const growing = await GrowingTable.create(path.join(scratch, table), await headerOf(work, table, scratch));
+    for (const stretch of await stretchesOf(work.heavy, table)) {
+      const key = JSON.stringify([table, columns, stretch.digest]);
+      await growing.add(
+        Buffer.from(await kept.bytes('rows', key, () => madeRows(work, stretch, { columns, scratch }))),
+      );
+    }
+    const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about };
+    written.push({ table, about, columns, ...(await growing.put(files, `${benchmark.id}/${table}.*`, note)) });
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);
   }
   await work.run('RESET disabled_optimizers');

@@ -1,16 +1,7 @@
 import { Transform } from 'node:stream';
-import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { deflatePiece, GZIP_HEAD, gzipTail } from './gzip-parts.ts';
 import type { KeptResults } from './kept.ts';
-
-const deflate = promisify(deflateRaw);
-
-/** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
-const LEVEL = 6;
-/** Ten bytes that begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
-const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-/** An empty last block (RFC 1951): those before it do not say that they are the last. */
-const END = Buffer.from([3, 0]);
 
 const LEAST = 2 ** 18;
 const MOST = 2 ** 20;
@@ -47,13 +38,12 @@ export function gzipBlocks(kept: KeptResults): Transform {
       waiting = waiting.subarray(end);
       sum = crc32(block, sum);
       size += block.length;
-      const options = { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH };
-      stream.push(await kept.bytes('deflated', block, () => deflate(block, options)));
+      stream.push(await kept.bytes('deflated', block, () => deflatePiece(block)));
     }
   }
   return new Transform({
     construct(done) {
-      this.push(HEADER);
+      this.push(GZIP_HEAD);
       done();
     },
     transform(chunk: Buffer, _encoding, done) {
@@ -61,13 +51,9 @@ export function gzipBlocks(kept: KeptResults): Transform {
       pass(this, false).then(() => done(), done);
     },
     flush(done) {
-      const trailer = Buffer.alloc(8);
       pass(this, true)
         .then(() => {
-          trailer.writeUInt32LE(sum, 0);
-          trailer.writeUInt32LE(size % 2 ** 32, 4);
-          this.push(END);
-          this.push(trailer);
+          this.push(gzipTail({ size, crc: sum }));
           done();
         })
         .catch(done);

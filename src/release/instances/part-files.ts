@@ -24,6 +24,37 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
+/** A file that grows piece by piece. It must be closed. */
+export class GrowingFile {
+  private readonly handle: fs.FileHandle;
+  private readonly hash = createHash('sha256');
+  readonly file: string;
+  bytes = 0;
+
+  private constructor(file: string, handle: fs.FileHandle) {
+    this.file = file;
+    this.handle = handle;
+  }
+
+  static async create(file: string): Promise<GrowingFile> {
+    return new GrowingFile(file, await fs.open(file, 'w'));
+  }
+
+  async add(...pieces: readonly Uint8Array[]): Promise<void> {
+    for (const piece of pieces) {
+      this.hash.update(piece);
+      this.bytes += piece.byteLength;
+      await this.handle.writeFile(piece);
+    }
+  }
+
+  /** SHA-256 of all that was added, hex. */
+  async close(): Promise<string> {
+    await this.handle.close();
+    return this.hash.digest('hex');
+  }
+}
+
 /** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
 export type Storage = 'raw' | 'gzip';
 
@@ -38,6 +69,17 @@ export class PartFiles {
   constructor(out: string, kept: KeptResults) {
     this.out = out;
     this.kept = kept;
+  }
+
+  /** Moves a file that has grown to `name`, in which `*` becomes the first 12 digits of its SHA-256. It is listed as it lies there. */
+  async put(grown: GrowingFile, name: string, note: FileNote): Promise<DescribedFile> {
+    const sha256 = await grown.close();
+    const target = name.replace('*', sha256.slice(0, 12));
+    await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
+    await fs.rename(grown.file, path.join(this.out, target));
+    const listed: DescribedFile = { about: '', ...note, path: target, bytes: grown.bytes, sha256, stored: sha256 };
+    this.files.push(listed);
+    return listed;
   }
 
   /**

@@ -180,7 +180,7 @@ async function writePart(
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(out, kept);
   const { columns, problems } = await storeColumns(work, summarised, { files, benchmark, scratch });
-  const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
+  const downloads = await writeDownloads(work, benchmark, { files, kept, scratch, progress });
   await closeFinal(work);
   const { size } = await fs.stat(database);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';

@@ -1,0 +1,70 @@
+import { type CodedTable, shownSql } from '../../scoring/coded.ts';
+import { number, type Query, text } from '../../sql/query.ts';
+import { rowSums } from './digests.ts';
+
+/** Cases, or clusters, of a stretch. */
+const MOST = 1024;
+
+/** Rows of a table that follow one another. */
+export interface Stretch {
+  /** The rows as they are shown, in their order. */
+  readonly sql: string;
+  /** Stands for what they say. */
+  readonly digest: string;
+}
+
+/** Tables whose rows name an instance by its place, and lie in the order of instances. */
+const CODED: readonly CodedTable[] = ['responses', 'gold', 'run_gold', 'judgments', 'contributions'];
+
+/** Names in the order of the numbers that stand for them in rows, and runs in the order in which rows of one answer stand. */
+const NAMES = `SELECT list(type_name || ' ' || labels::VARCHAR ORDER BY type_name)::VARCHAR
+  || (SELECT list(run ORDER BY rowid)::VARCHAR FROM final.main.runs) AS names
+FROM duckdb_types() WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL`;
+
+/** The stretch of each instance by the place of its cluster among their names. */
+const CLUSTERS = `CREATE OR REPLACE TEMP TABLE clustered AS
+SELECT rowid::INTEGER AS instance, cluster, ((dense_rank() OVER (ORDER BY cluster) - 1) // ${MOST})::INTEGER AS part FROM final.main.instances`;
+
+const CLUSTER_DIGESTS = `SELECT part, any_value(named.digest) || ' ' || ${rowSums('rows')} AS digest, any_value(first) AS first, any_value(last) AS last
+FROM (SELECT part, min(cluster) AS first, max(cluster) AS last, ${rowSums('clustered')} AS digest FROM temp.clustered GROUP BY part) AS named
+  JOIN temp.clustered USING (part) JOIN final.stored.contributions AS rows USING (instance)
+GROUP BY part ORDER BY part`;
+
+/** Rows of cases that follow one another, with the names of the cases. */
+async function ofInstances(query: Query, table: CodedTable): Promise<readonly Stretch[]> {
+  const rows = await query(`WITH named AS (
+  SELECT rowid // ${MOST} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances GROUP BY part),
+said AS (SELECT instance // ${MOST} AS part, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows GROUP BY part)
+SELECT part, named.digest || ' ' || said.digest AS digest FROM said JOIN named USING (part) ORDER BY part`);
+  return rows.map((row) => {
+    const from = number(row, 'part') * MOST;
+    const own = `(SELECT * FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + MOST - 1})`;
+    return { sql: shownSql(table, own, 'final.main.instances'), digest: text(row, 'digest') };
+  });
+}
+
+/** The sums of clusters that follow one another by their names. */
+async function ofClusters(query: Query): Promise<readonly Stretch[]> {
+  await query(CLUSTERS);
+  const rows = await query(CLUSTER_DIGESTS);
+  return rows.map((row) => ({
+    sql: `SELECT sums.run::VARCHAR AS run, sums.metric::VARCHAR AS metric, cluster, sums.slice::VARCHAR AS slice, num, den FROM (
+  SELECT rows.run, rows.metric, cluster, rows.slice, sum(rows.num) AS num, sum(rows.den) AS den
+  FROM final.stored.contributions AS rows JOIN temp.clustered USING (instance) WHERE part = ${number(row, 'part')}
+  GROUP BY rows.run, rows.metric, cluster, rows.slice) AS sums ORDER BY cluster, metric, slice, run`,
+    digest: text(row, 'digest'),
+  }));
+}
+
+/** The rows of a table of `final` in stretches, of which each is short; there is at least one. */
+export async function stretchesOf(query: Query, table: string): Promise<readonly Stretch[]> {
+  const coded = CODED.find((one) => one === table);
+  const all =
+    table === 'cluster_sums' ? await ofClusters(query) : coded === undefined ? [] : await ofInstances(query, coded);
+  const [names] = await query(NAMES);
+  if (all.length > 0) return all.map(({ sql, digest }) => ({ sql, digest: `${digest} ${text(names ?? {}, 'names')}` }));
+  const [whole] = await query(
+    `SELECT ${rowSums('rows')} AS digest FROM (SELECT row_number() OVER () AS place, * FROM final.main.${table}) AS rows`,
+  );
+  return [{ sql: `SELECT * FROM final.main.${table}`, digest: text(whole ?? {}, 'digest') }];
+}
