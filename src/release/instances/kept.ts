@@ -13,7 +13,7 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 };
 
 /** What a result is: two kinds may have equal keys. */
-type Kind = 'boards' | 'deflated' | 'lines' | 'rows' | 'run' | 'scores' | 'shard' | 'thumb';
+type Kind = 'boards' | 'deflated' | 'lines' | 'rows' | 'run' | 'scores' | 'shard' | 'thumb' | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
 const listed = (_: string, value: unknown): unknown =>

@@ -93,14 +93,10 @@ async function writeTexts(
   },
 ): Promise<Texts> {
   const words = await WordIndex.create(path.join(scratch, 'words'));
-  try {
-    const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress });
-    const lines = await writeLines(work, { out, benchmark, runs, kept });
-    const postings = await words.write(out, benchmark);
-    return { shards, index, lines, ...(postings === null ? {} : { postings }) };
-  } finally {
-    words.close();
-  }
+  const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress });
+  const lines = await writeLines(work, { out, benchmark, runs, kept });
+  const postings = await words.write(kept, out, benchmark);
+  return { shards, index, lines, ...(postings === null ? {} : { postings }) };
 }
 
 function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {

@@ -1,9 +1,10 @@
 import { shardPath, wordsOf } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { rankTexts, readNames, StoredCaseText, type TextNames, type TextRow } from '../../scoring/case-texts.ts';
+import { sha256 } from '../writer.ts';
 import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
-import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
+import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { Progress } from './progress.ts';
 import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
@@ -15,9 +16,6 @@ export interface ShardIndex {
   readonly index: PageIndex;
   readonly bytes: number;
 }
-
-/** The words of each case of a shard are kept with its file. */
-const NOTHING: FilesKept<ShardWords> = { about: [], files: [] };
 
 /** One shard, in the making. */
 class ShardText {
@@ -50,8 +48,11 @@ class ShardText {
     return `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
   }
 
-  wordsOfCases(): ShardWords {
-    return [...this.words].map(([ordinal, set]) => [ordinal, [...set]] as const);
+  /** `ShardWords` as JSON, which is kept behind the shard's file. */
+  wordsOfCases(): HashedFile {
+    const words: ShardWords = [...this.words].map(([ordinal, set]) => [ordinal, [...set]]);
+    const bytes = Buffer.from(JSON.stringify(words));
+    return { hash: sha256(bytes), bytes };
   }
 }
 
@@ -82,22 +83,21 @@ export async function writeShards(
   const about = digestOfKey(names);
   const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;
-  const put = (shard: number, own: ShardWords, file: HashedFile | Promise<HashedFile>): Promise<void> => {
-    words.add(own);
+  const put = async (shard: number, own: HashedFile, file: HashedFile | Promise<HashedFile>): Promise<void> => {
+    await words.add(own);
     done += digests.get(shard)?.rows ?? 0;
     progress.count(done, 'texts');
-    return pages.put(shard, file);
+    await pages.put(shard, file);
   };
-  const keep = async (key: string, own: ShardWords, file: Promise<HashedFile>): Promise<HashedFile> => {
-    await kept.keep('shard', key, encodeFiles({ about: own, files: [await file] }));
+  const keep = async (key: string, own: HashedFile, file: Promise<HashedFile>): Promise<HashedFile> => {
+    await kept.keep('shard', key, encodeFiles({ about: null, files: [await file, own] }));
     return file;
   };
   const missing: number[] = [];
   for (const shard of digests.keys()) {
     const found = await kept.find('shard', keyOf(shard));
-    const { about: own, files } = found === null ? NOTHING : decodeFiles<ShardWords>(found);
-    const [file] = files;
-    if (file === undefined) missing.push(shard);
+    const [file, own] = found === null ? [] : decodeFiles<null>(found).files;
+    if (file === undefined || own === undefined) missing.push(shard);
     else await put(shard, own, file);
   }
   let shard = -1;

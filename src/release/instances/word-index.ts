@@ -1,9 +1,17 @@
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { bucketPath, shardOf } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { Codes } from '../../scoring/codes.ts';
-import { HashedPages, partCount } from './hashed-pages.ts';
-import { type Appender, WorkDatabase } from './work.ts';
+import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
+import type { KeptResults } from './kept.ts';
+import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
+import { GrowingFile } from './part-files.ts';
+import { WorkDatabase } from './work.ts';
 
+const NEWLINE = Buffer.from('\n');
 /** JSON in a bucket of word postings. */
 const BUCKET_BYTES = 64 * 1024;
 /** JSON of a word beside its letters, and of one of its postings: gaps between instances are small numbers. */
@@ -13,62 +21,96 @@ const POSTING_BYTES = 3;
 /** Distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
 export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
 
+/** What is kept of an index beside its buckets: how many there are, and which of them hold words. */
+interface AboutWords {
+  readonly count: number;
+  readonly buckets: readonly number[];
+}
+
 /**
  * Collects which instances have a rationale with which words. It has a database of its
  * own: an engine of one thread never comes back from appending rows while it streams the result that they are made from.
  */
 export class WordIndex {
-  private readonly postings: Appender;
-  private readonly work: WorkDatabase;
-  private readonly words = new Codes();
+  private readonly folder: string;
+  private readonly said: GrowingFile;
+  private readonly hashes: string[] = [];
 
-  private constructor(work: WorkDatabase, postings: Appender) {
-    this.work = work;
-    this.postings = postings;
+  private constructor(folder: string, said: GrowingFile) {
+    this.folder = folder;
+    this.said = said;
   }
 
   /** `folder` is for its own use. */
   static async create(folder: string): Promise<WordIndex> {
-    const work = await WorkDatabase.open(folder);
-    return new WordIndex(work, await work.appenderTo('postings', 'word INTEGER, instance INTEGER'));
+    await fs.mkdir(folder, { recursive: true });
+    return new WordIndex(folder, await GrowingFile.create(path.join(folder, 'said')));
   }
 
-  /** Takes each instance once. */
-  add(words: ShardWords): void {
-    for (const [instance, texts] of words) for (const text of texts) this.postings.add([this.words.of(text), instance]);
+  /** Takes the words of a shard, `ShardWords` as one line of JSON; each instance once. */
+  async add({ hash, bytes }: HashedFile): Promise<void> {
+    this.hashes.push(hash);
+    await this.said.add(bytes, NEWLINE);
   }
 
-  /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. */
-  async write(out: string, benchmark: string): Promise<{ readonly buckets: number; readonly index: PageIndex } | null> {
-    this.postings.close();
-    const { texts } = this.words;
-    if (texts.length === 0) return null;
-    const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
-    const count = partCount(letters + POSTING_BYTES * this.postings.count, BUCKET_BYTES);
-    const names = await this.work.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
-    for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, count)]);
-    names.close();
+  /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. Nothing can be added then. */
+  async write(
+    kept: KeptResults,
+    out: string,
+    benchmark: string,
+  ): Promise<{ readonly buckets: number; readonly index: PageIndex } | null> {
+    await this.said.close();
+    const key = JSON.stringify(this.hashes.toSorted());
+    const bytes = await kept.bytes('words', key, async () => encodeFiles(await this.made()));
+    const { about, files } = decodeFiles<AboutWords>(Buffer.from(bytes));
+    if (about.count === 0) return null;
     const pages = new HashedPages(out, (bucket, hash) => bucketPath(benchmark, bucket, hash));
-    let bucket = -1;
-    let entries: string[] = [];
-    const flush = async (): Promise<void> => {
-      if (entries.length > 0) await pages.add(bucket, `{${entries.join(',\n')}}\n`);
-      entries = [];
-    };
-    for await (const [buckets = [], words = [], lists = []] of this.work.stream(GAPS)) {
-      for (let i = 0; i < buckets.length; i++) {
-        if (buckets[i] !== bucket) await flush();
-        bucket = Number(buckets[i]);
-        entries.push(`${JSON.stringify(words[i])}:[${String(lists[i])}]`);
-      }
-    }
-    await flush();
-    return { buckets: count, index: await pages.index(count) };
+    for (const [i, file] of files.entries()) await pages.put(about.buckets[i] ?? 0, file);
+    return { buckets: about.count, index: await pages.index(about.count) };
   }
 
-  close(): void {
-    this.work.close();
+  /** The buckets of all words. */
+  private async made(): Promise<FilesKept<AboutWords>> {
+    const work = await WorkDatabase.open(this.folder);
+    try {
+      const postings = await work.appenderTo('postings', 'word INTEGER, instance INTEGER');
+      const codes = new Codes();
+      // Written by this very code.
+      for await (const line of createInterface({ input: createReadStream(this.said.file) }))
+        for (const [instance, words] of JSON.parse(line) as ShardWords)
+          for (const word of words) postings.add([codes.of(word), instance]);
+      postings.close();
+      const { texts } = codes;
+      if (texts.length === 0) return { about: { count: 0, buckets: [] }, files: [] };
+      const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
+      const count = partCount(letters + POSTING_BYTES * postings.count, BUCKET_BYTES);
+      const names = await work.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
+      for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, count)]);
+      names.close();
+      return await bucketsOf(work, count);
+    } finally {
+      work.close();
+    }
   }
+}
+
+async function bucketsOf(work: WorkDatabase, count: number): Promise<FilesKept<AboutWords>> {
+  const made: (readonly [bucket: number, file: HashedFile])[] = [];
+  let bucket = -1;
+  let entries: string[] = [];
+  const flush = async (): Promise<void> => {
+    if (entries.length > 0) made.push([bucket, await hashedFile(`{${entries.join(',\n')}}\n`)]);
+    entries = [];
+  };
+  for await (const [buckets = [], words = [], lists = []] of work.stream(GAPS)) {
+    for (let i = 0; i < buckets.length; i++) {
+      if (buckets[i] !== bucket) await flush();
+      bucket = Number(buckets[i]);
+      entries.push(`${JSON.stringify(words[i])}:[${String(lists[i])}]`);
+    }
+  }
+  await flush();
+  return { about: { count, buckets: made.map(([own]) => own) }, files: made.map(([, file]) => file) };
 }
 
 const GAPS = `WITH gaps AS (
