@@ -1,13 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { turnVerdict, writeStoredShapes } from '../../../scripts/bench/stored-shapes.ts';
-import { buildRelease } from '../../../src/release/build.ts';
-import { hashFolder } from '../../../src/release/instances/inputs.ts';
-import { formatProblem } from '../../../src/schema/problem.ts';
 import { scratch } from '../../scratch.ts';
+import { fromClean, released } from './released.ts';
 
 /** Runs of every protocol of Shapes: every kind of board and of test is there, and switches change some. */
 const RUNS = [
@@ -20,49 +16,6 @@ const REMOVED = 'full-checker-critique';
 let root: string;
 let folder: string;
 let away: string;
-
-const CONTENT = ['main.runs', 'main.instances', 'main.judges', 'stored.responses', 'stored.gold', 'stored.run_gold'];
-const LARGE = ['stored.judgments', 'stored.contributions', 'stored.cases'];
-
-/** What the tables of a stored database say: DuckDB leaves bytes in its file that mean nothing and differ from build to build. */
-async function contentOf(file: string): Promise<string> {
-  const database = path.join(await scratch(), 'content.duckdb');
-  await fs.writeFile(database, gunzipSync(await fs.readFile(file)));
-  const instance = await DuckDBInstance.create(database, { threads: '1', access_mode: 'READ_ONLY' });
-  const connection = await instance.connect();
-  const sums = [...CONTENT, ...LARGE].map(
-    (table) =>
-      `SELECT '${table}', count(*)::VARCHAR, coalesce(sum(hash(rows, rows.rowid)), 0)::VARCHAR FROM ${table} AS rows`,
-  );
-  const rows = (await connection.runAndReadAll(sums.join(' UNION ALL '))).getRows();
-  connection.closeSync();
-  instance.closeSync();
-  return JSON.stringify(rows);
-}
-
-/** What every file of a release says that is built from `root`/data, with what earlier builds kept there or without. */
-async function released(from: string): Promise<Record<string, string>> {
-  const out = path.join(await scratch(), 'data');
-  const { problems, release } = await buildRelease(from, out);
-  expect(problems.map(formatProblem)).toEqual([]);
-  const files: Record<string, string> = {};
-  for (const entry of await fs.readdir(out, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const name = path.relative(out, path.join(entry.parentPath, entry.name));
-    if (name.endsWith('.duckdb.gz')) files[name] = await contentOf(path.join(out, name));
-    // These two repeat the sums of the database.
-    else if (!/^(manifest|files\..*)\.json$/.test(name)) files[name] = await hashFolder(out, (one) => one === name);
-  }
-  const { files: _, list: __, ...manifest } = release?.manifest ?? {};
-  return { ...files, manifest: JSON.stringify(manifest) };
-}
-
-/** What is built of the records as they are now by a project that has built nothing before. */
-async function fromClean(): Promise<Record<string, string>> {
-  const clean = await scratch();
-  await fs.cp(path.join(root, 'data'), path.join(clean, 'data'), { recursive: true });
-  return released(clean);
-}
 
 async function keptFiles(): Promise<string[]> {
   const kept = path.join(root, '.cache', 'kept');
@@ -115,7 +68,7 @@ test.each(CHANGES)(
   '%s: a build with what earlier ones kept is a clean build, byte for byte',
   async (_, change) => {
     await change();
-    expect(await released(root)).toEqual(await fromClean());
+    expect(await released(root)).toEqual(await fromClean(root));
   },
   300_000,
 );
@@ -132,5 +85,5 @@ test('what a change does not touch is not made again, and what is damaged is', a
 
   await turnVerdict(folder, 'full-checker-pairwise');
   for (const file of after) await fs.truncate(file, 40);
-  expect(await released(root)).toEqual(await fromClean());
+  expect(await released(root)).toEqual(await fromClean(root));
 }, 300_000);
