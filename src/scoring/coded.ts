@@ -10,7 +10,7 @@ import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
 import { identifier, literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
-export type CodedTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
+export type StoredTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
 /** Queries of the working database that give the names of each ENUM; an ENUM is called like its column. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ function codedType({ name, type }: DefinedColumn): string {
 }
 
 /** A row has the cluster of its instance, so only the view names it. */
-const storedColumns = (table: CodedTable): readonly DefinedColumn[] =>
+const storedColumns = (table: StoredTable): readonly DefinedColumn[] =>
   definedColumns(TABLES[table]).filter(({ name }) => name !== 'cluster');
 
 /** A type without any name could not be copied to another table, so it has one that no row has. */
@@ -49,7 +49,7 @@ SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NO
 }
 
 /** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
-export function shownSql(table: CodedTable, rows: string, instances: string): string {
+export function shownSql(table: StoredTable, rows: string, instances: string): string {
   const shown = definedColumns(TABLES[table]).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
@@ -59,7 +59,7 @@ export function shownSql(table: CodedTable, rows: string, instances: string): st
   return `SELECT ${shown.join(', ')} FROM ${rows} AS rows JOIN ${instances} AS instances ON instances.rowid = rows.instance`;
 }
 
-async function createTable(work: Work, table: CodedTable): Promise<void> {
+async function createTable(work: Work, table: StoredTable): Promise<void> {
   const columns = storedColumns(table).map((column) => `${identifier(column.name)} ${codedType(column)}`);
   await work.run(`CREATE TABLE final.stored.${table} (${columns.join(', ')})`);
   const shown = shownSql(table, `stored.${table}`, 'main.instances');
@@ -73,7 +73,7 @@ SELECT rows.run::VARCHAR AS run, rows.metric::VARCHAR AS metric, instances.clust
 FROM stored.contributions AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance
 GROUP BY rows.run, rows.metric, instances.cluster, rows.slice`;
 
-const RECORDS: readonly CodedTable[] = ['responses', 'gold', 'run_gold', 'judgments'];
+const RECORDS: readonly StoredTable[] = ['responses', 'gold', 'run_gold', 'judgments'];
 
 /** Creates the tables of records in `final.stored`, empty, with their views. Statements on `work` find the types from then on. */
 export async function createCoded(work: Work): Promise<void> {

@@ -43,7 +43,7 @@ export interface RecordPictures {
 }
 
 /** Runs as earlier builds read them. Their rows are added once all runs were read. */
-export interface KeptRuns {
+export interface EarlierRuns {
   /** What was found when the run was read before, with the same records around it; null where it was not. */
   readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
   /** Is told of a run whose reading depends on nothing but its folder and what all runs share. */
@@ -57,7 +57,7 @@ export interface ReadParts {
   readonly count?: (judgments: number) => void;
   /** Hears how many rows of a file were read. */
   readonly reading?: (file: string, rows: number) => void;
-  readonly kept?: KeptRuns;
+  readonly kept?: EarlierRuns;
 }
 
 /** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { FileNote } from '../writer.ts';
-import { deflatePiece, GZIP_HEAD, gzipTail, joined, type PieceSum, pieceSum } from './gzip-parts.ts';
+import { deflatePiece, GZIP_HEAD, gzipTail, type PieceSum, pieceSum, sumOfBoth } from './gzip-parts.ts';
 import type { KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
 import { ParquetParts } from './parquet-parts.ts';
@@ -131,7 +131,7 @@ class GrowingTable {
     const [csv, parquet] = files;
     if (csv === undefined || parquet === undefined) throw new Error('rows without their files');
     this.rows += about.rows;
-    this.sum = joined(this.sum, about.sum);
+    this.sum = sumOfBoth(this.sum, about.sum);
     await this.csv.add(csv.bytes);
     await this.parquet.add(...this.parts.add(parquet.bytes));
   }

@@ -55,7 +55,7 @@ function shift(bytes: number): number {
 }
 
 /** The sum of two pieces, one after the other, from theirs alone (as `crc32_combine` of zlib). */
-export const joined = (first: PieceSum, second: PieceSum): PieceSum => ({
+export const sumOfBoth = (first: PieceSum, second: PieceSum): PieceSum => ({
   size: first.size + second.size,
   crc: (product(shift(second.size), first.crc) ^ second.crc) >>> 0,
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { RunReport } from '../../records/run-context.ts';
 import { ProblemLog } from '../../records/tally.ts';
-import type { KeptRuns } from '../../scoring/load-runs.ts';
+import type { EarlierRuns } from '../../scoring/load-runs.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { LabelFields, Staging } from '../../scoring/staging.ts';
 import type { QueryRow } from '../../sql/query.ts';
@@ -38,7 +38,7 @@ const fieldsOf = ({ label: _, lenient, ...row }: QueryRow): LabelFields =>
  * What earlier builds read of each run, by the bytes of its folder, of the records that all runs share, and of what they are checked against.
  * Times of files are not believed: a copy, a checkout or a clock set back keeps them while bytes change, and hashing is as fast as reading.
  */
-export class RunsRead implements KeptRuns {
+export class RunsRead implements EarlierRuns {
   private readonly work: WorkDatabase;
   private readonly kept: KeptResults;
   private readonly scratch: string;
@@ -67,7 +67,7 @@ export class RunsRead implements KeptRuns {
   private keyOf = async ({ folder, label }: RunFolder): Promise<string> =>
     JSON.stringify([this.shared, label, await hashFolder(folder)]);
 
-  readonly find: KeptRuns['find'] = async (folder, source, staging) => {
+  readonly find: EarlierRuns['find'] = async (folder, source, staging) => {
     const key = await this.keyOf(folder);
     this.keys.set(source, key);
     const bytes = await this.kept.find('run', key);
@@ -82,7 +82,7 @@ export class RunsRead implements KeptRuns {
     return { ...about.report, folder: folder.label, run: folder.run, log };
   };
 
-  readonly keep: KeptRuns['keep'] = (folder, source, report) => {
+  readonly keep: EarlierRuns['keep'] = (folder, source, report) => {
     this.made.push({ folder, source, report });
   };
 

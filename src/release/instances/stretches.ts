@@ -1,4 +1,4 @@
-import { type CodedTable, shownSql } from '../../scoring/coded.ts';
+import { type StoredTable, shownSql } from '../../scoring/coded.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 
@@ -14,7 +14,7 @@ export interface Stretch {
 }
 
 /** Tables whose rows name an instance by its place, and lie in the order of instances. */
-const CODED: readonly CodedTable[] = ['responses', 'gold', 'run_gold', 'judgments', 'contributions'];
+const CODED: readonly StoredTable[] = ['responses', 'gold', 'run_gold', 'judgments', 'contributions'];
 
 /** Names in the order of the numbers that stand for them in rows, and runs in the order in which rows of one answer stand. */
 const NAMES = `SELECT list(type_name || ' ' || labels::VARCHAR ORDER BY type_name)::VARCHAR
@@ -31,7 +31,7 @@ FROM (SELECT part, min(cluster) AS first, max(cluster) AS last, ${rowSums('clust
 GROUP BY part ORDER BY part`;
 
 /** Rows of cases that follow one another, with the names of the cases. */
-async function ofInstances(query: Query, table: CodedTable): Promise<readonly Stretch[]> {
+async function ofInstances(query: Query, table: StoredTable): Promise<readonly Stretch[]> {
   const rows = await query(`WITH named AS (
   SELECT rowid // ${MOST} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances GROUP BY part),
 said AS (SELECT instance // ${MOST} AS part, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows GROUP BY part)
