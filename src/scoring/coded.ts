@@ -159,10 +159,17 @@ export async function storeContributions(work: Work): Promise<void> {
   await work.run(CLUSTER_SUMS);
 }
 
-/** Shows the scores at `temp` as those that are stored are shown, and before them, while `use` reads them; then they go. */
-export async function withShownScores<T>(work: Work, use: () => Promise<T>): Promise<T> {
+/**
+ * Shows the scores at `temp` as those that are stored are shown, and before them, while `use` reads them; then they go. `rowsOf` selects the
+ * rows of a table that are shown.
+ */
+export async function withShownScores<T>(
+  work: Work,
+  rowsOf: (table: string) => string,
+  use: () => Promise<T>,
+): Promise<T> {
   await work.run('ALTER TABLE temp.contributions RENAME TO scores_of_switch');
-  const shown = shownSql('contributions', 'temp.scores_of_switch', 'final.main.instances');
+  const shown = shownSql('contributions', `(${rowsOf('temp.scores_of_switch')})`, 'final.main.instances');
   await work.run(`CREATE TEMP VIEW contributions AS ${shown}`);
   await work.run('USE final');
   try {

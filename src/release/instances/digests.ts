@@ -29,6 +29,8 @@ export interface RecordDigests {
   readonly shared: readonly QueryRow[];
   /** Of the judgments of each run and of how it is scored. */
   readonly runs: ReadonlyMap<string, string>;
+  /** How each run is scored, and which repeats it has on any case: what its scores on some cases owe to its others. */
+  readonly scored: ReadonlyMap<string, string>;
 }
 
 /**
@@ -46,12 +48,16 @@ UNION ALL SELECT 'columns of ' || table_name, list(column_name || ' ' || data_ty
 FROM duckdb_columns() WHERE database_name = 'final' AND table_name = 'instances' AND NOT internal GROUP BY table_name
 ORDER BY ALL`);
   const runs = await query(
-    `SELECT run::VARCHAR AS run, ${rowSums(SAID)} AS digest FROM final.stored.judgments AS rows GROUP BY run`,
+    `SELECT run::VARCHAR AS run, ${rowSums(SAID)} AS digest, list(DISTINCT repeat ORDER BY repeat)::VARCHAR AS repeats
+FROM final.stored.judgments AS rows GROUP BY run`,
   );
-  const judged = new Map(runs.map((row) => [text(row, 'run'), text(row, 'digest')]));
+  const judged = new Map(runs.map((row) => [text(row, 'run'), row]));
   const rows = await query('FROM final.main.runs');
   return {
     shared,
     runs: new Map(rows.map((row) => [text(row, 'run'), JSON.stringify([row, judged.get(text(row, 'run'))])])),
+    scored: new Map(
+      rows.map((row) => [text(row, 'run'), JSON.stringify([row, judged.get(text(row, 'run'))?.['repeats']])]),
+    ),
   };
 }

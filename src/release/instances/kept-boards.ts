@@ -1,8 +1,11 @@
 import type { StoredBoard } from '../../schema/board.ts';
+import type { Run } from '../../schema/records.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import { text } from '../../sql/query.ts';
+import { rowSums } from './digests.ts';
 import type { ScoresKept } from './kept-scores.ts';
-import { TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
+import { type Alone, rowsAlone, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
 import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -12,24 +15,57 @@ interface Boards {
   readonly switched: readonly SwitchedBoard[];
 }
 
+/** Boards that are made together: of a protocol; of pairs, split by split, since values of two splits are never mixed. */
+interface Unit extends Alone {
+  readonly protocol: string;
+  /** Stands for the judgments and contributions of these runs and cases. */
+  readonly digest: string;
+}
+
+/** Digests of what runs of a protocol have on the cases of each split. Runs and slices go by the numbers of their names, which are there, too. */
+async function digestsOf({ query }: WorkDatabase, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
+  const digest = (table: string): string => `SELECT split, '${table}' AS of, ${rowSums('rows')} AS digest
+FROM (${rowsAlone(`final.stored.${table}`, { runs, split: null })}) AS rows
+  JOIN (SELECT rowid AS instance, split FROM final.main.instances) USING (instance) GROUP BY split`;
+  const rows = await query(`WITH names AS (
+  SELECT list(labels::VARCHAR ORDER BY type_name)::VARCHAR AS names FROM duckdb_types()
+  WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name IN ('run', 'slice')),
+digests AS (${digest('judgments')} UNION ALL ${digest('contributions')})
+SELECT split, list(of || ' ' || digest ORDER BY of)::VARCHAR || any_value(names) AS digest FROM digests CROSS JOIN names GROUP BY split ORDER BY split`);
+  return new Map(rows.map((row) => [text(row, 'split'), text(row, 'digest')]));
+}
+
+async function unitsOf(work: WorkDatabase, { benchmark, runs: all }: BoardsInput): Promise<readonly Unit[]> {
+  const units: Unit[] = [];
+  for (const protocol of PROTOCOLS) {
+    const runs = all.filter((run) => run.protocol === protocol);
+    if (runs.length === 0) continue;
+    const digests = await digestsOf(work, runs);
+    const place = ([split]: readonly [string, string]): number => benchmark.splits.findIndex(({ id }) => id === split);
+    const splits = [...digests].sort((a, b) => place(a) - place(b));
+    if (protocol === 'pairwise') units.push(...splits.map(([split, digest]) => ({ protocol, runs, split, digest })));
+    else units.push({ protocol, runs, split: null, digest: JSON.stringify(splits) });
+  }
+  return units;
+}
+
 /**
- * The boards of runs, and what they are under switches, protocol by protocol: each is made again only where something that it is made of has
- * changed. The current database holds the tables of records and the official `contributions`.
+ * The boards of runs, and what they are under switches: each is made again only where something that it is made of has changed. The current
+ * database holds the tables of records and the official `contributions`.
  */
 export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: ScoresKept): Promise<Boards> {
   const made: Boards[] = [];
-  for (const protocol of PROTOCOLS) {
-    const runs = input.runs.filter((run) => run.protocol === protocol);
-    if (runs.length === 0) continue;
+  for (const { protocol, runs, split, digest } of await unitsOf(work, input)) {
     const own = { ...input, runs };
     const { judges, ...rest } = own;
-    const digests = [known.digests.shared, runs.map(({ run }) => known.digests.runs.get(run))];
+    const { shared, scored } = known.digests;
+    const key = { protocol, split, digest, judges, rest, shared, scored: runs.map(({ run }) => scored.get(run)) };
     made.push(
-      await known.kept.json<Boards>('boards', { protocol, judges, rest, digests }, async () => {
-        const boards = await withRunsAlone(work, { runs, tables: TABLES_OF_RUNS }, () =>
+      await known.kept.json<Boards>('boards', key, async () => {
+        const boards = await withRunsAlone(work, { runs, split, tables: TABLES_OF_RUNS }, () =>
           computedBoards(work.query, own),
         );
-        return { boards, switched: await switchedBoards(work, { input: own, official: boards, known }) };
+        return { boards, switched: await switchedBoards(work, { input: own, official: boards, known, split }) };
       }),
     );
   }
