@@ -6,7 +6,7 @@ import type { Data } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
-import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/inputs.ts';
+import { fileHashes, hasRuns, isRecordFile, sourceHash, treeHash } from './instances/inputs.ts';
 import { makeParts } from './instances/make-parts.ts';
 import { keptPart, type OnProblems, type PartInput, type ReleasePart } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
@@ -100,13 +100,23 @@ async function partInputs(
     const fetched = source !== null && (await isFetched(source));
     const texts = fetched ? await sourceHash(['importers']) : '';
     const made = generated === null ? '' : path.basename(generated.folder);
-    const key = digest([common, await hashFolder(own, isRecordFile), made, texts]);
+    const files = await fileHashes(own, isRecordFile);
+    const key = digest([common, treeHash(files), made, texts]);
     const input = { benchmark, judges: data.judges, folder: generated?.folder ?? own, label: `data/${benchmark.id}` };
     const folders = {
       cache: path.join(cache, 'release'),
       kept: path.join(cache, 'kept', `${benchmark.id}-${code.slice(0, 16)}`),
     };
-    inputs.push({ ...input, ...folders, generated, key, onProblems, source, fetched });
+    inputs.push({
+      ...input,
+      ...folders,
+      generated,
+      files: generated === null ? files : null,
+      key,
+      onProblems,
+      source,
+      fetched,
+    });
   }
   return { inputs, problems };
 }

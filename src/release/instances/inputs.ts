@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
+import { type Dirent, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
-import { fileStream } from '../file-stream.ts';
+import { fileStream, READ_AT_ONCE } from '../file-stream.ts';
 import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
@@ -62,20 +62,32 @@ export function isRecordFile(name: string): boolean {
   return !name.startsWith('published/') && name !== 'findings.yaml';
 }
 
-/** Names and bytes of the files below a folder in a fixed order: equal trees have one hash. Streams; hex. */
-export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
-  const hash = createHash('sha256');
+/** SHA-256 of the files of a folder by their names below it, in a fixed order. */
+export type FileHashes = ReadonlyMap<string, string>;
+
+/** Hashes the files below a folder. */
+export async function fileHashes(folder: string, keep: (name: string) => boolean = () => true): Promise<FileHashes> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((e) => e.isFile() || e.isSymbolicLink())
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
     .filter(keep)
     .sort();
-  for (const name of names) {
-    hash.update(`${name}\n${await hashFile(path.join(folder, name))}\n`);
-  }
+  const hashes = new Map<string, string>();
+  for (const name of names) hashes.set(name, await hashFile(path.join(folder, name)));
+  return hashes;
+}
+
+/** One hash of files: equal trees have one. */
+export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>): string {
+  const hash = createHash('sha256');
+  for (const [name, own] of hashes) hash.update(`${name}\n${own}\n`);
   return hash.digest('hex');
 }
+
+/** Names and bytes of the files below a folder. Hex. */
+export const hashFolder = async (folder: string, keep?: (name: string) => boolean): Promise<string> =>
+  treeHash(await fileHashes(folder, keep));
 
 /** Hash of a file's bytes; where it cannot be read, the reason, which is reported when its records are read. */
 async function hashFile(file: string): Promise<string> {
@@ -83,7 +95,9 @@ async function hashFile(file: string): Promise<string> {
   try {
     const stat = await fs.stat(file);
     if (!stat.isFile()) return 'no file';
-    await pipeline(fileStream(file, stat.size), own);
+    // Most files are pictures, of which a stream each would cost ten times what their bytes do.
+    if (stat.size <= READ_AT_ONCE) own.update(readFileSync(file));
+    else await pipeline(fileStream(file, stat.size), own);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }

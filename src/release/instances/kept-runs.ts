@@ -7,7 +7,7 @@ import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { LabelFields, Staging } from '../../scoring/staging.ts';
 import type { QueryRow } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
-import { hashFolder, isRecordFile } from './inputs.ts';
+import { type FileHashes, hashFolder, treeHash } from './inputs.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { WorkDatabase } from './work.ts';
@@ -43,34 +43,35 @@ export class RunsRead implements EarlierRuns {
   private readonly kept: KeptResults;
   private readonly scratch: string;
   private readonly shared: string;
+  private readonly files: FileHashes;
   private readonly found: FoundRun[] = [];
   private readonly made: { readonly folder: RunFolder; readonly source: number; readonly report: RunReport }[] = [];
-  private readonly keys = new Map<number, string>();
 
-  private constructor(work: WorkDatabase, kept: KeptResults, { scratch, shared }: { scratch: string; shared: string }) {
+  /** `files`: those of the benchmark's folder, as they were before anything was read. `scratch`: a folder to work in. */
+  constructor(
+    { label, benchmark, judges }: RunsInput,
+    work: WorkDatabase,
+    { kept, scratch, files }: { readonly kept: KeptResults; readonly scratch: string; readonly files: FileHashes },
+  ) {
     this.work = work;
     this.kept = kept;
     this.scratch = scratch;
-    this.shared = shared;
+    this.files = files;
+    const records = treeHash([...files].filter(([name]) => !name.startsWith('runs/')));
+    this.shared = digestOfKey([label, records, benchmark, judges]);
   }
 
-  /** `scratch`: a folder to work in. */
-  static async open(
-    { folder, label, benchmark, judges }: RunsInput,
-    work: WorkDatabase,
-    { kept, scratch }: { readonly kept: KeptResults; readonly scratch: string },
-  ): Promise<RunsRead> {
-    const records = await hashFolder(folder, (name) => !name.startsWith('runs/') && isRecordFile(name));
-    return new RunsRead(work, kept, { scratch, shared: digestOfKey([label, records, benchmark, judges]) });
-  }
+  private keyOf = ({ label }: RunFolder, hash: string): string => JSON.stringify([this.shared, label, hash]);
 
-  private keyOf = async ({ folder, label }: RunFolder): Promise<string> =>
-    JSON.stringify([this.shared, label, await hashFolder(folder)]);
+  /** Hash of a run's folder as it was before anything was read. */
+  private hashOf({ folder }: RunFolder): string {
+    const prefix = `runs/${path.basename(folder)}/`;
+    const own = [...this.files].filter(([name]) => name.startsWith(prefix));
+    return treeHash(own.map(([name, hash]) => [name.slice(prefix.length), hash]));
+  }
 
   readonly find: EarlierRuns['find'] = async (folder, source, staging) => {
-    const key = await this.keyOf(folder);
-    this.keys.set(source, key);
-    const bytes = await this.kept.find('run', key);
+    const bytes = await this.kept.find('run', this.keyOf(folder, this.hashOf(folder)));
     if (bytes === null) return null;
     const { about, files } = decodeFiles<AboutRun>(bytes);
     const [file] = files;
@@ -94,9 +95,10 @@ export class RunsRead implements EarlierRuns {
 
   private async store({ folder, source, report }: (typeof this.made)[number]): Promise<void> {
     const { work } = this;
-    const key = await this.keyOf(folder);
+    const hash = this.hashOf(folder);
     // A file that was written while it was read may be neither what it was nor what it is.
-    if (key !== this.keys.get(source)) return;
+    if (hash !== (await hashFolder(folder.folder))) return;
+    const key = this.keyOf(folder, hash);
     const of = `(SELECT * FROM judgments WHERE run = ${source})`;
     const { files, coverage, log } = report;
     const about: AboutRun = {

@@ -14,8 +14,10 @@ const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 8
 /** Copies pictures under names that carry their hash, each once, whatever the instances that show it. */
 export class Gallery {
   private readonly known = new Map<string, Promise<Pick<StoredMedia, 'src' | 'why'>>>();
+  private readonly facts = new Map<string, Promise<MediaFact>>();
   private readonly out: string;
   private readonly benchmark: string;
+  private folder: Promise<unknown> | null = null;
   count = 0;
 
   /** `out` stands for `public/data`. */
@@ -39,7 +41,10 @@ export class Gallery {
 
   /** What an image path leads to; see `mediaFact`. */
   fact(folders: readonly string[], src: string): Promise<MediaFact> {
-    return mediaFact(folders, src);
+    const key = JSON.stringify([folders, src]);
+    const found = this.facts.get(key) ?? mediaFact(folders, src);
+    this.facts.set(key, found);
+    return found;
   }
 
   private async copy(folders: readonly string[], src: string): Promise<Pick<StoredMedia, 'src' | 'why'>> {
@@ -48,7 +53,8 @@ export class Gallery {
     const bytes = await firstOf(folders.map((folder) => path.resolve(folder, src)));
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
     const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
-    await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
+    this.folder ??= fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
+    await this.folder;
     await fs.writeFile(path.join(this.out, name), bytes);
     this.count++;
     return { src: name };

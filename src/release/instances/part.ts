@@ -22,7 +22,7 @@ import { storeColumns } from './case-columns.ts';
 import { writeLines } from './case-lines.ts';
 import { recordDigests } from './digests.ts';
 import { writeDownloads } from './downloads.ts';
-import { type BenchmarkInput, findRuns } from './inputs.ts';
+import { type BenchmarkInput, type FileHashes, fileHashes, findRuns, isRecordFile } from './inputs.ts';
 import { KeptResults } from './kept.ts';
 import { keptBoards } from './kept-boards.ts';
 import { RunsRead } from './kept-runs.ts';
@@ -60,6 +60,8 @@ export interface PartInput {
   readonly label: string;
   /** Records that have to be generated first; null where they are stored. */
   readonly generated: GeneratedRecords | null;
+  /** Hashes of its files; null where records have to be generated first. */
+  readonly files: FileHashes | null;
   /** Hash of everything that the part depends on. */
   readonly key: string;
   /** Folder of all parts, and the folder of what earlier builds of this benchmark by the same code worked out. */
@@ -256,7 +258,8 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
     const work = await WorkDatabase.open(path.join(scratch, 'work'));
     try {
       const kept = new KeptResults(input.kept);
-      const read = await RunsRead.open(found, work, { kept, scratch });
+      const files = input.files ?? (await fileHashes(input.folder, isRecordFile));
+      const read = new RunsRead(found, work, { kept, scratch, files });
       const loaded = await loadRuns(found, work, { gallery: new Gallery(out, benchmark.id), progress, kept: read });
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
