@@ -9,13 +9,13 @@ export const ReleaseFile = z.strictObject({
   path: z.string().min(1),
   /** Size as stored. */
   bytes: z.number().int().nonnegative(),
-  /** Of the inflated bytes, hex. */
+  /** Hex: of the inflated bytes where `inflated` is given, else of the file as it lies. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   type: z.string().min(1),
   title: z.string().min(1),
   about: z.string().default(''),
   rows: z.number().int().nonnegative().optional(),
-  /** Inflated size, where the file is stored gzipped. */
+  /** Inflated size, where the file is stored gzipped and pages inflate it. */
   inflated: z.number().int().nonnegative().optional(),
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;

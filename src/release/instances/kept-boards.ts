@@ -3,6 +3,7 @@ import type { Run } from '../../schema/records.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import { text } from '../../sql/query.ts';
+import { literal } from '../../sql/quote.ts';
 import { rowSums } from './digests.ts';
 import type { ScoresKept } from './kept-scores.ts';
 import { type Alone, rowsAlone, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
@@ -24,7 +25,7 @@ interface Unit extends Alone {
 
 /** Digests of what runs of a protocol have on the cases of each split. Runs and slices go by the numbers of their names, which are there, too. */
 async function digestsOf({ query }: WorkDatabase, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
-  const digest = (table: string): string => `SELECT split, '${table}' AS of, ${rowSums('rows')} AS digest
+  const digest = (table: string): string => `SELECT split, ${literal(table)} AS of, ${rowSums('rows')} AS digest
 FROM (${rowsAlone(`final.stored.${table}`, { runs, split: null })}) AS rows
   JOIN (SELECT rowid AS instance, split FROM final.main.instances) USING (instance) GROUP BY split`;
   const rows = await query(`WITH names AS (
