@@ -11,7 +11,10 @@ import type { HeldSum, SharedHolders } from '../stats/shared.ts';
 const numbered = (column: string): string =>
   `SELECT ${column}, row_number() OVER (ORDER BY ${column}) - 1 AS code FROM (SELECT DISTINCT ${column} FROM contributions)`;
 
-/** Contributions with numbers for names, in the order of the names; `about` is a slice without what depends on the run. */
+/**
+ * Contributions with numbers for names, in the order of the names; `about` is a slice without what depends on the run. They are sorted, so that sums
+ * are the same to the last digit wherever the rows come from.
+ */
 const ROWS = `CREATE OR REPLACE TEMP TABLE board_rows AS
 WITH run_codes AS (${numbered('run')}), cluster_codes AS (${numbered('cluster')}),
 slice_codes AS (
@@ -19,7 +22,8 @@ slice_codes AS (
   FROM (SELECT metric, slice, ${UNREPEATED} AS about FROM (SELECT DISTINCT metric, slice FROM contributions)))
 SELECT run_codes.code::INTEGER AS run, cluster_codes.code::INTEGER AS cluster, instance, slice_codes.code::INTEGER AS slice,
   about_code::INTEGER AS about, num, den
-FROM contributions JOIN run_codes USING (run) JOIN cluster_codes USING (cluster) JOIN slice_codes USING (metric, slice)`;
+FROM contributions JOIN run_codes USING (run) JOIN cluster_codes USING (cluster) JOIN slice_codes USING (metric, slice)
+ORDER BY run_codes.code, slice_codes.code, cluster_codes.code, num, den`;
 
 /** For each judgment the runs that have a contribution for it, whatever the repeat or how it was read, as bits; equal sets have one number. */
 const judgmentsOf = (runs: number): string => `CREATE OR REPLACE TEMP TABLE board_judgments AS

@@ -35,7 +35,8 @@ async function keepScores(
 ): Promise<void> {
   const folder = path.join(scratch, 'scores');
   const numbers = [...made.keys()].map((run, i) => `WHEN ${literal(run)} THEN ${i}`).join(' ');
-  await work.run(`COPY (SELECT ${ROWS}, CASE run::VARCHAR ${numbers} END AS part FROM ${table})
+  await work.run(`COPY (SELECT ${ROWS}, CASE run::VARCHAR ${numbers} END AS part FROM ${table}
+  WHERE run IN (${literals([...made.keys()])}))
 TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))`);
   for (const [i, key] of [...made.values()].entries()) {
     const own = path.join(folder, `part=${i}`);
@@ -47,35 +48,60 @@ TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))
 }
 
 /**
+ * Protocols whose scores are counts, or quotients of counts, of single answers: those of one run are the same to the last bit whichever runs are
+ * scored beside it. Others hold variances, which depend on the order of rows, so their runs are scored together.
+ */
+const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
+
+/** What runs of one protocol are scored with. */
+interface Scored extends ScoresKept {
+  readonly settings: Settings;
+  readonly table: string;
+  readonly columns: string;
+}
+
+/** Scores the runs of one protocol that have to be, and adds the kept scores of the others. */
+async function scoreProtocol(
+  work: WorkDatabase,
+  runs: readonly Run[],
+  { settings, table, columns, digests, kept, scratch }: Scored,
+): Promise<void> {
+  const alone = ONE_BY_ONE.includes(runs[0]?.protocol ?? '');
+  const group = alone ? [] : runs.map(({ run }) => digests.runs.get(run));
+  const keys = new Map(
+    runs.map(({ run }) => [run, JSON.stringify([settings, digests.shared, digests.runs.get(run), group])]),
+  );
+  const found: (readonly [run: string, file: string])[] = [];
+  for (const [run, key] of keys) {
+    const bytes = await kept.find('scores', key);
+    if (bytes === null) continue;
+    const file = path.join(scratch, `scores-${found.length}.parquet`);
+    await fs.writeFile(file, bytes);
+    found.push([run, file]);
+  }
+  const used = alone || found.length === keys.size ? found : [];
+  const there = new Set(used.map(([run]) => run));
+  const made = new Map([...keys].filter(([run]) => !there.has(run)));
+  if (made.size > 0) {
+    await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () => score(work.heavy, settings, columns));
+    await keepScores(work, table, { made, kept, scratch });
+  }
+  for (const [run, file] of used)
+    await work.run(`INSERT INTO ${table} (run, instance, metric, slice, num, den)
+SELECT ${literal(run)}, * FROM read_parquet(${literal(file)})`);
+  for (const [, file] of found) await fs.rm(file);
+}
+
+/**
  * Scores these runs into a new table `contributions` at a place, each again only where its judgments, what all runs share or the settings have
  * changed: a run's scores depend on nothing of other runs.
  */
 export async function keptScores(
   work: WorkDatabase,
   { runs, settings, place }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly place: ScorePlace },
-  { digests, kept, scratch }: ScoresKept,
+  known: ScoresKept,
 ): Promise<void> {
   const columns = await createScores(work, place);
-  const table = TABLES[place];
-  const found: (readonly [run: string, file: string])[] = [];
-  const made = new Map<string, string>();
-  for (const [i, { run }] of runs.entries()) {
-    const key = JSON.stringify([settings, digests.shared, digests.runs.get(run)]);
-    const bytes = await kept.find('scores', key);
-    if (bytes === null) made.set(run, key);
-    else {
-      const file = path.join(scratch, `scores-${i}.parquet`);
-      await fs.writeFile(file, bytes);
-      found.push([run, file]);
-    }
-  }
-  if (made.size > 0) {
-    await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () => score(work.heavy, settings, columns));
-    await keepScores(work, table, { made, kept, scratch });
-  }
-  for (const [run, file] of found) {
-    await work.run(`INSERT INTO ${table} (run, instance, metric, slice, num, den)
-SELECT ${literal(run)}, * FROM read_parquet(${literal(file)})`);
-    await fs.rm(file);
-  }
+  for (const own of Map.groupBy(runs, ({ protocol }) => protocol).values())
+    await scoreProtocol(work, own, { ...known, settings, table: TABLES[place], columns });
 }

@@ -38,20 +38,22 @@ said AS (SELECT instance // ${MOST} AS part, ${rowSums('rows')} AS digest FROM f
 SELECT part, named.digest || ' ' || said.digest AS digest FROM said JOIN named USING (part) ORDER BY part`);
   return rows.map((row) => {
     const from = number(row, 'part') * MOST;
-    const own = `(SELECT * FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + MOST - 1})`;
-    return { sql: shownSql(table, own, 'final.main.instances'), digest: text(row, 'digest') };
+    const own = `(SELECT *, rowid AS place FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + MOST - 1})`;
+    // DuckDB lets the few rows of a filtered chunk wait until the end, so the order is asked for.
+    return { sql: `${shownSql(table, own, 'final.main.instances')} ORDER BY rows.place`, digest: text(row, 'digest') };
   });
 }
 
-/** The sums of clusters that follow one another by their names. */
+/** The sums of clusters that follow one another by their names. Rows are sorted, so that a sum has the same last digit whatever lies around it. */
 async function ofClusters(query: Query): Promise<readonly Stretch[]> {
   await query(CLUSTERS);
   const rows = await query(CLUSTER_DIGESTS);
   return rows.map((row) => ({
     sql: `SELECT sums.run::VARCHAR AS run, sums.metric::VARCHAR AS metric, cluster, sums.slice::VARCHAR AS slice, num, den FROM (
-  SELECT rows.run, rows.metric, cluster, rows.slice, sum(rows.num) AS num, sum(rows.den) AS den
-  FROM final.stored.contributions AS rows JOIN temp.clustered USING (instance) WHERE part = ${number(row, 'part')}
-  GROUP BY rows.run, rows.metric, cluster, rows.slice) AS sums ORDER BY cluster, metric, slice, run`,
+  SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (
+    SELECT run, metric, cluster, slice, num, den FROM final.stored.contributions JOIN temp.clustered USING (instance)
+    WHERE part = ${number(row, 'part')} ORDER BY num, den)
+  GROUP BY run, metric, cluster, slice) AS sums ORDER BY cluster, metric, slice, run`,
     digest: text(row, 'digest'),
   }));
 }

@@ -34,7 +34,11 @@ beforeAll(async () => {
       value: annotator === 'ann' || i % 2 === 0 ? 'b' : 'a',
     })),
   ).flat();
-  const settled = gold(CASES).filter(({ instance, criterion }) => criterion !== 'logic' || instance !== 'i100');
+  // Before the second stretch of cases end 20 rows of a vector of 2048, of which a filter leaves few.
+  const settled = gold(CASES).filter(
+    ({ instance, criterion }, i) =>
+      !(criterion === 'logic' && instance === 'i100') && !(criterion === 'style' && i < 198),
+  );
   root = await project(
     {
       'data/mini/instances.jsonl': lines(
@@ -64,7 +68,7 @@ test('a table that is written in stretches reads as one, in both formats', async
       table === 'cluster_sums'
         ? 'SELECT *, row_number() OVER (ORDER BY cluster, metric, slice, run) AS place'
         : 'SELECT *, row_number() OVER () AS place';
-    const digest = (from: string): string => `SELECT count(*) AS n, sum(hash(COLUMNS(*)::VARCHAR)) FROM (${from})`;
+    const digest = (from: string): string => `SELECT count(*) AS n, sum(hash(rows)) AS digest FROM (${from}) AS rows`;
     const [stored] = await query(release, digest(`${order} FROM ${table}`));
     const [parquet] = await query(
       release,
