@@ -1,7 +1,22 @@
-import { useState } from 'react';
-import type { Fields, Ignored } from './field.ts';
-import { useIgnored } from './use-ignored.ts';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { stateSearch } from './address.ts';
+import { type Fields, type Ignored, ignoredParameters } from './field.ts';
 import { cleanAddress } from './use-url.ts';
+
+function onNavigation(notify: () => void): () => void {
+  window.addEventListener('popstate', notify);
+  return () => window.removeEventListener('popstate', notify);
+}
+
+/** What the address held, when the page was opened or gone back to, that the page cannot use. */
+function useIgnored(fields: Fields): readonly Ignored[] {
+  const search = useSyncExternalStore(
+    onNavigation,
+    useCallback(() => stateSearch(window.location), []),
+    () => '',
+  );
+  return useMemo(() => ignoredParameters(search, fields), [search, fields]);
+}
 
 function sentence({ name, kind, pieces }: Ignored): string {
   if (kind === 'unknown') return `“${name}” is not a setting of this page`;

@@ -1,12 +1,14 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
+import { useUrl } from '../../ui/use-url.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
+import type { ChangeFigures } from '../kit/figure-props.ts';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { figuresFields, scopeOf, UNTOUCHED } from '../state.ts';
+import { type FiguresFields, type FiguresState, figuresFields, scopeOf, UNTOUCHED } from '../state.ts';
 import { scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
@@ -14,7 +16,22 @@ import { figuresAt } from './figures-data.ts';
 import { figuresIn } from './load-figures.ts';
 import { PageTabs } from './PageTabs.tsx';
 import { useFigures } from './use-figures.ts';
-import { useFiguresState } from './use-figures-state.ts';
+
+/** The state of the figures, held in the URL. */
+function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {
+  const [chosen, changeChosen] = useUrl(fields.chosen);
+  const [beside, changeBeside] = useUrl(fields.beside);
+  const [facets, changeFacets] = useUrl(fields.facets);
+  const change = useCallback<ChangeFigures>(
+    (values) => {
+      if (values.chosen !== undefined) changeChosen(values.chosen);
+      if (values.beside !== undefined) changeBeside(values.beside);
+      if (values.facets !== undefined) changeFacets(values.facets);
+    },
+    [changeChosen, changeBeside, changeFacets],
+  );
+  return [useMemo(() => ({ chosen, beside, facets }), [chosen, beside, facets]), change];
+}
 
 /** The figures of one way of judging, with the choice of the judge and of the cases above them. */
 export function Figures({ address }: { readonly address: string }) {
