@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { numberedNames } from '../../src/own/intake/rounds.ts';
 import { serve } from '../serve.ts';
 
 interface Options {
@@ -16,23 +17,43 @@ function portNumber(text: string): number {
   return port;
 }
 
-/** Every file under the paths, by the name that the page shows for it. */
-async function filesUnder(paths: readonly string[]): Promise<Map<string, string>> {
+interface Given {
+  /** Files by the names that the page shows for them. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What lies under the paths and is neither a file nor a folder: links to folders, links to nowhere, pipes. */
+  readonly left: readonly string[];
+}
+
+const isFile = (file: string): Promise<boolean> =>
+  fs.stat(file).then(
+    (stat) => stat.isFile(),
+    () => false,
+  );
+
+/** Every file under the paths. Paths of one name are told from each other by numbers before it. */
+async function filesUnder(paths: readonly string[]): Promise<Given> {
   const files = new Map<string, string>();
-  for (const given of paths) {
-    const stat = await fs.stat(given);
-    if (!stat.isDirectory()) {
-      files.set(path.basename(given), path.resolve(given));
+  const left: string[] = [];
+  const roots = paths.map((given) => path.resolve(given));
+  const names = numberedNames(
+    roots.map((root) => path.basename(root)),
+    (name, n) => `${n}/${name}`,
+  );
+  for (const [i, root] of roots.entries()) {
+    const name = names[i] ?? '';
+    if (!(await fs.stat(root)).isDirectory()) {
+      files.set(name, root);
       continue;
     }
-    for (const entry of await fs.readdir(given, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const file = path.resolve(entry.parentPath, entry.name);
-      const name = path.join(path.basename(path.resolve(given)), path.relative(path.resolve(given), file));
-      files.set(name.split(path.sep).join('/'), file);
+    for (const entry of await fs.readdir(root, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) continue;
+      if (entry.isFile() || (await isFile(file)))
+        files.set(`${name}/${path.relative(root, file).split(path.sep).join('/')}`, file);
+      else left.push(file);
     }
   }
-  return files;
+  return { files, left };
 }
 
 /** Opens the address in the system's browser; where there is none, the printed address is enough. */
@@ -44,7 +65,8 @@ function openBrowser(address: string): void {
 }
 
 async function view(paths: readonly string[], { port, site: folder, open }: Options): Promise<void> {
-  const own = await filesUnder(paths);
+  const { files: own, left } = await filesUnder(paths);
+  for (const file of left) console.error(`${file}: left out, since it is no file; give the folder that it leads to`);
   const site = await serve({ folder, port, own });
   const address = `${site.address}your-results/?view`;
   console.log(

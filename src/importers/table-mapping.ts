@@ -47,6 +47,7 @@ const Mapping = z.strictObject({
 export type FieldMapping = z.infer<typeof Mapping>;
 
 const MAX = 2 ** 20;
+const MAPPINGS = 'docs/data-formats.md shows a mapping file';
 
 async function readText(source: Source): Promise<string> {
   let text = '';
@@ -80,6 +81,10 @@ export async function readMapping(
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     return { mapping: null, problems: [{ file, message: `not valid YAML: ${message}` }] };
   }
+  if (!isRow(value)) {
+    const found = text.trim() === '' ? 'an empty file' : text;
+    return { mapping: null, problems: [{ file, message: 'no mapping in it', found, hint: MAPPINGS }] };
+  }
   const result = Mapping.safeParse(value);
   if (!result.success) return { mapping: null, problems: result.error.issues.flatMap((i) => issueOf(file, value, i)) };
   const problems = result.data.tables.flatMap((map, i) => mapProblems(file, `tables.${i}`, map));
@@ -92,7 +97,7 @@ function issueOf(file: string, mapping: unknown, issue: z.core.$ZodIssue): Probl
   const path = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') {
     const given = issue.path.reduce<unknown>((v, key) => (isRow(v) ? v[String(key)] : undefined), mapping);
-    const hint = given === undefined ? 'docs/data-formats.md shows a mapping file' : undefined;
+    const hint = given === undefined ? MAPPINGS : undefined;
     return [{ file, field: path || undefined, message: issue.message, hint }];
   }
   return issue.keys.map((key) => {

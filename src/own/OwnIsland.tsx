@@ -54,15 +54,14 @@ interface ReadyProps {
 }
 
 function Ready({ state, own, opinions, say }: ReadyProps) {
-  const { found, problems, results, runs, unmapped, benchmarks, session } = state;
-  const errors = problems.filter(({ severity }) => severity !== 'warning').length;
+  const { found, told, results, runs, unmapped, benchmarks, session } = state;
   return (
     <>
       <Found found={found} />
       <button type="button" className="btn" onClick={own.cancel}>
         Start over
       </button>
-      <Problems problems={problems} errors={errors} warnings={problems.length - errors} />
+      <Problems {...told} />
       {runs.length === 0 && unmapped.length === 0 ? (
         <p>Nothing in these files could be used; the list says why.</p>
       ) : null}

@@ -1,20 +1,15 @@
 import { saveFile } from '../client/save-file.ts';
-import { formatProblem, type Problem } from '../schema/problem.ts';
+import { formatProblem } from '../schema/problem.ts';
+import type { Told } from './told.ts';
 
 const SHOWN = 50;
 
-interface ProblemsProps {
-  readonly problems: readonly Problem[];
-  /** How many there are, of which the list may hold fewer. */
-  readonly errors: number;
-  readonly warnings: number;
-}
-
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
-/** What is wrong in the files: where, what was found, how to mend it; nothing where nothing is. */
-export function Problems({ problems, errors, warnings }: ProblemsProps) {
-  if (problems.length === 0) return null;
+/** What is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
+export function Problems({ problems: given, errors, warnings }: Told) {
+  if (given.length === 0) return null;
+  const problems = given.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
   const save = async () => saveFile('problems.csv', (await import('./downloads.ts')).problemsCsv(problems));
   return (
     <details className="problems" open={errors > 0}>

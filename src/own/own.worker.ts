@@ -1,16 +1,15 @@
 import { tableFromIPC } from 'apache-arrow';
 import { rowReader } from '../client/rows.ts';
-import { FORMATS } from '../importers/index.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
-import type { Problem } from '../schema/problem.ts';
 import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { arrowStore } from './intake/arrow-store.ts';
+import { importSet } from './intake/import-set.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
 import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
 import { previewOf } from './intake/preview.ts';
-import { formatWords, type Recognised, recognise } from './intake/recognise.ts';
-import { type ImportedRun, importRun, openRunFiles, type RunFiles, runFilesOf } from './intake/run-files.ts';
+import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
+import type { ImportedRun, RunFiles } from './intake/run-files.ts';
 import { scoreOwnRuns } from './intake/score-runs.ts';
 import { seldom } from './intake/seldom.ts';
 import { releaseRuns } from './intake/standing.ts';
@@ -28,6 +27,7 @@ import type {
   Looked,
   ScoreAsk,
 } from './protocol.ts';
+import { toldOf, toldTogether } from './told.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 
@@ -92,13 +92,14 @@ async function look(files: Jobs['look']['ask']): Promise<Looked> {
   const { found, problems } = await recognise(unpacked.sources);
   sets = found;
   return {
-    found: found.map(({ format, reason, folder, judges, sources }) => ({
-      format,
-      about: formatWords(format),
-      reason,
-      folder,
-      judges,
-      files: sources.map(({ name }) => name),
+    found: found.map((set) => ({
+      format: set.format,
+      about: formatWords(set.format),
+      reason: set.reason,
+      folder: set.folder,
+      judges: set.judges,
+      unmapped: needsMapping(set),
+      files: set.sources.map(({ name }) => name),
     })),
     problems: [...unpacked.problems, ...problems],
   };
@@ -110,49 +111,25 @@ function setAt(place: number): Recognised {
   return set;
 }
 
-/** The judges whose answers are taken one by one; undefined leaves the choice to the importer. */
-const judgesOf = ({ judges }: Recognised): readonly (string | undefined)[] =>
-  judges.length === 0 ? [undefined] : judges;
-
-async function importSet({ set: place, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
-  const set = setAt(place);
-  const format = FORMATS.find(({ id }) => id === set.format);
-  if (format === undefined) {
-    const run = await runFilesOf(set.folder, set.sources);
-    return [{ run, problems: [], errors: 0, warnings: 0, rows: { read: 0, used: 0 } }];
-  }
-  const options = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
-  const imported: ImportedRun[] = [];
-  for (const judge of judgesOf(set)) {
-    const count = seldom((records: number) =>
-      tell({ step: `Importing ${judge ?? format.id}: ${records.toLocaleString('en')} records` }),
-    );
-    imported.push(await importRun({ format, sources: set.sources, options: { ...options, judge }, count }));
-  }
-  return imported;
-}
-
-/** The same where a file has changed or gone while it was read. */
-async function importReadable(choice: ImportChoice): Promise<readonly ImportedRun[]> {
+/** Imports a set. A file that has changed or gone while it was read is a problem. */
+async function importReadable({ set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
+  const count = seldom((whose: string, records: number) =>
+    tell({ step: `Importing ${whose}: ${records.toLocaleString('en')} records` }),
+  );
+  const mapped = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
   try {
-    return await importSet(choice);
+    return await importSet(setAt(set), { ...mapped, count });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    return [{ run: null, problems: [error.problem], errors: 1, warnings: 0, rows: { read: 0, used: 0 } }];
+    return [{ run: null, told: toldOf([error.problem]), read: [] }];
   }
 }
 
 async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
   const imported = await importReadable(choice);
-  const runs = imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run]));
-  const opened = await Promise.all(runs.map(openRunFiles));
-  const problems: Problem[] = imported.flatMap((one) => [...one.problems]);
-  const sum = (of: 'read' | 'used'): number => imported.reduce((n, { rows }) => n + rows[of], 0);
   return {
-    runs,
-    benchmarks: opened.map(({ run }) => run?.benchmark ?? null),
-    problems,
-    rows: { read: sum('read'), used: sum('used') },
+    runs: imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run])),
+    told: toldTogether(imported.map(({ told }) => told)),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Problem } from '../schema/problem.ts';
 import type { OwnCases, OwnCaseTexts } from './intake/own-cases.ts';
 import type { LinesAsk, OwnLine } from './intake/own-lists.ts';
-import type { Preview } from './intake/preview.ts';
+import type { Previewed } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
 import type { Attempt } from './mapping/attempt.ts';
+import type { Told } from './told.ts';
 
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
@@ -21,6 +22,8 @@ export interface FoundSet {
   readonly reason: string;
   readonly folder: string;
   readonly judges: readonly string[];
+  /** Whether a mapping has to be made first. */
+  readonly unmapped: boolean;
   readonly files: readonly string[];
 }
 
@@ -39,10 +42,7 @@ export interface ImportChoice {
 
 export interface ImportedRuns {
   readonly runs: readonly RunFiles[];
-  /** The benchmark that each run names; null where none is named. */
-  readonly benchmarks: readonly (string | null)[];
-  readonly problems: readonly Problem[];
-  readonly rows: { readonly read: number; readonly used: number };
+  readonly told: Told;
 }
 
 /** How runs are scored: with the release's tables in the catalog, where there is one. */
@@ -52,7 +52,7 @@ export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | 
 export interface Jobs {
   readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: Looked };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
-  readonly preview: { readonly ask: { readonly set: number }; readonly answer: Preview | null };
+  readonly preview: { readonly ask: { readonly set: number }; readonly answer: Previewed };
   readonly attempt: {
     readonly ask: { readonly set: number; readonly mapping: string };
     readonly answer: Attempt | null;

@@ -8,6 +8,7 @@ import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
+import { type Told, toldOf, toldTogether } from './told.ts';
 
 /** A table of unknown form that waits for its mapping. */
 export interface Unmapped {
@@ -22,7 +23,7 @@ export type OwnState =
   | {
       readonly phase: 'ready';
       readonly found: readonly FoundSet[];
-      readonly problems: readonly Problem[];
+      readonly told: Told;
       readonly unmapped: readonly Unmapped[];
       /** Ids of this site's benchmarks, where a table waits for its mapping. */
       readonly benchmarks: readonly string[];
@@ -47,20 +48,20 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 /** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
 async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', files);
-  const [runs, met, unmapped]: [RunFiles[], Problem[], Unmapped[]] = [[], [...problems], []];
-  for (const [set, { format, files: names }] of found.entries()) {
-    const isMapped = format !== 'table' || names.some((name) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(name));
-    const preview = isMapped ? null : await session.ask('preview', { set });
-    if (preview !== null) {
-      unmapped.push({ set, preview });
+  const [runs, told, unmapped]: [RunFiles[], Told[], Unmapped[]] = [[], [toldOf(problems)], []];
+  for (const [set, { unmapped: needsMapping }] of found.entries()) {
+    if (needsMapping) {
+      const { preview, problems: unread } = await session.ask('preview', { set });
+      if (preview === null) told.push(toldOf(unread));
+      else unmapped.push({ set, preview });
       continue;
     }
     const one = await session.ask('import', { set });
     runs.push(...one.runs);
-    met.push(...one.problems);
+    told.push(one.told);
   }
   const benchmarks = unmapped.length === 0 ? [] : await knownBenchmarks();
-  return { found, problems: met, unmapped, benchmarks, runs };
+  return { found, told: toldTogether(told), unmapped, benchmarks, runs };
 }
 
 const NOT_HANDED = {
@@ -140,8 +141,8 @@ async function judged(
 const read =
   (files: readonly DroppedFile[], before: readonly Problem[] = []): Task =>
   async (session, signal) => {
-    const { problems, ...found } = await imported(session, files);
-    return { ...found, problems: [...before, ...problems], results: await judged(session, found.runs, signal) };
+    const { told, ...found } = await imported(session, files);
+    return { ...found, told: toldTogether([toldOf(before), told]), results: await judged(session, found.runs, signal) };
   };
 
 /** What is said of files whose reading was given up for others. */
@@ -198,7 +199,7 @@ export function useOwn() {
     (runs: readonly RunFiles[]) =>
       void work(async (own, signal) => ({
         found: [],
-        problems: [],
+        told: toldOf([]),
         unmapped: [],
         benchmarks: [],
         runs,
@@ -218,7 +219,7 @@ export function useOwn() {
           benchmarks: state.benchmarks,
           unmapped,
           runs,
-          problems: [...state.problems, ...one.problems],
+          told: toldTogether([state.told, one.told]),
           results: await judged(own, runs, signal),
         };
       });

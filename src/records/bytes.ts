@@ -12,7 +12,7 @@ async function isGzip(source: Source): Promise<boolean> {
 }
 
 /** Every chunk of a stream; gives the stream up when the consumer stops early. */
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -25,28 +25,67 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
+/** How problems of half a file end. */
+export const NOT_AFTER = 'nothing after this point was read';
+
 function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableError | null {
   const exploding = inflated > limits.ratioFrom && inflated > limits.ratio * source.size;
   if (!exploding && inflated <= limits.inflated) return null;
   return new UnreadableError({
     file: source.name,
-    message: 'the archive inflates to more than is accepted; nothing after this point was read',
+    message: `the archive inflates to more than is accepted; ${NOT_AFTER}`,
     found: `${inflated} bytes and more from ${source.size}`,
     expected: `at most ${limits.inflated} bytes and ${limits.ratio} times the compressed size`,
     hint: 'inflate it yourself and check what is inside, or split it',
   });
 }
 
-/** Inflates in a browser, which reads one member of a gzip file and fails where more follow. */
-function gunzipped(source: Source): ReadableStream<Uint8Array> {
-  const gunzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
-  return source.stream().pipeThrough(gunzip);
+/** Inflates one member of a gzip file, which is what a browser can do. */
+function gunzipped(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return stream.pipeThrough(new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
+}
+
+/** Where the members of a gzip file begin; only the first where what follows it is none. */
+async function membersOf(source: Source): Promise<readonly number[]> {
+  const { Gunzip } = await import('fflate');
+  const starts: number[] = [0];
+  const gunzip = new Gunzip(() => undefined);
+  gunzip.onmember = (at) => starts.push(at);
+  try {
+    for await (const chunk of chunksOf(source.stream())) gunzip.push(chunk);
+    return [...new Set(starts)];
+  } catch {
+    return [0];
+  }
+}
+
+/** Inflates all members of a gzip file: almost every file has one, so that others are looked for only after what a browser takes for damage. */
+async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
+  let given = 0;
+  try {
+    for await (const chunk of chunksOf(gunzipped(source.stream()))) {
+      given += chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    const starts = await membersOf(source);
+    if (starts.length === 1 || source.failure?.(error) != null) throw error;
+    for (const [i, start] of starts.entries()) {
+      const member = new Blob([await source.slice(start, starts[i + 1] ?? source.size)]);
+      for await (const chunk of chunksOf(gunzipped(member.stream()))) {
+        const known = Math.min(given, chunk.byteLength);
+        given -= known;
+        if (known < chunk.byteLength) yield chunk.subarray(known);
+      }
+    }
+  }
 }
 
 async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
   let total = 0;
   try {
-    for await (const chunk of chunksOf(source.inflated?.() ?? gunzipped(source))) {
+    const inflating = source.inflated === undefined ? allGunzipped(source) : chunksOf(source.inflated());
+    for await (const chunk of inflating) {
       total += chunk.byteLength;
       const problem = tooLarge(source, total, limits);
       if (problem !== null) throw problem;
@@ -57,7 +96,7 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
     if (known != null) throw known;
     throw new UnreadableError({
       file: source.name,
-      message: 'the gzip data is damaged or cut off; what could be inflated was read',
+      message: `the gzip data is damaged or cut off; ${NOT_AFTER}`,
       found: `${total} bytes that could be inflated`,
       hint: 'copy or download the file again and test it with gzip -t',
     });

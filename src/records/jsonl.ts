@@ -10,6 +10,10 @@ function jsonProblem(
   line: number,
   { text, parsed, cut }: { readonly text: string; readonly parsed: ParsedJson; readonly cut: boolean },
 ): Problem | null {
+  if (text.startsWith('\uFEFF')) {
+    const message = 'a byte order mark within the file; the row was left out';
+    return { file, line, message, hint: 'take it away; it comes from joining files' };
+  }
   if (parsed.error !== null) {
     const message = cut ? 'the last line is cut off' : `not valid JSON: ${parsed.error}`;
     return { file, line, message, found: text, hint: cut ? 'write the file again' : 'one JSON object per line' };

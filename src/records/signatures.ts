@@ -7,6 +7,9 @@ interface Signature {
 }
 
 const UNPACK = 'unpack it and give the file inside';
+const SHEET = 'export its sheet as CSV and give that';
+
+const ascii = (text: string): readonly number[] => Array.from(text, (sign) => sign.charCodeAt(0));
 
 /** First bytes of what is often found under the name of a text file. */
 const SIGNATURES: readonly Signature[] = [
@@ -21,7 +24,21 @@ const SIGNATURES: readonly Signature[] = [
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG picture', hint: 'give the file of records' },
   { bytes: [0xff, 0xd8, 0xff], what: 'a JPEG picture', hint: 'give the file of records' },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF', hint: 'give the file of records' },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive', hint: UNPACK },
+  { bytes: ascii('Rar!'), what: 'a rar archive', hint: UNPACK },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: 'an Office file that is old or protected with a password', hint: SHEET },
+  { bytes: ascii('ARROW1'), what: 'an Arrow or Feather file', hint: 'write it as Parquet, CSV or JSON Lines' },
+  { bytes: ascii('SQLite format 3'), what: 'an SQLite database', hint: 'export its table as CSV' },
+  { bytes: [0x93, ...ascii('NUMPY')], what: 'a NumPy array', hint: 'write it as Parquet, CSV or JSON Lines' },
+  {
+    bytes: ascii('version https://git-lfs'),
+    what: 'a pointer of Git LFS in place of the file',
+    hint: 'git lfs pull fetches the file itself',
+  },
 ];
+
+const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i;
+const WEB_PAGE = { what: 'a web page, such as an error page', hint: 'download the file itself again' };
 
 const LOOKED_AT = 1024;
 
@@ -47,7 +64,8 @@ function isWithoutLines(bytes: Uint8Array): boolean {
 /** Why a file that begins with these (inflated) bytes is not read as text, as one problem; null for text. */
 export function notText(file: string, bytes: Uint8Array): Problem | null {
   const head = bytes.subarray(0, LOOKED_AT);
-  const known = SIGNATURES.find((s) => s.bytes.every((byte, i) => head[i] === byte));
+  const isPage = PAGE.test(new TextDecoder('latin1').decode(head).replace(/^ï»¿/, ''));
+  const known = isPage ? WEB_PAGE : SIGNATURES.find((s) => s.bytes.every((byte, i) => head[i] === byte));
   if (known === undefined && isWithoutLines(bytes)) {
     const message = 'lines end in carriage returns alone; nothing was read';
     return { file, message, expected: 'line ends LF or CRLF', hint: "tr '\\r' '\\n' < OLD > NEW mends it" };

@@ -82,6 +82,12 @@ export function readYaml<S extends z.ZodType>(file: string, text: string, schema
   const counter = new LineCounter();
   const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const line = (path: Path): number => counter.linePos(locate(doc.contents, path)?.range?.[0] ?? 0).line;
+  if (text.includes('\0')) {
+    const message = 'not text; nothing was read';
+    const found = 'zero bytes, as in UTF-16';
+    const problem = { file, message, found, expected: 'text in UTF-8', hint: 'save the file as UTF-8' };
+    return { value: null, problems: [problem], line };
+  }
   if (doc.errors.length > 0) {
     const problems = doc.errors.map(
       (e): Problem => ({ file, line: counter.linePos(e.pos[0]).line, message: `not valid YAML: ${e.message}` }),

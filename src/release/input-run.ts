@@ -8,7 +8,7 @@ import { Benchmark } from '../schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
-import { inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
+import { deepFiles, inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
 import { fileSource } from './input-files.ts';
 
 export async function textOfFile(file: string): Promise<string | null> {
@@ -62,9 +62,13 @@ export async function mediaFact(folders: readonly string[], src: string): Promis
 
 /** Opens a run folder; see `runFolderOf`. Its pictures are looked for later. */
 export async function openRunFolder(folder: string, label: string): Promise<RunFolder> {
-  const names = await fs.readdir(folder).catch(() => []);
+  const all = (await fs.readdir(folder, { recursive: true }).catch(() => [])).map((name) =>
+    name.split(path.sep).join('/'),
+  );
+  const names = all.filter((name) => !name.includes('/'));
   const textOf = (name: string): Promise<string | null> => textOfFile(path.join(folder, name));
-  return runFolderOf({ folder, label, names, textOf, files: await recordFiles(folder, label) });
+  const opened = await runFolderOf({ folder, label, names, textOf, files: await recordFiles(folder, label) });
+  return { ...opened, problems: [...opened.problems, ...deepFiles(all, label)] };
 }
 
 /** A run folder with all that it is checked against. */

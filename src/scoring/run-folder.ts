@@ -70,6 +70,24 @@ function strayFiles(names: readonly string[], label: string): Problem[] {
   });
 }
 
+const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
+
+/**
+ * Reports files of records that lie deeper in a run folder, where nobody looks for them, unless they are part of another run folder.
+ * `names` are relative to the folder; problems name them under `label`.
+ */
+export function deepFiles(names: readonly string[], label: string): Problem[] {
+  const runs = names.filter((name) => name.endsWith('/run.yaml')).map(folderOf);
+  const deep = names.filter(
+    (name) => name.includes('/') && kindOf(name) !== null && !runs.some((run) => name.startsWith(`${run}/`)),
+  );
+  return deep.toSorted().map((name) => {
+    const message = 'not read: it lies in a folder within the run folder';
+    const hint = 'put it beside run.yaml, or a run.yaml of its own beside it';
+    return { severity: 'warning', file: label === '' ? name : `${label}/${name}`, message, hint };
+  });
+}
+
 /** A folder as it lies on a disk, or in a page. */
 interface OpenFolder {
   readonly folder: string;

@@ -10,6 +10,7 @@ const setOf = (text: string, name = 'votes.csv'): Recognised => ({
   reason: '',
   folder: '',
   judges: [],
+  takes: [{}],
   sources: [blobSource(name, new Blob([text]))],
 });
 
@@ -21,7 +22,7 @@ lines"
 `);
 
 async function tried(set: Recognised, change: (draft: MappingDraft) => MappingDraft = (draft) => draft) {
-  const preview = await previewOf(set);
+  const { preview } = await previewOf(set);
   if (preview === null) throw new Error('no table');
   const text = mappingText(change(guessedDraft(preview, 'multi-crit')), preview);
   return { preview, text, attempt: await attemptMapping(set, text) };

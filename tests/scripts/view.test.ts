@@ -45,14 +45,21 @@ test('view serves the files under their names, to this machine and under its own
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
   fs.writeFileSync(path.join(run, 'run.yaml'), 'run: r\n');
   fs.writeFileSync(path.join(run, 'judgments.jsonl'), '{}\n');
-  await withView([run, '--site', site], async (address) => {
+  // A link to a file is followed; another folder of the same name stands beside the first.
+  fs.symlinkSync(path.join(run, 'run.yaml'), path.join(run, 'link.yaml'));
+  const twin = path.join(scratch, 'twin', 'run');
+  fs.mkdirSync(twin, { recursive: true });
+  fs.writeFileSync(path.join(twin, 'run.yaml'), 'run: other\n');
+  await withView([run, twin, '--site', site], async (address) => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/your-results\/\?view$/);
     const list = new URL('../own-files/list.json', address);
     const names = (await (await fetch(list)).json()) as string[];
-    expect(names.toSorted()).toEqual(['run/judgments.jsonl', 'run/run.yaml']);
+    expect(names.toSorted()).toEqual(['2/run/run.yaml', 'run/judgments.jsonl', 'run/link.yaml', 'run/run.yaml']);
+    const other = names.indexOf('2/run/run.yaml');
+    expect(await (await fetch(new URL(`../own-files/${other}`, address))).text()).toBe('run: other\n');
     const place = names.indexOf('run/run.yaml');
     expect(await (await fetch(new URL(`../own-files/${place}`, address))).text()).toBe('run: r\n');
-    expect((await fetch(new URL('../own-files/2', address))).status).toBe(404);
+    expect((await fetch(new URL('../own-files/4', address))).status).toBe(404);
     expect((await fetch(new URL('../own-files/..%2fsite%2findex.html', address))).status).toBe(404);
     expect(await status(list.href, 'evil.example')).toBe(404);
   });

@@ -1,5 +1,7 @@
 import { isRow, textOf } from '../../importers/importer.ts';
 import { readRows } from '../../records/rows.ts';
+import type { Source } from '../../records/source.ts';
+import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from './recognise.ts';
 
 /** The head of a table, as text. */
@@ -13,11 +15,17 @@ export interface Preview {
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A preview, or what keeps it from being made. */
+export interface Previewed {
+  readonly preview: Preview | null;
+  readonly problems: readonly Problem[];
+}
+
 const ROWS = 5;
 /** Rows in which values are looked for, and the most different ones that are listed. */
 const [LOOKED_AT, VALUES] = [2000, 12] as const;
 const LONGEST = 200;
-const TABLE = /\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
+const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 
 const shown = (value: unknown): string =>
   (textOf(value) || (value === undefined ? '' : JSON.stringify(value))).slice(0, LONGEST);
@@ -32,22 +40,47 @@ function valuesIn(rows: readonly Readonly<Record<string, unknown>>[], column: st
   return [...met].sort();
 }
 
-/** Columns, first rows and values of a set's first table; null where there is none. */
-export async function previewOf({ sources }: Recognised): Promise<Preview | null> {
-  const tables = sources.filter(({ name }) => TABLE.test(name));
-  const source = tables[0] ?? sources[0];
-  if (source === undefined) return null;
-  const head: Readonly<Record<string, unknown>>[] = [];
-  for await (const { rows } of readRows(source)) {
-    head.push(...rows.filter(isRow));
-    if (head.length >= LOOKED_AT) break;
+/** The head of a table, and why none of its rows can be shown. */
+interface Head {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly problems: readonly Problem[];
+}
+
+async function headOf(source: Source): Promise<Head> {
+  const [head, problems]: [Readonly<Record<string, unknown>>[], Problem[]] = [[], []];
+  for await (const batch of readRows(source)) {
+    head.push(...batch.rows.filter(isRow));
+    problems.push(...batch.problems);
+    if (head.length >= LOOKED_AT || problems.length >= LOOKED_AT) break;
   }
+  const nothing = { file: source.name, message: 'no rows in it', hint: 'was it written to its end?' };
+  return { rows: head, problems: problems.length === 0 ? [nothing] : problems };
+}
+
+const noTable = (file: string): Problem => ({
+  file,
+  message: 'not read: it is of no form that is known here, and its name is not that of a table',
+  expected: 'a name that ends in .csv, .tsv, .jsonl or .parquet',
+});
+
+/** Columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
+export async function previewOf({ sources }: Recognised): Promise<Previewed> {
+  const problems: Problem[] = [];
+  const tables = sources.filter(({ name }) => TABLE.test(name));
+  for (const source of tables) {
+    const head = await headOf(source);
+    if (head.rows.length > 0) return { preview: shownOf(source, head.rows, tables.length), problems: [] };
+    problems.push(...head.problems);
+  }
+  return { preview: null, problems: tables.length === 0 ? sources.map(({ name }) => noTable(name)) : problems };
+}
+
+function shownOf(source: Source, head: Head['rows'], files: number): Preview {
   const first = head.slice(0, ROWS);
-  if (first.length === 0) return null;
   const columns = [...new Set(first.flatMap((row) => Object.keys(row)))];
   return {
     file: source.name,
-    files: Math.max(1, tables.length),
+    files,
     columns,
     rows: first.map((row) => columns.map((name) => shown(row[name]))),
     values: Object.fromEntries(columns.map((column) => [column, valuesIn(head, column)])),

@@ -1,8 +1,10 @@
+import type { ImportOptions } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import { kindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
+import { deepFiles } from '../../scoring/run-folder.ts';
 import { headOf } from './unpack.ts';
 
 /** What some files are taken for, and why. */
@@ -15,8 +17,13 @@ export interface Recognised {
   readonly folder: string;
   /** Whose answers the files hold, where they hold several judges'; each becomes a run. */
   readonly judges: readonly string[];
+  /** What is imported of them, one run each. */
+  readonly takes: readonly Take[];
   readonly sources: readonly Source[];
 }
+
+/** Whose answers become a run; neither where the importer finds out by itself. */
+type Take = Pick<ImportOptions, 'judge' | 'shot'>;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,6 +58,8 @@ const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
 const CRITIC =
   /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
 const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
+/** The name of a file that says what the columns of others mean. */
+export const MAPPING = /(?:^|\/)mapping\.(?:ya?ml|json)$/;
 
 interface Verdict {
   readonly format: string;
@@ -61,7 +70,7 @@ interface Verdict {
 /** By the names of all files: formats whose layout says what they are. */
 function byNames(names: readonly string[]): Verdict | null {
   const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
-  const mapping = names.find((name) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(name));
+  const mapping = names.find((name) => MAPPING.test(name));
   if (mapping !== undefined) return { format: 'table', reason: `${mapping} says what the columns mean` };
   for (const [format, pattern] of [
     ['genai-bench', GENAI],
@@ -145,7 +154,7 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
   if (first === undefined) {
     if (table === null) return { verdict: null, problems };
     const reason = `${table} is a table of a form that is not known here`;
-    return { verdict: { format: 'table', reason }, problems: [] };
+    return { verdict: { format: 'table', reason }, problems };
   }
   // A mapping speaks for all files beside it.
   const others = first.format === 'table' ? [] : verdicts.filter(([, { format }]) => format !== first.format);
@@ -165,7 +174,49 @@ function runFolders(sources: readonly Source[]): string[] {
   return unique(sources.filter(({ name }) => kindOf(name) === 'judgments').map(({ name }) => folderOf(name)));
 }
 
+const SETTING = /(?:^|\/)(results_([^/]+)_(?:(\d+)shot|ih))\//;
+
+interface Taken {
+  readonly takes: readonly Take[];
+  /** What is not taken, though it could be. */
+  readonly untaken: readonly Problem[];
+}
+
+/** Of each judge one setting is read, that with the fewest examples first; the folders of the others are told. */
+function takesOf({ format, judges = [] }: Verdict, sources: readonly Source[]): Taken {
+  if (format !== 'viescore')
+    return { takes: judges.length === 0 ? [{}] : judges.map((judge) => ({ judge })), untaken: [] };
+  const folders = new Map<string, { readonly judge: string; readonly shot: string }>();
+  for (const { name } of sources) {
+    const [, folder, judge, shot = 'ih'] = SETTING.exec(name) ?? [];
+    if (folder !== undefined && judge !== undefined) folders.set(folder, { judge, shot });
+  }
+  const settings = [...folders].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  const takes = judges.flatMap((judge) => settings.find(([, one]) => one.judge === judge)?.[1] ?? []);
+  const untaken = settings
+    .filter(([, one]) => !takes.includes(one))
+    .map(
+      ([file, { judge }]): Problem => ({
+        severity: 'warning',
+        file,
+        message: `not read: of ${judge} another setting is`,
+        hint: 'drop this folder by itself, with the tables of raters',
+      }),
+    );
+  return { takes, untaken };
+}
+
 const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
+
+/** The folders that lie in no other of them. */
+const outermost = (folders: readonly string[]): readonly string[] =>
+  folders.filter((folder) => !folders.some((other) => other !== folder && within(folder, other)));
+
+const namesIn = (sources: readonly Source[], folder: string): readonly string[] =>
+  sources
+    .map(({ name }) => name)
+    .filter((name) => within(name, folder))
+    .map((name) => (folder === '' ? name : name.slice(folder.length + 1)));
 
 /**
  * What dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
@@ -178,14 +229,24 @@ export async function recognise(
   const runs = folders.map((folder): Recognised => {
     const own = sources.filter(({ name }) => within(name, folder));
     const first = own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => kindOf(name) !== null);
-    return { format: 'run', reason: `${first?.name} makes it a run folder`, folder, judges: [], sources: own };
+    const reason = `${first?.name} makes it a run folder`;
+    return { format: 'run', reason, folder, judges: [], takes: [], sources: own };
   });
+  const deep = outermost(folders).flatMap((folder) => deepFiles(namesIn(sources, folder), folder));
   const rest = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
-  if (rest.length === 0) return { found: runs, problems: [] };
-  const { verdict, problems } = await lookAt(rest);
+  if (rest.length === 0) return { found: runs, problems: deep };
+  const looked = await lookAt(rest);
+  const { verdict } = looked;
+  const problems = [...deep, ...looked.problems];
   if (verdict === null) return { found: runs, problems };
-  return { found: [...runs, { judges: [], ...verdict, folder: '', sources: rest }], problems };
+  const { takes, untaken } = takesOf(verdict, rest);
+  const set = { judges: [], ...verdict, takes, folder: '', sources: rest };
+  return { found: [...runs, set], problems: [...problems, ...untaken] };
 }
+
+/** Whether somebody has to say what the columns of these files mean before they can be imported. */
+export const needsMapping = ({ format, sources }: Recognised): boolean =>
+  format === 'table' && !sources.some(({ name }) => MAPPING.test(name));
 
 /** What a format is called where a person chooses one. */
 export const formatWords = (format: string): string =>

@@ -10,6 +10,7 @@ import { IMPORT_FILE } from '../../schema/import.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
+import type { Told } from '../told.ts';
 
 /** A run folder in memory: its files by name, as `judgeboard import` would write them. */
 export interface RunFiles {
@@ -21,10 +22,9 @@ export interface RunFiles {
 /** One import with what it met. `run` is null where nothing could be used. */
 export interface ImportedRun {
   readonly run: RunFiles | null;
-  readonly problems: readonly Problem[];
-  readonly errors: number;
-  readonly warnings: number;
-  readonly rows: { readonly read: number; readonly used: number };
+  readonly told: Told;
+  /** Names of the files that were read. */
+  readonly read: readonly string[];
 }
 
 /** Text is collected in pieces of about this many characters, since a browser keeps large blobs outside the page's memory. */
@@ -43,7 +43,8 @@ class Lines {
   }
 
   private seal(): void {
-    this.parts.push(new Blob(this.open));
+    // A blob of one text is made several times as fast as one of many.
+    this.parts.push(new Blob([this.open.join('')]));
     this.open = [];
     this.length = 0;
   }
@@ -102,9 +103,9 @@ export async function importRun({ format, sources, options, count }: Importing):
   line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
   const label = run ?? judge ?? format.id;
   const blobs = Object.fromEntries([...files].map(([name, lines]) => [name, lines.blob()]));
-  const { read, used } = report.rows;
   const { kept: problems, errors, warnings } = log;
-  return { run: records === 0 ? null : { label, files: blobs }, problems, errors, warnings, rows: { read, used } };
+  const read = counts.map(({ file }) => file);
+  return { run: records === 0 ? null : { label, files: blobs }, told: { problems, errors, warnings }, read };
 }
 
 /** A dropped run folder as it is: the files directly in it, where they lie, since a copy would be in memory once more. */
@@ -131,14 +132,18 @@ export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
     if (kind !== null && blob !== undefined)
       byKind[kind] = [...(byKind[kind] ?? []), blobSource(`${label}/${name}`, blob)];
   }
-  const textOf = async (name: string): Promise<string | null> => (await files[name]?.text()) ?? null;
+  // A browser reads the text of a blob as UTF-16 where it begins like that; the command line does not.
+  const textOf = async (name: string): Promise<string | null> => {
+    const bytes = await files[name]?.arrayBuffer();
+    return bytes === undefined ? null : new TextDecoder().decode(bytes);
+  };
   return runFolderOf({ folder: label, label, names, textOf, files: byKind });
 }
 
 /** What names a benchmark in a message where the one that a run names is not known. */
 export function unknownBenchmark(found: string, known: readonly string[], label: string): Problem {
   const near = nearest(found, known);
-  const hint = near === undefined ? 'choose the benchmark above' : `is ${near} meant?`;
+  const hint = near === undefined ? 'write one of them in run.yaml' : `is ${near} meant?`;
   const message = 'this site has no benchmark of this name';
   return { file: `${label}/run.yaml`, field: 'benchmark', found, message, expected: known.join(', '), hint };
 }

@@ -1,8 +1,10 @@
 const BLOCK = 512;
 
-/** A file in a tar archive. */
+/** Something in a tar archive. */
 export interface TarEntry {
   readonly name: string;
+  /** What it is, where it is no file with bytes of its own; null for a file. */
+  readonly other: string | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -14,42 +16,75 @@ function textAt(block: Uint8Array, from: number, to: number): string {
   return decoder.decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Whether bytes begin with the header of a tar archive. */
-export const isTar = (head: Uint8Array): boolean => textAt(head, 257, 262) === 'ustar';
+const octal = (block: Uint8Array, from: number, to: number): number =>
+  Number.parseInt(textAt(block, from, to).trim() || '0', 8);
 
-/** The name in a pax header: lines `<length> path=<name>`. */
-function paxName(bytes: Uint8Array): string | null {
-  const line = decoder
-    .decode(bytes)
-    .split('\n')
-    .find((one) => /^\d+ path=/.test(one));
+const [SUM_FROM, SUM_TO] = [148, 156];
+
+/** Whether bytes begin with the header of a tar archive. Old ones have no mark, only a sum, which counts the bytes of its own field as blanks. */
+export function isTar(head: Uint8Array): boolean {
+  if (head.length < BLOCK || head[0] === 0) return false;
+  if (textAt(head, 257, 262) === 'ustar') return true;
+  const sum = head
+    .subarray(0, BLOCK)
+    .reduce((total, byte, i) => total + (i >= SUM_FROM && i < SUM_TO ? 0x20 : byte), 0);
+  return octal(head, SUM_FROM, SUM_TO) === sum;
+}
+
+/** A value in a pax header, which has lines `<length> <key>=<value>`. */
+function paxValue(lines: readonly string[], key: string): string | null {
+  const line = lines.find((one) => one.slice(one.indexOf(' ') + 1).startsWith(`${key}=`));
   return line === undefined ? null : line.slice(line.indexOf('=') + 1);
 }
 
 /** What the archive ended in, where it did not end as it should. */
 export class CutOff extends Error {}
 
+/** What lies in archives beside files; folders, and headers for all that follows, are no loss. */
+const OTHERS: Readonly<Record<string, string>> = {
+  '1': 'a link to another file of the archive',
+  '2': 'a link to another file',
+  '3': 'a device',
+  '4': 'a device',
+  '6': 'a pipe',
+  S: 'a file with holes',
+};
+const PASSED: ReadonlySet<string> = new Set(['5', 'g']);
+
+const kindOf = (header: Uint8Array): string => String.fromCharCode(header[156] || 0x30);
+
+function nameOf(header: Uint8Array): string {
+  const short = textAt(header, 0, 100);
+  const prefix = textAt(header, 257, 262) === 'ustar' ? textAt(header, 345, 500) : '';
+  return prefix === '' ? short : `${prefix}/${short}`;
+}
+
 /**
- * The files of a tar archive, one after the other; links, devices and folders are passed over. Throws `CutOff` where a file ends before
- * its length.
+ * What a tar archive holds, one after the other; folders are passed over. Throws `CutOff` where a file ends before its length, or
+ * the archive without the empty block that ends each.
  */
 export function* tarEntries(archive: Uint8Array<ArrayBuffer>): Generator<TarEntry> {
   let long: string | null = null;
-  for (let at = 0; at + BLOCK <= archive.length; ) {
+  let holes = false;
+  for (let at = 0; ; ) {
+    if (at + BLOCK > archive.length) throw new CutOff('its end is missing');
     const header = archive.subarray(at, at + BLOCK);
-    const short = textAt(header, 0, 100);
-    if (short === '') return;
-    const prefix = isTar(header) ? textAt(header, 345, 500) : '';
-    const size = Number.parseInt(textAt(header, 124, 136).trim() || '0', 8);
-    const kind = String.fromCharCode(header[156] ?? 0);
+    if (header[0] === 0) return;
+    const name = long ?? nameOf(header);
+    const size = octal(header, 124, 136);
+    const kind = kindOf(header);
     const start = at + BLOCK;
-    if (!Number.isSafeInteger(size) || start + size > archive.length) throw new CutOff(long ?? short);
+    if (!Number.isSafeInteger(size) || start + size > archive.length) throw new CutOff(`${name} has no end`);
     const bytes = archive.subarray(start, start + size);
     if (kind === 'L') long = textAt(bytes, 0, size);
-    else if (kind === 'x') long = paxName(bytes);
-    else {
-      if (kind === '0' || kind === '\0') yield { name: long ?? (prefix === '' ? short : `${prefix}/${short}`), bytes };
-      long = null;
+    else if (kind === 'x') {
+      const lines = decoder.decode(bytes).split('\n');
+      long = paxValue(lines, 'GNU.sparse.name') ?? paxValue(lines, 'path');
+      holes = paxValue(lines, 'GNU.sparse.major') !== null;
+    } else {
+      if (!PASSED.has(kind) && kind !== 'K')
+        yield { name, other: holes ? 'a file with holes' : (OTHERS[kind] ?? null), bytes };
+      if (kind !== 'K') [long, holes] = [null, false];
     }
     at = start + Math.ceil(size / BLOCK) * BLOCK;
   }

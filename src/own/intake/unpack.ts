@@ -1,8 +1,8 @@
-import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
-import { readBytes } from '../../records/bytes.ts';
+import { chunksOf, NOT_AFTER, readBytes } from '../../records/bytes.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';
+import { BrokenZip, crc32, streamOf, type ZipEntry, zipEntries } from './zip.ts';
 
 /** Files as they were given, with those in archives in place of the archives, and what could not be taken. */
 export interface Unpacked {
@@ -20,6 +20,7 @@ const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|7z|rar)$/i;
 class Collector {
   private readonly archive: Source;
   private readonly limits: Limits;
+  private readonly names = new Set<string>();
   private total = 0;
   readonly sources: Source[] = [];
   readonly problems: Problem[] = [];
@@ -29,8 +30,8 @@ class Collector {
     this.limits = limits;
   }
 
-  /** Whether a file of this name is taken; says why not. */
-  takes(name: string): boolean {
+  /** Whether a file of this name is taken; says why not, which may lie in the file itself (`unreadable`). */
+  takes(name: string, unreadable: Pick<Problem, 'message' | 'hint'> | null): boolean {
     if (name.endsWith('/') || BY_SYSTEM.test(name)) return false;
     const file = `${this.archive.name}/${name}`;
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[a-z]:/i.test(name) || name.includes('\0')) {
@@ -43,6 +44,16 @@ class Collector {
       this.problems.push({ file, message, hint: 'unpack the outer one and drop the inner' });
       return false;
     }
+    if (unreadable !== null) {
+      this.problems.push({ file, ...unreadable });
+      return false;
+    }
+    if (this.names.has(name)) {
+      const message = 'a second file of this name in the archive; the first was read';
+      this.problems.push({ file, message, hint: 'pack the folder again, or unpack it and look which is right' });
+      return false;
+    }
+    this.names.add(name);
     if (this.sources.length >= MOST.files) throw this.tooMuch(`more than ${MOST.files} files`);
     return true;
   }
@@ -78,47 +89,52 @@ function damaged(file: string, found: string): UnreadableError {
   return new UnreadableError({ file, message, found, hint: 'copy or download it again' });
 }
 
-/** Inflates a zip archive as it is read, so that a bomb is noticed while it goes off. */
-async function unzip(archive: Source, into: Collector): Promise<void> {
-  const open = new Set<string>();
-  const unzipper = new Unzip((file) => {
-    if (!into.takes(file.name)) return;
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    open.add(file.name);
-    file.ondata = (error, chunk, final) => {
-      if (error !== null) throw damaged(archive.name, error.message);
-      into.count(chunk.byteLength);
-      parts.push(chunk.slice());
-      if (!final) return;
-      open.delete(file.name);
-      into.add(file.name, parts);
-    };
-    file.start();
-  });
-  unzipper.register(UnzipInflate);
-  unzipper.register(UnzipPassThrough);
-  const push = (chunk: Uint8Array, final = false): void => {
-    try {
-      unzipper.push(chunk, final);
-    } catch (error) {
-      throw error instanceof UnreadableError ? error : damaged(archive.name, String(error));
-    }
-  };
-  const reader = archive.stream().getReader();
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
-    if (value !== undefined) push(value);
-  push(new Uint8Array(), true);
-  if (open.size > 0) throw damaged(archive.name, `${[...open].join(', ')} has no end`);
+/** Every chunk of a file in a zip archive, counted, and held against its length and its checksum. */
+async function inflated(archive: Source, entry: ZipEntry, into: Collector): Promise<Uint8Array<ArrayBuffer>[]> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let [size, crc] = [0, 0];
+  for await (const chunk of chunksOf(await streamOf(archive, entry))) {
+    into.count(chunk.byteLength);
+    size += chunk.byteLength;
+    crc = crc32(chunk, crc);
+    parts.push(chunk.slice());
+  }
+  if (size !== entry.size || crc !== entry.crc) throw new BrokenZip(`${entry.name} is not what was packed`);
+  return parts;
 }
+
+async function unzip(archive: Source, into: Collector): Promise<void> {
+  try {
+    for await (const entry of zipEntries(archive))
+      if (into.takes(entry.name, entry.unreadable)) into.add(entry.name, await inflated(archive, entry, into));
+  } catch (error) {
+    const known = error instanceof UnreadableError ? error : archive.failure?.(error);
+    throw known ?? damaged(archive.name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What an archive holds that is no file of its own bytes. */
+const noFile = (what: string | null) =>
+  what === null
+    ? null
+    : { message: `${what}; it was left out`, hint: 'pack the files themselves (tar --dereference --hard-dereference)' };
 
 async function untar(archive: Source, into: Collector): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of readBytes(archive)) {
-    into.count(chunk.byteLength);
-    parts.push(chunk.slice());
+  try {
+    for await (const chunk of readBytes(archive)) {
+      into.count(chunk.byteLength);
+      parts.push(chunk.slice());
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    // Of half an archive nothing is taken.
+    const message = error.problem.message.replace(NOT_AFTER, 'nothing of it was read');
+    throw new UnreadableError({ ...error.problem, message });
   }
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  for (const { name, bytes: content } of tarEntries(bytes)) if (into.takes(name)) into.add(name, [content.slice()]);
+  for (const { name, other, bytes: content } of tarEntries(bytes))
+    if (into.takes(name, noFile(other))) into.add(name, [content.slice()]);
 }
 
 /** The first bytes of a file, inflated where it is gzipped; as far as they can be read. */
@@ -147,7 +163,8 @@ const isSpreadsheet = (head: Uint8Array): boolean =>
 
 async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
   const raw = new Uint8Array(await source.slice(0, 4096));
-  const isZip = startsWith(raw, 0x50, 0x4b, 3, 4);
+  // An archive without files begins with its list.
+  const isZip = startsWith(raw, 0x50, 0x4b, 3, 4) || startsWith(raw, 0x50, 0x4b, 5, 6);
   if (isZip && isSpreadsheet(raw)) {
     const hint = 'export its sheet as CSV and drop that';
     return { sources: [], problems: [{ file: source.name, message: 'a spreadsheet, which is not read', hint }] };

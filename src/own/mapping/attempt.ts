@@ -31,7 +31,7 @@ export async function attemptMapping({ sources }: Recognised, mapping: string): 
   if (format === undefined) return null;
   const heads = await Promise.all(sources.map(headSource));
   const options = { mapping: textSource('mapping.yaml', mapping) };
-  const { run, problems } = await importRun({ format, sources: heads.map((one) => one.source), options });
+  const { run, told } = await importRun({ format, sources: heads.map((one) => one.source), options });
   const files = Object.entries(run?.files ?? {}).filter(([name]) => name.endsWith('.jsonl'));
   const made = await Promise.all(
     files.map(async ([file, blob]) => {
@@ -39,5 +39,5 @@ export async function attemptMapping({ sources }: Recognised, mapping: string): 
       return { file, records: lines.length, first: lines.slice(0, SHOWN) };
     }),
   );
-  return { problems, made, head: heads.some(({ cut }) => cut) };
+  return { problems: told.problems, made, head: heads.some(({ cut }) => cut) };
 }

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import { FORMATS } from '../../../src/importers/index.ts';
-import { recognise } from '../../../src/own/intake/recognise.ts';
-import { importRun, openRunFiles, runFilesOf } from '../../../src/own/intake/run-files.ts';
+import { importSet } from '../../../src/own/intake/import-set.ts';
+import { previewOf } from '../../../src/own/intake/preview.ts';
+import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
+import { openRunFiles } from '../../../src/own/intake/run-files.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { LIMITS, type Source, textSource } from '../../../src/records/source.ts';
 import { validateRun } from '../../../src/records/validate-run.ts';
@@ -14,17 +15,17 @@ export async function said(...given: readonly Source[]): Promise<string[]> {
   const { found, problems: unknown } = await recognise(sources);
   const all: Problem[] = [...problems, ...unknown];
   for (const set of found) {
-    const format = FORMATS.find(({ id }) => id === set.format);
-    const [judge] = set.judges;
-    const imported =
-      format === undefined
-        ? { run: await runFilesOf(set.folder, set.sources), problems: [] }
-        : await importRun({ format, sources: set.sources, options: { judge } });
-    all.push(...imported.problems);
-    if (imported.run === null) continue;
-    const opened = await openRunFiles(imported.run);
-    const { log } = await validateRun(inputOf({ shared: {} }, opened), { benchmark: null });
-    all.push(...log.kept);
+    if (needsMapping(set)) {
+      all.push(...(await previewOf(set)).problems);
+      continue;
+    }
+    for (const { run, told } of await importSet(set)) {
+      all.push(...told.problems);
+      if (run === null) continue;
+      const opened = await openRunFiles(run);
+      const { log } = await validateRun(inputOf({ shared: {} }, opened), { benchmark: null });
+      all.push(...log.kept);
+    }
   }
   return all.map(formatProblem);
 }
@@ -60,6 +61,63 @@ export function tar(name: string, text: string, size = text.length): Uint8Array<
   archive.set(strToU8('ustar\0'), 257);
   archive.set(strToU8(text), 512);
   return archive;
+}
+
+/** A file in a tar archive as `kind` says; a header of its own makes it an archive of several. */
+export const tarOf = (
+  ...entries: readonly (readonly [name: string, text: string, kind: string])[]
+): Uint8Array<ArrayBuffer> => {
+  const parts = entries.map(([name, text, kind]) => {
+    const one = tar(name, text);
+    one[156] = kind.charCodeAt(0);
+    return one.subarray(0, one.length - 1024);
+  });
+  return joined(...parts, new Uint8Array(1024));
+};
+
+export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((n, { length }) => n + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** The same bytes with some of them changed, from the place where others begin. */
+export function patched(
+  archive: Uint8Array<ArrayBuffer>,
+  { find, at, put }: { readonly find: readonly number[]; readonly at: number; readonly put: readonly number[] },
+): Uint8Array<ArrayBuffer> {
+  const from = archive.findIndex((_, i) => find.every((byte, j) => archive[i + j] === byte));
+  const copy = archive.slice();
+  copy.set(put, from + at);
+  return copy;
+}
+
+/** A zip archive of one stored file whose sizes and places stand in 64 bits. */
+export function zip64(name: string, text: string): Uint8Array<ArrayBuffer> {
+  const plain = zip({ [name]: text });
+  const list = plain.findIndex((_, i) => [0x50, 0x4b, 1, 2].every((byte, j) => plain[i + j] === byte));
+  const entry = plain.slice(list, list + 46 + name.length);
+  const out = new DataView(entry.buffer);
+  for (const field of [20, 24, 42]) out.setUint32(field, 0xffffffff, true);
+  out.setUint16(30, 28, true);
+  const extra = new DataView(new ArrayBuffer(28));
+  extra.setUint32(0, 1 | (24 << 16), true);
+  extra.setBigUint64(4, BigInt(text.length), true);
+  extra.setBigUint64(12, BigInt(text.length), true);
+  const end = new DataView(new ArrayBuffer(56 + 20 + 22));
+  const at = list + entry.length + 28;
+  end.setUint32(0, 0x06064b50, true);
+  end.setBigUint64(40, BigInt(at - list), true);
+  end.setBigUint64(48, BigInt(list), true);
+  end.setUint32(56, 0x07064b50, true);
+  end.setBigUint64(64, BigInt(at), true);
+  end.setUint32(76, 0x06054b50, true);
+  for (const field of [12, 16]) end.setUint32(76 + field, 0xffffffff, true);
+  return joined(plain.subarray(0, list), entry, new Uint8Array(extra.buffer), new Uint8Array(end.buffer));
 }
 
 const HUGE = 2 ** 30;

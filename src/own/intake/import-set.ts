@@ -1,0 +1,44 @@
+import { FORMATS } from '../../importers/index.ts';
+import type { Source } from '../../records/source.ts';
+import type { Problem } from '../../schema/problem.ts';
+import { toldOf } from '../told.ts';
+import { MAPPING, type Recognised } from './recognise.ts';
+import { type ImportedRun, importRun, runFilesOf } from './run-files.ts';
+
+const LISTED = 5;
+
+/** What is said of files that no import read and of which nothing was said yet. */
+function unreadProblems({ format, sources }: Recognised, imported: readonly ImportedRun[]): readonly Problem[] {
+  const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
+  const names = sources.map(({ name }) => name).filter((name) => !known.has(name) && !MAPPING.test(name));
+  const [file] = names;
+  if (file === undefined) return [];
+  const more = names.length > LISTED ? ` and ${(names.length - LISTED).toLocaleString('en')} more` : '';
+  return [
+    {
+      severity: 'warning',
+      file: names.length === 1 ? file : `${names.length.toLocaleString('en')} files`,
+      message: `not read: no part of what is read as ${format}`,
+      ...(names.length > 1 && { found: names.slice(0, LISTED).join(', ') + more }),
+    },
+  ];
+}
+
+interface Importing {
+  /** The mapping file of a table. */
+  readonly mapping?: Source;
+  /** Hears how many records of whom there are. */
+  readonly count?: (whose: string, records: number) => void;
+}
+
+/** Imports files of one form, a run for each judge, and tells of files that nobody read. A run folder is taken as it is. */
+export async function importSet(set: Recognised, { mapping, count }: Importing = {}): Promise<readonly ImportedRun[]> {
+  const format = FORMATS.find(({ id }) => id === set.format);
+  if (format === undefined) return [{ run: await runFilesOf(set.folder, set.sources), told: toldOf([]), read: [] }];
+  const imported: ImportedRun[] = [];
+  for (const take of set.takes) {
+    const counted = (records: number): void => count?.(take.judge ?? format.id, records);
+    imported.push(await importRun({ format, sources: set.sources, options: { mapping, ...take }, count: counted }));
+  }
+  return [...imported, { run: null, told: toldOf(unreadProblems(set, imported)), read: [] }];
+}
