@@ -12,7 +12,7 @@ async function isGzip(source: Source): Promise<boolean> {
 }
 
 /** Every chunk of a stream; gives the stream up when the consumer stops early. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -52,7 +52,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
   const gunzip = new Gunzip(() => undefined);
   gunzip.onmember = (at) => starts.push(at);
   try {
-    for await (const chunk of chunksOf(source.stream())) gunzip.push(chunk);
+    for await (const chunk of piecesOf(source.stream())) gunzip.push(chunk);
     return [...new Set(starts)];
   } catch {
     return [0];
@@ -63,7 +63,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
 async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
   let given = 0;
   try {
-    for await (const chunk of chunksOf(gunzipped(source.stream()))) {
+    for await (const chunk of piecesOf(gunzipped(source.stream()))) {
       given += chunk.byteLength;
       yield chunk;
     }
@@ -72,7 +72,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
     if (starts.length === 1 || source.failure?.(error) != null) throw error;
     for (const [i, start] of starts.entries()) {
       const member = new Blob([await source.slice(start, starts[i + 1] ?? source.size)]);
-      for await (const chunk of chunksOf(gunzipped(member.stream()))) {
+      for await (const chunk of piecesOf(gunzipped(member.stream()))) {
         const known = Math.min(given, chunk.byteLength);
         given -= known;
         if (known < chunk.byteLength) yield chunk.subarray(known);
@@ -84,7 +84,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
 async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
   let total = 0;
   try {
-    const inflating = source.inflated === undefined ? allGunzipped(source) : chunksOf(source.inflated());
+    const inflating = source.inflated === undefined ? allGunzipped(source) : piecesOf(source.inflated());
     for await (const chunk of inflating) {
       total += chunk.byteLength;
       const problem = tooLarge(source, total, limits);
@@ -109,7 +109,7 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
  */
 export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {
   try {
-    yield* (await isGzip(source)) ? inflated(source, limits) : chunksOf(source.stream());
+    yield* (await isGzip(source)) ? inflated(source, limits) : piecesOf(source.stream());
   } catch (error) {
     throw source.failure?.(error) ?? error;
   }

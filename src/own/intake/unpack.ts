@@ -1,4 +1,4 @@
-import { chunksOf, NOT_AFTER, readBytes } from '../../records/bytes.ts';
+import { piecesOf, NOT_AFTER, readBytes } from '../../records/bytes.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';
@@ -93,7 +93,7 @@ function damaged(file: string, found: string): UnreadableError {
 async function inflated(archive: Source, entry: ZipEntry, into: Collector): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let [size, crc] = [0, 0];
-  for await (const chunk of chunksOf(await streamOf(archive, entry))) {
+  for await (const chunk of piecesOf(await streamOf(archive, entry))) {
     into.count(chunk.byteLength);
     size += chunk.byteLength;
     crc = crc32(chunk, crc);
