@@ -25,7 +25,7 @@ async function structureOf(page: Page) {
       },
     );
     const rows = [...document.querySelectorAll<HTMLTableSectionElement>('tbody')].flatMap((body) => {
-      const texts = [...body.rows].map((row) => row.innerText.trim()).filter((text) => /[a-z]/i.test(text));
+      const texts = [...body.rows].map((row) => row.textContent.trim()).filter((text) => /[a-z]/i.test(text));
       return texts.filter((text, index) => texts.indexOf(text) !== index);
     });
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);

@@ -165,6 +165,13 @@ test('files that change, files that are given up, an engine and a worker that br
   await close();
 });
 
+/** An archive whose first file says that it is protected. */
+function protectedZip(files: Parameters<typeof zipSync>[0]): Uint8Array {
+  const archive = Buffer.from(zipSync(files));
+  archive[archive.indexOf('PK\u0001\u0002') + 8] = 1;
+  return archive;
+}
+
 /** The worst files that somebody may drop by mistake, and what is said of each. */
 const WORST: readonly (readonly [GivenFile, RegExp])[] = [
   [given('empty.jsonl', ''), /empty\.jsonl {2}an empty file/],
@@ -175,6 +182,8 @@ const WORST: readonly (readonly [GivenFile, RegExp])[] = [
   ],
   [given('utf-16.csv', Buffer.from('\ufeffa,b\n1,2\n', 'utf16le')), /utf-16\.csv {2}.*UTF-16/],
   [given('bomb.zip', zipSync({ 'a.csv': new Uint8Array(2 ** 27) }, { level: 9 })), /inflates to more than is accepted/],
+  [given('locked.zip', protectedZip({ 'a.csv': strToU8('a') })), /a\.csv {2}protected with a password/],
+  [given('error.json', '<!doctype html><html><body>404'), /error\.json {2}.*a web page/],
   [given('out.zip', zipSync({ '../../etc/passwd': strToU8('x') })), /leads out of it/],
   [given('cut.zip', zipSync({ 'a.csv': strToU8('abc '.repeat(5000)) }).slice(0, 60)), /damaged or cut off/],
   [given('judgments.jsonl', '{"instance":"i1"\n'), /run\.yaml {2}missing/],
@@ -191,22 +200,17 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   await choose(page, ...runFiles('my-run'));
   await scored(page, 'my-run');
 
-  // What is put into a full storage is taken back when it is to be written.
-  await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (...args) {
-      IDBObjectStore.prototype.put = put;
-      const request = put.apply(this, args);
-      request.addEventListener('success', () => this.transaction.abort());
-      return request;
-    };
-  });
+  // The browser has no room for what is to be kept, and then has.
+  const { origin } = new URL(page.url());
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 100 });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page
     .getByRole('alert')
     .getByText(/kept nothing.*full/s)
     .waitFor();
   expect(await page.getByRole('button', { name: 'Erase all' }).count()).toBe(0);
+  await settings.send('Storage.overrideQuotaForOrigin', { origin });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
   expect(await page.getByText(/kept nothing/).count()).toBe(0);

@@ -55,7 +55,10 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   const { page, expectClean, close } = await openPage('/your-results/', {
     context: { acceptDownloads: true },
     prepare: async (opened) => {
-      opened.on('request', (request) => asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+      opened.on('request', (request) => {
+        const head = JSON.stringify(request.headers());
+        asked.push(`${request.method()} ${request.url()} ${head} ${request.postData() ?? ''}`);
+      });
     },
   });
   await page.getByText('Drop files, a folder or an archive here').waitFor();
@@ -124,6 +127,11 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   const figures = page.locator('.case-figures').getByRole('heading', { level: 3 });
   await figures.first().waitFor({ timeout: 60_000 });
   const drawn = await figures.allTextContents();
+  await pages.getByRole('link', { name: 'Compare' }).click();
+  await page
+    .getByRole('heading', { name: /against my-judge \(yours\)|my-judge \(yours\) against/ })
+    .first()
+    .waitFor({ timeout: 60_000 });
   await pages.getByRole('link', { name: 'Where you stand' }).click();
 
   // The report needs neither server nor script nor network, and holds the board, what the page of figures holds, and ten cases.

@@ -208,6 +208,15 @@ function takesOf({ format, judges = [] }: Verdict, sources: readonly Source[]): 
 
 const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
 
+/** A file of records outside of every run folder, such as those that a benchmark's runs share. */
+const notInARun = (file: string): Problem => ({
+  severity: 'warning',
+  file,
+  message:
+    'not read: it lies in no run folder; runs without cases of their own are held against the cases of this site',
+  hint: 'put it beside the run.yaml that it belongs to',
+});
+
 /** The folders that lie in no other of them. */
 const outermost = (folders: readonly string[]): readonly string[] =>
   folders.filter((folder) => !folders.some((other) => other !== folder && within(folder, other)));
@@ -233,11 +242,14 @@ export async function recognise(
     return { format: 'run', reason, folder, judges: [], takes: [], sources: own };
   });
   const deep = outermost(folders).flatMap((folder) => deepFiles(namesIn(sources, folder), folder));
-  const rest = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
-  if (rest.length === 0) return { found: runs, problems: deep };
+  const beside = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
+  const isShared = ({ name }: Source): boolean => folders.length > 0 && kindOf(name) !== null;
+  const shared = beside.filter(isShared).map(({ name }) => notInARun(name));
+  const rest = beside.filter((source) => !isShared(source));
+  if (rest.length === 0) return { found: runs, problems: [...deep, ...shared] };
   const looked = await lookAt(rest);
   const { verdict } = looked;
-  const problems = [...deep, ...looked.problems];
+  const problems = [...deep, ...shared, ...looked.problems];
   if (verdict === null) return { found: runs, problems };
   const { takes, untaken } = takesOf(verdict, rest);
   const set = { judges: [], ...verdict, takes, folder: '', sources: rest };

@@ -1,4 +1,4 @@
-import { piecesOf, NOT_AFTER, readBytes } from '../../records/bytes.ts';
+import { NOT_AFTER, piecesOf, readBytes } from '../../records/bytes.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';

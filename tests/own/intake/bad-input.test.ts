@@ -238,6 +238,12 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
     /raw\/judgments\.jsonl {2}not read: it lies in a folder within the run folder/,
   ],
   [
+    'cases that lie in no run folder',
+    () =>
+      textSource('a.zip', zip({ 'x/runs/r/run.yaml': RUN, 'x/runs/r/judgments.jsonl': ANSWER, 'x/gold.jsonl': GOLD })),
+    /x\/gold\.jsonl {2}not read: it lies in no run folder/,
+  ],
+  [
     'a picture beside a table with a mapping',
     () => textSource('a.zip', zip({ 'mapping.yaml': MAPPED, 'a.csv': 'id,w\n1,a\n', 'a.png': 'x', 'notes.txt': 'x' })),
     /2 files {2}not read: no part of what is read as table; found "a\.png, notes\.txt"/,
