@@ -71,6 +71,13 @@ test('scores become a pointwise run, and values that mean nothing known stay for
   expect(unclear?.problems.map(({ found }) => found)).toContain('oben');
 });
 
+test('of ten thousand columns a hundred are offered', async () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+  const { preview } = await previewOf(setOf(`${names.join()}\n${names.join()}\n`));
+  expect(preview).toMatchObject({ columns: names.slice(0, 100), more: 9900 });
+  expect(preview?.rows[0]).toHaveLength(100);
+});
+
 test('of a large file only the head is tried, cut between two lines', async () => {
   const rows = Array.from({ length: 30_000 }, (_, i) => `case-${i},left,${i % 2 ? 'A' : 'B'}`);
   const { attempt } = await tried(setOf(['id,winner,human', ...rows, ''].join('\n')));

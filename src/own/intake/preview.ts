@@ -10,6 +10,8 @@ export interface Preview {
   /** How many files of tables there are. */
   readonly files: number;
   readonly columns: readonly string[];
+  /** How many columns there are beside these: nobody chooses among thousands. */
+  readonly more: number;
   readonly rows: readonly (readonly string[])[];
   /** What stands in each column, as far as it was read: a few different values, none where there are many. */
   readonly values: Readonly<Record<string, readonly string[]>>;
@@ -22,6 +24,7 @@ export interface Previewed {
 }
 
 const ROWS = 5;
+const COLUMNS = 100;
 /** Rows in which values are looked for, and the most different ones that are listed. */
 const [LOOKED_AT, VALUES] = [2000, 12] as const;
 const LONGEST = 200;
@@ -77,11 +80,13 @@ export async function previewOf({ sources }: Recognised): Promise<Previewed> {
 
 function shownOf(source: Source, head: Head['rows'], files: number): Preview {
   const first = head.slice(0, ROWS);
-  const columns = [...new Set(first.flatMap((row) => Object.keys(row)))];
+  const all = [...new Set(first.flatMap((row) => Object.keys(row)))];
+  const columns = all.slice(0, COLUMNS);
   return {
     file: source.name,
     files,
     columns,
+    more: all.length - columns.length,
     rows: first.map((row) => columns.map((name) => shown(row[name]))),
     values: Object.fromEntries(columns.map((column) => [column, valuesIn(head, column)])),
   };

@@ -99,6 +99,12 @@ export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEdit
     <section className="mapping" aria-label={`What the columns of ${preview.file} mean`}>
       <h2>What do the columns of {preview.file} mean?</h2>
       <PreviewTable preview={preview} />
+      {preview.more === 0 ? null : (
+        <p>
+          The first {preview.columns.length} columns; {preview.more.toLocaleString('en')} more can be named in the
+          mapping file.
+        </p>
+      )}
       <DraftFields
         draft={draft}
         preview={preview}
