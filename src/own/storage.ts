@@ -6,10 +6,14 @@ const VERSION = 2;
 
 type StoreName = keyof typeof STORES;
 
+/** What keeps a storage from taking something, in words: browsers give no message where there is no room. */
+const troubleOf = (error: DOMException | null): Error =>
+  error === null || error.name === 'QuotaExceededError' ? new Error('the storage is full') : error;
+
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the storage did not answer'));
+    request.onerror = () => reject(troubleOf(request.error));
   });
 
 function open(): Promise<IDBDatabase> {
@@ -35,10 +39,9 @@ export async function inStore<T>(
     const transaction = database.transaction(name, mode);
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('the storage is full'));
+      transaction.onabort = () => reject(troubleOf(transaction.error));
     });
-    const answer = await settled(use(transaction.objectStore(name)));
-    await done;
+    const [answer] = await Promise.all([settled(use(transaction.objectStore(name))), done]);
     return answer;
   } finally {
     database.close();

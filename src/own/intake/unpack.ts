@@ -186,6 +186,25 @@ function failureOf(file: string, error: unknown): Problem {
   return goneMeanwhile(file, error instanceof Error ? error.message : String(error)).problem;
 }
 
+/** What several drops or archives call by one name is told apart by the archive's name; a file that stands twice is read once. */
+function distinct(given: Source, found: readonly Source[], taken: Set<string>): Unpacked {
+  const clash = found.some(({ name }) => taken.has(name));
+  const isArchive = found[0] !== given;
+  const named = clash && isArchive ? found.map((one) => ({ ...one, name: `${given.name}/${one.name}` })) : found;
+  const sources = named.filter(({ name }) => !taken.has(name));
+  for (const { name } of sources) taken.add(name);
+  const problems = named
+    .filter((one) => !sources.includes(one))
+    .map(
+      ({ name }): Problem => ({
+        file: name,
+        message: 'a second file of this name; the first was read',
+        hint: 'rename one of them, or drop the folders that they lie in',
+      }),
+    );
+  return { sources, problems };
+}
+
 /**
  * Opens what was dropped: archives (zip, tar, also gzipped) by their content and not by their name, within limits; everything else stays
  * as it is. Never throws for what stands in the files.
@@ -193,12 +212,14 @@ function failureOf(file: string, error: unknown): Problem {
 export async function unpackDropped(given: readonly Source[], limits: Limits = LIMITS): Promise<Unpacked> {
   const sources: Source[] = [];
   const problems: Problem[] = [];
+  const taken = new Set<string>();
   for (const source of given) {
     if (BY_SYSTEM.test(source.name)) continue;
     try {
       const found = await contentsOf(source, limits);
-      sources.push(...found.sources);
-      problems.push(...found.problems);
+      const own = distinct(source, found.sources, taken);
+      sources.push(...own.sources);
+      problems.push(...found.problems, ...own.problems);
     } catch (error) {
       problems.push(failureOf(source.name, error));
     }

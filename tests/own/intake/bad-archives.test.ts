@@ -103,6 +103,22 @@ describe('archives that are damaged, hostile or odd', () => {
     expect(lines.find((line) => message.test(line)) ?? lines.join('\n')).toMatch(message);
   });
 
+  test('archives whose files have the same names stand beside each other, and a file dropped twice is told', async () => {
+    const one = zip({ 'r/run.yaml': 'a', 'r/judgments.jsonl': ANSWER });
+    const { sources, problems } = await unpackDropped([
+      textSource('a.zip', one),
+      textSource('b.zip', one),
+      textSource('c.csv', 'x\n'),
+      textSource('c.csv', 'y\n'),
+    ]);
+    expect(sources.map(({ name }) => name)).toEqual([
+      ...['r/run.yaml', 'r/judgments.jsonl', 'b.zip/r/run.yaml', 'b.zip/r/judgments.jsonl', 'c.csv'],
+    ]);
+    expect(problems.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      'c.csv a second file of this name; the first was read',
+    ]);
+  });
+
   test('sound files in uncommon forms are read: 64-bit zip, old tar, gzip of several members', async () => {
     const old = tar('a.csv', 'id\n1\n');
     old.fill(0, 257, 265);
