@@ -4,9 +4,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** CRC-32 of bytes, the checksum of gzip (RFC 1952, section 8). */
-export function crc32(bytes: Uint8Array): number {
-  let sum = -1;
+/** CRC-32 of bytes, the checksum of gzip (RFC 1952, section 8) and zip; `before`: that of the bytes before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let sum = ~before;
   for (let i = 0; i < bytes.length; i += 1) sum = (sum >>> 8) ^ (TABLE[(sum ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
   return ~sum >>> 0;
 }

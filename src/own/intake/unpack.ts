@@ -1,8 +1,9 @@
+import { crc32 } from '../../client/crc32.ts';
 import { NOT_AFTER, piecesOf, readBytes } from '../../records/bytes.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';
-import { BrokenZip, crc32, streamOf, type ZipEntry, zipEntries } from './zip.ts';
+import { BrokenZip, streamOf, type ZipEntry, zipEntries } from './zip.ts';
 
 /** Files as they were given, with those in archives in place of the archives, and what could not be taken. */
 export interface Unpacked {

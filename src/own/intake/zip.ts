@@ -127,16 +127,3 @@ export async function streamOf(source: Source, entry: ZipEntry): Promise<Readabl
   const inflate = new DecompressionStream('deflate-raw') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
   return stream.pipeThrough(inflate);
 }
-
-const CRC_OF = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** The checksum of zip archives over one more chunk; begin with 0. */
-export function crc32(chunk: Uint8Array, before: number): number {
-  let crc = ~before;
-  for (const byte of chunk) crc = (CRC_OF[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
-  return ~crc >>> 0;
-}
