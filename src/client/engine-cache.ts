@@ -19,16 +19,20 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The engine as an earlier visit kept it under this address. */
-export function keptEngine(url: string): Promise<Blob | undefined> {
-  return attempt(async () => (await (await caches.open(NAME)).match(url))?.blob());
+/** The engine as an earlier visit kept it under this address, of so many bytes. It is read as it is compiled: taken out first, it would be in memory twice. */
+export function keptEngine(url: string, bytes: number): Promise<Response | undefined> {
+  return attempt(async () => {
+    const kept = await (await caches.open(NAME)).match(url);
+    return kept?.headers.get('Content-Length') === String(bytes) ? kept : undefined;
+  });
 }
 
 /** Keeps the inflated engine for the next visit, in the place of an older one. */
 export async function keepEngine(url: string, engine: Blob): Promise<void> {
   await attempt(async () => {
+    const headers = { 'Content-Type': 'application/wasm', 'Content-Length': String(engine.size) };
     await caches.delete(NAME);
-    await (await caches.open(NAME)).put(url, new Response(engine));
+    await (await caches.open(NAME)).put(url, new Response(engine, { headers }));
   });
 }
 

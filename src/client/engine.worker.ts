@@ -79,10 +79,10 @@ async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
 
 /** The engine as an earlier visit kept it, or from the server. */
 async function engine(job: EngineJob, tell: Tell): Promise<Response> {
-  const kept = job.anew ? undefined : await keptEngine(job.url);
-  if (kept?.size !== job.expected.inflated) return fetched(job, tell);
+  const kept = job.anew ? undefined : await keptEngine(job.url, job.expected.inflated);
+  if (kept === undefined) return fetched(job, tell);
   tell({ verified: { blocked: null } });
-  return new Response(kept, { headers: HEADERS });
+  return kept;
 }
 
 /** The engine compiled while it is inflated, and before DuckDB's script is there to ask for it; after a failure it waits for ever. */

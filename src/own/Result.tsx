@@ -119,7 +119,7 @@ interface ResultProps {
 /** Where one's own runs of one benchmark stand, and what they lost. */
 export function Result({ session, result, opinions, say }: ResultProps) {
   const { title, scored } = result;
-  const { ingest, scores, lost } = scored;
+  const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
   const own = ownRuns(result);
   return (
@@ -134,9 +134,7 @@ export function Result({ session, result, opinions, say }: ResultProps) {
         ))}
       </p>
       <Problems problems={ingest.problems} errors={ingest.errors} warnings={ingest.warnings} />
-      {scores.length === 0 ? (
-        <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>
-      ) : (
+      {valued ? (
         <>
           <Boards result={result} />
           {lost.map((one) => (
@@ -144,6 +142,8 @@ export function Result({ session, result, opinions, say }: ResultProps) {
           ))}
           <ResultFiles {...{ session, result, body, opinions }} />
         </>
+      ) : (
+        <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>
       )}
     </article>
   );

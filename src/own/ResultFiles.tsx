@@ -4,7 +4,7 @@ import { saveFile } from '../client/save-file.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, opinionCount, opinionsCsv } from './case-opinions.ts';
-import { type OwnResult, ownRuns } from './judge-files.ts';
+import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import type { OwnSession } from './session.ts';
 
 interface ResultFilesProps {
@@ -15,8 +15,9 @@ interface ResultFilesProps {
   readonly opinions: CaseOpinions;
 }
 
-async function saveEvalEver({ result }: ResultFilesProps): Promise<string> {
-  const { zip, problems } = await (await import('./eval-ever.ts')).evalEverOf(result);
+async function saveEvalEver({ session, result }: ResultFilesProps): Promise<string> {
+  const values = await resultValues(session, result);
+  const { zip, problems } = await (await import('./eval-ever.ts')).evalEverOf(result, values);
   saveFile('every-eval-ever.zip', zip);
   return problems.map(formatProblem).join('; ');
 }
@@ -29,9 +30,10 @@ async function saveReport({ session, result, body }: ResultFilesProps): Promise<
   return '';
 }
 
-async function saveScores({ result: { scored } }: ResultFilesProps, format: 'csv' | 'json'): Promise<string> {
+async function saveScores({ session, result }: ResultFilesProps, format: 'csv' | 'json'): Promise<string> {
   const { scoresCsv, scoresJson } = await import('./downloads.ts');
-  saveFile(`scores.${format}`, format === 'csv' ? scoresCsv(scored.scores) : scoresJson(scored.scores));
+  const values = await resultValues(session, result);
+  saveFile(`scores.${format}`, format === 'csv' ? scoresCsv(values) : scoresJson(values));
   return '';
 }
 

@@ -5,6 +5,7 @@ import { blobSource } from '../records/source.ts';
 import { ProblemLog } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { inputOf } from '../scoring/run-folder.ts';
+import type { ScoreRow } from '../scoring/score-rows.ts';
 import { openRunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
 
@@ -34,7 +35,10 @@ function sampleLines() {
  * The records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
  * page has no address by which browsers work out hashes (https, or this machine).
  */
-export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): Promise<EvalEverFiles> {
+export async function evalEverOf(
+  { runs, benchmark, job }: OwnResult,
+  values: readonly ScoreRow[],
+): Promise<EvalEverFiles> {
   const log = new ProblemLog();
   const files: (readonly [string, Blob])[] = [];
   const { shared: records } = job;
@@ -53,7 +57,7 @@ export async function evalEverOf({ runs, benchmark, scored, job }: OwnResult): P
       samples,
       options: exportOptions({
         ...{ run, judge: job.judges.find(({ id }) => id === run.judge), benchmarkName: benchmark?.name },
-        scores: scored.scores.map((row) => ({ ...row, ...metricTold(row.metric) })),
+        scores: values.map((row) => ({ ...row, ...metricTold(row.metric) })),
       }),
     });
     files.push([made.aggregate.file, new Blob([made.aggregate.text])]);

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
+import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { Held } from './held-tables.ts';
 import { distinctLabels, scoreInRounds } from './intake/rounds.ts';
 import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
@@ -48,7 +49,21 @@ async function scoreJob(session: OwnSession, job: Job, { held, signal }: Turn): 
 
 interface Turn {
   readonly held: Held;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Scores the runs of a job again where others were scored since. */
+async function holdJob(session: OwnSession, job: Job, turn: Turn): Promise<void> {
+  if (turn.held.scored !== job) await scoreJob(session, job, turn);
+}
+
+/** The values of every metric of a result's runs. Throws ClientFailure. */
+export function resultValues(session: OwnSession, { job, scored }: OwnResult): Promise<readonly ScoreRow[]> {
+  const { runs, ingest } = scored;
+  return session.tables.inTurn(async (held) => {
+    await holdJob(session, job, { held });
+    return session.ask('values', { runs, ingest });
+  });
 }
 
 /**
@@ -61,7 +76,7 @@ export function withCases<T>(
   { use, signal }: { readonly use: () => Promise<T>; readonly signal: AbortSignal },
 ): Promise<T> {
   return session.tables.inTurn(async (held) => {
-    if (held.scored !== job) await scoreJob(session, job, { held, signal });
+    await holdJob(session, job, { held, signal });
     if (held.shown !== job) {
       held.shown = null;
       await session.ask('show', { catalog: job.catalog, judges: job.judges }, signal);

@@ -1,18 +1,18 @@
 import { tableFromIPC } from 'apache-arrow';
 import { rowReader } from '../client/rows.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
-import type { RowStore, Work } from '../scoring/work.ts';
 import type { QueryRow } from '../sql/query.ts';
-import { arrowStore } from './intake/arrow-store.ts';
+import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
 import { importSet } from './intake/import-set.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
 import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
 import { previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import type { ImportedRun, RunFiles } from './intake/run-files.ts';
-import { scoreOwnRuns } from './intake/score-runs.ts';
+import { ownValues, scoreOwnRuns } from './intake/score-runs.ts';
 import { seldom } from './intake/seldom.ts';
 import { releaseRuns } from './intake/standing.ts';
+import { TextStore } from './intake/text-store.ts';
 import { unpackDropped } from './intake/unpack.ts';
 import { attemptMapping } from './mapping/attempt.ts';
 import type {
@@ -32,6 +32,9 @@ import { toldOf, toldTogether } from './told.ts';
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 
 let sets: readonly Recognised[] = [];
+
+/** Of what was scored last. */
+const texts = new TextStore();
 
 const tell = (message: FromWorker): void => postMessage(message);
 
@@ -65,18 +68,16 @@ function rowsIn(stream: Uint8Array): readonly QueryRow[] {
   return batches.flatMap((batch) => [...read(batch)]);
 }
 
-/** The page's engine as a working database of one job. */
-function workOf(job: number): Work & RowStore {
-  const query: Work['query'] = async (sql, params = []) => rowsIn(await askEngine(job, { sql, params }));
-  const run: Work['run'] = async (sql) => void (await query(sql));
-  const row: Work['row'] = async (sql) => {
-    const [first] = await query(sql);
-    if (first === undefined) throw new Error(`no row: ${sql}`);
-    return first;
+/** Does work on the page's engine as the working database of one job. */
+async function withWork<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
+  const messages: EngineMessages = {
+    query: async (sql, params) => rowsIn(await askEngine(job, { sql, params })),
+    insert: async (table, stream) => void (await askEngine(job, { table, stream })),
   };
-  const insert = async (table: string, stream: Uint8Array<ArrayBuffer>): Promise<void> =>
-    void (await askEngine(job, { table, stream }));
-  return { query, heavy: query, run, row, ...arrowStore(run, insert) };
+  const work = engineWork(messages, texts);
+  const done = await use(work);
+  await work.flush();
+  return done;
 }
 
 /** What could not even be opened is a file that cannot be read. */
@@ -133,7 +134,7 @@ async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
   };
 }
 
-async function score(work: Work & RowStore, { catalog, ...job }: ScoreAsk): Promise<Jobs['score']['answer']> {
+async function score(work: EngineWork, { catalog, ...job }: ScoreAsk): Promise<Jobs['score']['answer']> {
   const release = catalog === null ? null : { catalog, runs: await releaseRuns(work, catalog) };
   return scoreOwnRuns({ ...job, release }, work, (step) => tell({ step }));
 }
@@ -149,15 +150,17 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
     case 'attempt':
       return attemptMapping(setAt(message.ask.set), message.ask.mapping);
     case 'score':
-      return score(workOf(message.id), message.ask);
+      return withWork(message.id, (work) => score(work, message.ask));
+    case 'values':
+      return withWork(message.id, (work) => ownValues(work, message.ask));
     case 'show':
-      return showOwnCases(workOf(message.id), message.ask).then(() => null);
+      return withWork(message.id, (work) => showOwnCases(work, message.ask)).then(() => null);
     case 'cases':
-      return ownCaseTexts(workOf(message.id), message.ask.ids, message.ask.catalog);
+      return withWork(message.id, (work) => ownCaseTexts(work, message.ask.ids, message.ask.catalog));
     case 'lines':
-      return ownLines(workOf(message.id), message.ask);
+      return withWork(message.id, (work) => ownLines(work, message.ask));
     case 'words':
-      return ownPlacesWith(workOf(message.id), message.ask);
+      return withWork(message.id, (work) => ownPlacesWith(work, message.ask));
   }
 }
 

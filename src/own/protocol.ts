@@ -1,4 +1,5 @@
 import type { Problem } from '../schema/problem.ts';
+import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { OwnCases, OwnCaseTexts } from './intake/own-cases.ts';
 import type { LinesAsk, OwnLine } from './intake/own-lists.ts';
 import type { Previewed } from './intake/preview.ts';
@@ -58,6 +59,8 @@ export interface Jobs {
     readonly answer: Attempt | null;
   };
   readonly score: { readonly ask: ScoreAsk; readonly answer: OwnScores };
+  /** All values of what was scored last. */
+  readonly values: { readonly ask: Pick<OwnScores, 'runs' | 'ingest'>; readonly answer: readonly ScoreRow[] };
   /** Shows what was scored last as a database of cases. */
   readonly show: { readonly ask: OwnCases; readonly answer: null };
   readonly cases: {

@@ -17,6 +17,9 @@ export interface LineBlock {
   readonly bytes: number;
 }
 
+/** Bytes that become lines at a time. Browsers read 2 MB at a time, whose rows would outlive a collection of garbage. */
+const AT_ONCE = 2 ** 18;
+
 const NEWLINE = 10;
 const BOM = '\uFEFF';
 
@@ -173,9 +176,12 @@ export async function* readLines(source: Source, limits: Limits = LIMITS): Async
     for await (const chunk of readBytes(source, limits)) {
       const odd = total === 0 ? notText(source.name, chunk) : null;
       if (odd !== null) throw new UnreadableError(odd);
-      total += chunk.byteLength;
-      const { bytes, tooLong } = cutter.push(chunk);
-      if (bytes !== null || tooLong) yield block(bytes, tooLong, false);
+      for (let at = 0; at < chunk.byteLength; at += AT_ONCE) {
+        const part = chunk.subarray(at, at + AT_ONCE);
+        total += part.byteLength;
+        const { bytes, tooLong } = cutter.push(part);
+        if (bytes !== null || tooLong) yield block(bytes, tooLong, false);
+      }
     }
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

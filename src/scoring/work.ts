@@ -13,6 +13,8 @@ export interface RowAppender {
 export interface RowStore {
   /** Creates the table to append to. */
   readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
+  /** Takes the text of the next judgment and gives what stands for it in the table; left out where the text does. */
+  readonly keepText?: (text: string) => string;
   /** Waits until rows that are on their way leave room for more, and throws what kept others from arriving; left out where rows are taken at once. */
   readonly ready?: () => Promise<void>;
 }
@@ -27,6 +29,8 @@ export interface Work {
   readonly query: Query;
   /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query;
+  /** How many rows are sorted at a time, which is what fits into memory. */
+  readonly sortedAtOnce: number;
   /** The only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;
 }

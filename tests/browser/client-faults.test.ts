@@ -328,7 +328,8 @@ describe('the engine', () => {
       async ([path, bytes]) => {
         const url = performance.getEntriesByType('navigation')[0]?.name ?? '';
         const cache = await caches.open('judgeboard-engine');
-        await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(bytes)])));
+        const headers = { 'Content-Type': 'application/wasm', 'Content-Length': String(bytes) };
+        await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(bytes)]), { headers }));
       },
       [WASM_PATH, servedAs(WASM).bytes] as const,
     );

@@ -3,6 +3,7 @@ import type { Run } from '../../schema/records.ts';
 import type { Work } from '../../scoring/work.ts';
 import { number, type QueryRow, text } from '../../sql/query.ts';
 import { identifier, literal, literals } from '../../sql/quote.ts';
+import type { EngineWork } from './engine-work.ts';
 
 /** One answer of the judge to a case. */
 interface OwnAnswer {
@@ -48,8 +49,9 @@ const objectOf = (row: QueryRow): Readonly<Record<string, unknown>> =>
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LONGEST) : '');
 
 /** Texts of some cases, by case. */
-async function textsOf(work: Work, run: string, list: string) {
-  const byCase = async (sql: string) => Map.groupBy(await work.query(sql), (row) => text(row, 'id'));
+async function textsOf(work: EngineWork, run: string, list: string) {
+  const grouped = (rows: readonly QueryRow[]) => Map.groupBy(rows, (row) => text(row, 'id'));
+  const byCase = async (sql: string) => grouped(await work.query(sql));
   const instances = await byCase(`SELECT id, record FROM work.main.instances WHERE id IN (${list})`);
   const responses = await byCase(
     `SELECT p.id AS id, r.response AS response, r.model AS model, r.record AS record FROM work.main.responses AS r
@@ -58,14 +60,15 @@ JOIN work.main.positions AS p USING (instance) WHERE p.id IN (${list}) AND r.con
   const gold = await byCase(
     `SELECT instance AS id, response, criterion, kind, value FROM final.main.gold WHERE instance IN (${list}) ORDER BY ALL`,
   );
-  const answers =
-    await byCase(`SELECT p.id AS id, n.name AS response, l.criterion AS criterion, l.condition AS condition, l.stage AS stage,
+  const said =
+    await work.query(`SELECT p.id AS id, j.rowid::DOUBLE AS row, n.name AS response, l.criterion AS criterion, l.condition AS condition, l.stage AS stage,
   l.critique_judge AS critic, l.repeat::VARCHAR AS repeat, l."order" AS "order", coalesce(l.verdict, '') AS verdict, l.parse AS parse,
-  CASE WHEN NOT isnan(j.score) THEN j.score END AS score, substr(j.text, 1, ${LONGEST}) AS rationale
+  CASE WHEN NOT isnan(j.score) THEN j.score END AS score
 FROM work.main.judgments AS j JOIN work.main.positions AS p USING (instance) JOIN work.main.labels AS l USING (label)
   JOIN work.main.response_names AS n USING (response) JOIN work.main.runs AS r ON r.ordinal = j.run
 WHERE r.run = ${literal(run)} AND p.id IN (${list}) ORDER BY p.id, l.label, n.name`);
-  return { instances, responses, gold, answers };
+  const reasons = work.texts.read(said.map((row) => number(row, 'row')));
+  return { instances, responses, gold, answers: grouped(said), reasons };
 }
 
 async function othersOf(
@@ -90,7 +93,7 @@ WHERE metric = ${literal(metric)} AND instance IN (${list}) GROUP BY ALL HAVING 
   );
 }
 
-const answerOf = (row: QueryRow): OwnAnswer => ({
+const answerOf = (row: QueryRow, reasons: ReadonlyMap<number, string>): OwnAnswer => ({
   about: about(
     text(row, 'stage') === 'judge' ? '' : text(row, 'stage'),
     nameOf(row, 'response', 'criterion'),
@@ -102,11 +105,11 @@ const answerOf = (row: QueryRow): OwnAnswer => ({
   verdict: text(row, 'verdict'),
   score: row['score'] === null ? null : number(row, 'score'),
   parse: text(row, 'parse'),
-  rationale: text(row, 'rationale'),
+  rationale: wordsOf(reasons.get(number(row, 'row'))),
 });
 
 /** The cases that cost a run most, by the metric that its protocol finds cases by, with texts and what the release's judges earned there. */
-export async function lostCases(work: Work, { run, protocol }: Run, catalog: string | null): Promise<LostCases> {
+export async function lostCases(work: EngineWork, { run, protocol }: Run, catalog: string | null): Promise<LostCases> {
   const metric = METRICS.find((one) => one.better === true && one.protocols.includes(protocol));
   if (metric === undefined) return { run, metric: null, lost: 0, of: 0, cases: [] };
   const earned = `SELECT instance, sum(num) / sum(den) AS earned, count(*) FILTER (${metric.loss ?? 'num < den'}) AS lost
@@ -139,7 +142,7 @@ FROM final.main.contributions WHERE run = ${literal(run)} AND metric = ${literal
         about: nameOf(one, 'response', 'criterion', 'kind'),
         value: text(one, 'value').slice(0, LONGEST),
       })),
-      answers: (texts.answers.get(instance) ?? []).map(answerOf),
+      answers: (texts.answers.get(instance) ?? []).map((one) => answerOf(one, texts.reasons)),
       others: others.get(instance) ?? [],
     };
   });

@@ -10,6 +10,7 @@ import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { text } from '../../sql/query.ts';
 import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
+import { bringTexts, type EngineWork } from './engine-work.ts';
 import { OWN } from './standing.ts';
 
 /** The catalog in which pages find own cases. */
@@ -103,7 +104,7 @@ export interface OwnCaseTexts {
 
 /** Cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
 export async function ownCaseTexts(
-  work: Work,
+  work: EngineWork,
   ids: readonly string[],
   catalog: string | null,
 ): Promise<readonly OwnCaseTexts[]> {
@@ -111,6 +112,7 @@ export async function ownCaseTexts(
   await work.run('USE work');
   const names = await readNames(work);
   const list = literals(ids);
+  await bringTexts(work, `SELECT instance FROM positions WHERE id IN (${list})`);
   const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard FROM positions WHERE id IN (${list})`));
   const cases = new Map<number, StoredCaseText>();
   for (const row of rows) {

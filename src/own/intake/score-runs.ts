@@ -11,8 +11,9 @@ import type { RunFolder } from '../../scoring/run-folder.ts';
 import { type RunSums, readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
-import type { RowStore, Work } from '../../scoring/work.ts';
+import type { Work } from '../../scoring/work.ts';
 import { identifier } from '../../sql/quote.ts';
+import type { EngineWork } from './engine-work.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import { seldom } from './seldom.ts';
@@ -42,8 +43,8 @@ export interface ScoreJob {
 
 export interface OwnScores {
   readonly runs: readonly Run[];
-  /** As `judgeboard score --json` gives them. */
-  readonly scores: readonly ScoreRow[];
+  /** Whether any run has a value. */
+  readonly valued: boolean;
   readonly ingest: IngestReport;
   /** Boards with one's own rows; `paired`: by the same cases. */
   readonly paired: readonly StoredBoard[];
@@ -57,7 +58,8 @@ export interface OwnScores {
 export type Hear = (step: string) => void;
 
 /** Begins with empty catalogs `work` and `final`; `buildNarrowTables` attaches the second. */
-async function clear(work: Work): Promise<void> {
+async function clear(work: EngineWork): Promise<void> {
+  work.texts.clear();
   await work.run('USE memory');
   for (const catalog of ['joined', 'final', 'work']) await work.run(`DETACH DATABASE IF EXISTS ${catalog}`);
   for (const kind of ['TABLE', 'VIEW']) {
@@ -83,11 +85,15 @@ const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | '
 /** Whether a run can be scored by itself. */
 export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
 
-/** Values of every metric of every run, protocol by protocol. */
-async function allScores(
+/**
+ * Values of every metric of every run, protocol by protocol, as `judgeboard score --json` gives them; of what was scored last. They are more than
+ * boards show, and half of the work, so they are worked out for whoever takes them along.
+ */
+export async function ownValues(
   work: Work,
-  { runs, sums, ingest }: { readonly runs: readonly Run[]; readonly sums: RunSums; readonly ingest: IngestReport },
-): Promise<ScoreRow[]> {
+  { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
+): Promise<readonly ScoreRow[]> {
+  const sums = await readRunSums(work.query);
   const rows: ScoreRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     // Metrics of several protocols have values of the others' runs, too.
@@ -117,11 +123,7 @@ async function boardsOf(
  * From run folders to values and boards, by the code of the build and of `judgeboard score`, over a working database that is emptied
  * first. Problems are in `ingest`.
  */
-export async function scoreOwnRuns(
-  job: ScoreJob,
-  db: Work & RowStore,
-  hear: Hear = () => undefined,
-): Promise<OwnScores> {
+export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = () => undefined): Promise<OwnScores> {
   hear('Reading records');
   const opened = await Promise.all(job.runs.map(openRunFiles));
   await clear(db);
@@ -131,7 +133,7 @@ export async function scoreOwnRuns(
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];
-  if (runs.length === 0) return { runs, scores: [], ingest, paired: [], printed: [], overlap: null, lost: [] };
+  if (runs.length === 0) return { runs, valued: false, ingest, paired: [], printed: [], overlap: null, lost: [] };
   hear('Making tables');
   const catalog = opened.every(bringsCases) ? null : (job.release?.catalog ?? null);
   const responses = catalog === null ? null : await releaseResponses(db, catalog);
@@ -142,9 +144,8 @@ export async function scoreOwnRuns(
   await storeScores(db);
   await chooseAll(db);
   const sums = await readRunSums(db.query);
-  const scores = await allScores(db, { runs, sums, ingest });
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];
   for (const run of runs) lost.push(await lostCases(db, run, job.release?.catalog ?? null));
-  return { runs, scores, ingest, lost, ...(await boardsOf(job, db, { runs, sums, ingest })) };
+  return { runs, valued: sums.known.size > 0, ingest, lost, ...(await boardsOf(job, db, { runs, sums, ingest })) };
 }

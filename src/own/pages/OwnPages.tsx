@@ -53,7 +53,7 @@ interface OwnPagesProps {
 export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
   const { path, search } = useFragment();
   const [place, choose] = useState(0);
-  const known = results.filter(({ benchmark, scored }) => benchmark !== null && scored.scores.length > 0);
+  const known = results.filter(({ benchmark, scored }) => benchmark !== null && scored.valued);
   const chosen = known[place] ?? known[0];
   const page = PAGES.find(({ own }) => own(path)) ?? PAGES[0];
   // What was asked of other cases, by their runs and attributes, would find nothing here.

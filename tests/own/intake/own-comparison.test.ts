@@ -11,7 +11,7 @@ import type { PairQuestion } from '../../../src/compare/paired/sums.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { OWN_CATALOG, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import type { RunFiles } from '../../../src/own/intake/run-files.ts';
-import { type OwnScores, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { type OwnScores, ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { releaseRuns } from '../../../src/own/intake/standing.ts';
 import { gatherComparison } from '../../../src/own/own-comparison.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
@@ -20,6 +20,7 @@ import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../../../src/schema/judge.ts';
 import { Manifest } from '../../../src/schema/release.ts';
+import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { DEFAULTS } from '../../../src/shapes/generate.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
@@ -40,6 +41,7 @@ let published: Query;
 let own: Query;
 let close = (): void => undefined;
 let scored: OwnScores;
+let values: readonly ScoreRow[];
 let root: string;
 let records: string;
 let benchmark: Benchmark;
@@ -87,6 +89,7 @@ beforeAll(async () => {
     { ...job, release: { catalog: 'shapes', runs: await releaseRuns(work, 'shapes') } },
     work,
   );
+  values = await ownValues(work, scored);
   await showOwnCases(work, { catalog: 'shapes', judges });
   await work.run(`USE ${OWN_CATALOG}`);
   own = work.query;
@@ -109,9 +112,9 @@ test('judgments alone have the values of judgeboard score, also those that rest 
       settings: OFFICIAL,
     });
     expect(ingest.problems).toEqual([]);
-    expect(scored.scores.filter((row) => row.run === run)).toEqual(rows);
+    expect(values.filter((row) => row.run === run)).toEqual(rows);
   }
-  expect(scored.scores.some(({ metric }) => metric === 'verbosity_robustness')).toBe(true);
+  expect(values.some(({ metric }) => metric === 'verbosity_robustness')).toBe(true);
 });
 
 test.each(PAIRS)('own runs compare as the same runs of the release do, value by value: $base, $other', async (pair) => {

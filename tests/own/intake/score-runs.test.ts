@@ -4,16 +4,18 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
 import { importRun, type RunFiles } from '../../../src/own/intake/run-files.ts';
-import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { ownValues, type ScoreJob, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { blobSource } from '../../../src/records/source.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { sourcesUnder } from '../../../src/release/input-files.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { openWasmWork } from './wasm-work.ts';
 
@@ -61,6 +63,8 @@ describe('own runs', () => {
     work = await openWasmWork();
   });
 
+  const valuesOf = async (job: ScoreJob) => ownValues(work, await scoreOwnRuns(job, work));
+
   test.each([
     ['multi-crit-lmms-eval', 'multi-crit'],
     ['mm-judgebias', 'mm-judgebias'],
@@ -73,8 +77,13 @@ describe('own runs', () => {
     const benchmark = benchmarkOf(id);
     const job = { benchmark, judges: [], runs: [run], shared: null, release: null, printed: [] };
     const scored = await scoreOwnRuns(job, work);
-    expect(scored.scores.length).toBeGreaterThan(3);
-    expect(scored.scores).toEqual(expected.rows);
+    const values = await ownValues(work, scored);
+    expect(values.length).toBeGreaterThan(3);
+    expect(values).toEqual(expected.rows);
+    expect(scored.valued).toBe(true);
+    // Pages show what was scored as a database; values are the same afterwards.
+    await showOwnCases(work, { catalog: null, judges: [] });
+    expect(await ownValues(work, scored)).toEqual(expected.rows);
     expect(scored.paired.length).toBeGreaterThan(0);
     const [lost] = scored.lost;
     expect(lost?.cases.length).toBe(Math.min(lost?.lost ?? 0, 100));
@@ -93,12 +102,17 @@ describe('own runs', () => {
       if (run !== null) runs.push(run);
     }
     const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
-    const rounds = await scoreInRounds(runs, (left) => scoreOwnRuns({ ...job, runs: left }, work));
+    const values: (readonly ScoreRow[])[] = [];
+    const rounds = await scoreInRounds(runs, async (left) => {
+      const scored = await scoreOwnRuns({ ...job, runs: left }, work);
+      values.push(await ownValues(work, scored));
+      return scored;
+    });
     expect(rounds.map(({ scored }) => scored.runs.map(({ run }) => run))).toEqual([['odd-1-5'], ['other']]);
     const of = { where: null, settings: OFFICIAL };
     for (const [place, run] of runs.entries()) {
       const expected = await scoreFolder(await writeRun(run, `apart-${place}`), rootWith('genai-bench'), of);
-      expect(rounds[place]?.scored.scores).toEqual(expected.rows);
+      expect(values[place]).toEqual(expected.rows);
     }
   });
 
@@ -114,9 +128,9 @@ describe('own runs', () => {
       if (run !== null) runs.push(run);
     }
     const job = { benchmark: benchmarkOf('mm-judgebias'), judges: [], shared: null, release: null, printed: [] };
-    const together = (await scoreOwnRuns({ ...job, runs }, work)).scores;
+    const together = await valuesOf({ ...job, runs });
     for (const run of runs) {
-      const alone = (await scoreOwnRuns({ ...job, runs: [run] }, work)).scores;
+      const alone = await valuesOf({ ...job, runs: [run] });
       expect(alone.length).toBeGreaterThan(3);
       expect(together.filter((row) => row.run === alone[0]?.run)).toEqual(alone);
     }
@@ -136,7 +150,7 @@ describe('own runs', () => {
       const of = { where: null, settings: OFFICIAL };
       const expected = await scoreFolder(await writeRun(run, 'real'), rootWith('genai-bench'), of);
       const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
-      expect((await scoreOwnRuns({ ...job, runs: [run] }, work)).scores).toEqual(expected.rows);
+      expect(await valuesOf({ ...job, runs: [run] })).toEqual(expected.rows);
     });
   });
 });

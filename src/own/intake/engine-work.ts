@@ -1,0 +1,85 @@
+import type { RowStore, Work } from '../../scoring/work.ts';
+import { number, type QueryRow } from '../../sql/query.ts';
+import { arrowStore } from './arrow-store.ts';
+import type { TextStore } from './text-store.ts';
+
+/** What reaches the engine, a message each. */
+export interface EngineMessages {
+  readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
+  readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
+}
+
+/** The working database of one job. */
+export interface EngineWork extends Work, RowStore {
+  /** Texts of the judgments in the working database, whose table holds only those that were brought (`bringTexts`). */
+  readonly texts: TextStore;
+  /** Sends the statements that still wait. */
+  readonly flush: () => Promise<void>;
+}
+
+/** Statements that give no rows. */
+const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATTACH|DETACH)\b/;
+
+/** Statements that travel together. More would make whoever drops other files meanwhile wait longer for the engine. */
+const TOGETHER = 8;
+
+/** Rows that the engine sorts at a time: its memory grows by what they take and never shrinks. */
+const SORTED_AT_ONCE = 2 ** 16;
+
+/**
+ * A working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
+ * `flush`, and travel with it; what fails in them is told there. Scoring a run is two hundred statements, most of which give nothing.
+ */
+export function engineWork({ query: send, insert: put }: EngineMessages, texts: TextStore): EngineWork {
+  let waiting: string[] = [];
+  const taken = (): string[] => {
+    const statements = waiting;
+    waiting = [];
+    return statements;
+  };
+  let flushed: Promise<unknown> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    if (waiting.length > 0) flushed = send(taken().join(';\n'), []);
+    // Rows of a table must not overtake the statement that makes it.
+    await flushed;
+  };
+  const query: Work['query'] = async (sql, params = []) => {
+    if (params.length > 0) {
+      await flush();
+      return send(sql, params);
+    }
+    if (!GIVES_NOTHING.test(sql)) return send([...taken(), sql].join(';\n'), []);
+    waiting.push(sql);
+    if (waiting.length === TOGETHER) await flush();
+    return [];
+  };
+  const run: Work['run'] = async (sql) => void (await query(sql));
+  const row: Work['row'] = async (sql) => {
+    const [first] = await query(sql);
+    if (first === undefined) throw new Error(`no row: ${sql}`);
+    return first;
+  };
+  const insert: EngineMessages['insert'] = async (table, stream) => {
+    await flush();
+    await put(table, stream);
+  };
+  const keepText = (text: string): string => {
+    texts.add(text);
+    return '';
+  };
+  const sortedAtOnce = SORTED_AT_ONCE;
+  return { query, heavy: query, run, row, sortedAtOnce, flush, texts, keepText, ...arrowStore(run, insert) };
+}
+
+/** Brings the texts of some cases into the table of judgments. `wanted` lists `instance`; the current database is `work`. */
+export async function bringTexts(work: EngineWork, wanted: string): Promise<void> {
+  const found = await work.query(
+    `SELECT rowid::DOUBLE AS row FROM judgments WHERE text = '' AND instance IN (SELECT instance FROM (${wanted}))`,
+  );
+  if (found.length === 0) return;
+  const brought = await work.appenderTo('brought', 'row INTEGER, text VARCHAR');
+  for (const row of work.texts.read(found.map((one) => number(one, 'row')))) brought.add(row);
+  await brought.close();
+  await work.run('UPDATE judgments SET text = brought.text FROM brought WHERE judgments.rowid = brought.row');
+  await work.run('DROP TABLE brought');
+}
