@@ -10,7 +10,7 @@ export interface DropFigures {
   /** Longest task of the page's own thread, milliseconds: its processor time, and how long it held the page. */
   readonly work: number;
   readonly held: number;
-  /** Most memory of the browser's processes beyond what they had before, bytes; null where the system does not say. */
+  /** Most memory that all of the browser's processes had at one time beyond what they had before, bytes; null where the system does not say. */
   readonly memory: number | null;
 }
 
@@ -40,27 +40,44 @@ async function processesOf(browser: Browser): Promise<Processes['processInfo']> 
 
 const total = (processes: Processes['processInfo']): number => processes.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 
-/** Bytes of a line of Linux' account of a process: `VmRSS` now, `VmHWM` at most so far. */
-async function memoryLine(id: number, line: 'VmRSS' | 'VmHWM'): Promise<number | null> {
-  const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
-  const found = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(status);
+/** Bytes that a process holds by Linux' account, a share of what it shares with others; null where there is no such account. */
+async function memoryOf(id: number): Promise<number | null> {
+  const account = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+  const found = /^Pss:\s+(\d+) kB/m.exec(account);
   return found === null ? null : Number(found[1]) * 1024;
 }
 
-/** Bytes that each process has now. */
-async function memoryNow(processes: Processes['processInfo']): Promise<ReadonlyMap<number, number>> {
-  const found = await Promise.all(processes.map(async ({ id }) => [id, (await memoryLine(id, 'VmRSS')) ?? 0] as const));
-  return new Map(found);
+/** Bytes that all processes of the browser hold together now. */
+async function memoryNow(browser: Browser): Promise<number | null> {
+  const found = await Promise.all((await processesOf(browser)).map(({ id }) => memoryOf(id)));
+  const known = found.filter((bytes) => bytes !== null);
+  return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The most that the processes had beyond what they had before, each at its own peak: more than they ever had together. */
-async function memoryTaken(
-  processes: Processes['processInfo'],
-  before: ReadonlyMap<number, number>,
-): Promise<number | null> {
-  const peaks = await Promise.all(processes.map(async ({ id }) => ({ id, peak: await memoryLine(id, 'VmHWM') })));
-  const known = peaks.flatMap(({ id, peak }) => (peak === null ? [] : [Math.max(0, peak - (before.get(id) ?? 0))]));
-  return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
+/** Looks at the memory as often as this, milliseconds: each look takes a few of them. */
+const LOOK = 250;
+
+/** Does something and gives the most memory that the browser was seen to hold meanwhile, beyond what it held before. */
+async function withMemory<T>(browser: Browser, act: () => Promise<T>) {
+  const before = await memoryNow(browser);
+  let most = before;
+  let over = false;
+  const watch = async (): Promise<void> => {
+    while (!over) {
+      const now = await memoryNow(browser);
+      if (now !== null) most = Math.max(most ?? 0, now);
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  };
+  const watching = watch();
+  let value: T;
+  try {
+    value = await act();
+  } finally {
+    over = true;
+    await watching;
+  }
+  return { value, memory: before === null || most === null ? null : most - before };
 }
 
 const choose = (page: Page, files: readonly string[]): Promise<void> =>
@@ -84,20 +101,24 @@ async function openOwn(browser: Browser, address: string): Promise<{ readonly pa
 export async function measureDrop(browser: Browser, address: string, files: readonly string[]) {
   const { page, early } = await openOwn(browser, address);
   const before = await processesOf(browser);
-  const memory = await memoryNow(before);
-  const { value, work, held } = await longestTask(browser, page, async () => {
-    const started = performance.now();
-    await choose(page, files);
-    await boardIn(page).waitFor({ timeout: PATIENCE_MS });
-    return { clock: (performance.now() - started) / 1000, after: await processesOf(browser) };
-  });
-  const taken = await memoryTaken(value.after, memory);
+  const {
+    value: dropped,
+    work,
+    held,
+  } = await longestTask(browser, page, () =>
+    withMemory(browser, async () => {
+      const started = performance.now();
+      await choose(page, files);
+      await boardIn(page).waitFor({ timeout: PATIENCE_MS });
+      return { clock: (performance.now() - started) / 1000, after: await processesOf(browser) };
+    }),
+  );
   await page.close();
   const drop: DropFigures = {
-    clock: value.clock,
-    processor: total(value.after) - total(before),
+    clock: dropped.value.clock,
+    processor: total(dropped.value.after) - total(before),
     ...{ work, held },
-    memory: taken,
+    memory: dropped.memory,
   };
   return { drop, early };
 }

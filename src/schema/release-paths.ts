@@ -56,7 +56,7 @@ export function instancesOf(gaps: readonly number[]): number[] {
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 /** Words are cut to so many UTF-16 units. */
-export const LONGEST_WORD = 64;
+const LONGEST_WORD = 64;
 
 /**
  * The words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or Japanese
