@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { longestTask } from './main-thread.ts';
 
 /** Files dropped until the board is there. */
@@ -86,9 +86,19 @@ const choose = (page: Page, files: readonly string[]): Promise<void> =>
 /** Own row on a drawn board. */
 const boardIn = (page: Page) => page.locator('.standings table').getByText('(yours)').first();
 
+/** A visitor, whose browser keeps the engine from the first visit on, and the site. */
+export interface OwnVisit {
+  readonly browser: Browser;
+  readonly visitor: BrowserContext;
+  readonly address: string;
+}
+
 /** Opens the page anew; fails where it asks for the engine before there are files. */
-async function openOwn(browser: Browser, address: string): Promise<{ readonly page: Page; readonly early: number }> {
-  const page = await browser.newPage();
+async function openOwn(
+  visitor: BrowserContext,
+  address: string,
+): Promise<{ readonly page: Page; readonly early: number }> {
+  const page = await visitor.newPage();
   let early = 0;
   page.on('request', (request) => {
     if (/\/engine\/|\.wasm|duckdb/.test(request.url())) early++;
@@ -98,8 +108,8 @@ async function openOwn(browser: Browser, address: string): Promise<{ readonly pa
 }
 
 /** Drops files and waits for the board. */
-export async function measureDrop(browser: Browser, address: string, files: readonly string[]) {
-  const { page, early } = await openOwn(browser, address);
+export async function measureDrop({ browser, visitor, address }: OwnVisit, files: readonly string[]) {
+  const { page, early } = await openOwn(visitor, address);
   const before = await processesOf(browser);
   const {
     value: dropped,
@@ -138,10 +148,10 @@ function cancelled(page: Page): Promise<number> {
 }
 
 /** Drops the same files again and again, and gives up at one stage after the other. */
-export async function measureCancels(browser: Browser, address: string, files: readonly string[]) {
+export async function measureCancels({ visitor, address }: OwnVisit, files: readonly string[]) {
   const figures: CancelFigures[] = [];
   for (const stage of STAGES) {
-    const { page } = await openOwn(browser, address);
+    const { page } = await openOwn(visitor, address);
     await choose(page, files);
     await page.getByRole('status').getByText(stage).first().waitFor({ timeout: PATIENCE_MS });
     figures.push({ stage, painted: await cancelled(page) });
@@ -151,8 +161,8 @@ export async function measureCancels(browser: Browser, address: string, files: r
 }
 
 /** Drops files several times on one page, so that the engine is there from the second time on; seconds of these. */
-export async function measureWarm(browser: Browser, address: string, files: readonly string[]): Promise<number[]> {
-  const { page } = await openOwn(browser, address);
+export async function measureWarm({ visitor, address }: OwnVisit, files: readonly string[]): Promise<number[]> {
+  const { page } = await openOwn(visitor, address);
   const times: number[] = [];
   for (let round = 0; round < 6; round++) {
     const started = performance.now();

@@ -55,11 +55,12 @@ export async function measureOwn(judgments: number, dist: string): Promise<OwnBe
     const small = await writeOwnRun(join(scratch, 'small'), SMALL);
     const sizes = await Promise.all(files.map((file) => stat(file)));
     const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+    const visit = { browser, visitor: await browser.newContext(), address: site.address };
     // The first visit fetches the engine, which the browser keeps.
-    const warm = await measureWarm(browser, site.address, small);
-    const { drop: engine } = await measureDrop(browser, site.address, small);
-    const { drop, early } = await measureDrop(browser, site.address, files);
-    const cancels = await measureCancels(browser, site.address, files);
+    const warm = await measureWarm(visit, small);
+    const { drop: engine } = await measureDrop(visit, small);
+    const { drop, early } = await measureDrop(visit, files);
+    const cancels = await measureCancels(visit, files);
     return { judgments, bytes, drop, small: engine, early, cancels, warm, chromium: browser.version() };
   } finally {
     await browser.close();
