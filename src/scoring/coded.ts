@@ -126,6 +126,9 @@ export async function createScores(work: Work, place: ScorePlace): Promise<strin
   return columns.map(({ name }) => name).join(', ');
 }
 
+/** How many rows are sorted at a time, which is what fits into memory. */
+const SORTED_AT_ONCE = 2 ** 20;
+
 /**
  * Copies a table of the working database sorted, a range of instances after the other: `insert` takes the
  * range, a condition on the column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
@@ -134,7 +137,7 @@ export async function copySorted(work: Work, table: string, insert: (range: stri
   const { n, end } = await work.row(
     `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM work.main.${table}`,
   );
-  const ranges = Math.ceil(Number(n) / work.sortedAtOnce);
+  const ranges = Math.ceil(Number(n) / SORTED_AT_ONCE);
   const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
   for (let i = 0; i < ranges; i++) {
     await work.run(insert(`instance >= ${start(i)} AND instance < ${start(i + 1)}`));

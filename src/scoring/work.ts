@@ -29,8 +29,6 @@ export interface Work {
   readonly query: Query;
   /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query;
-  /** How many rows are sorted at a time, which is what fits into memory. */
-  readonly sortedAtOnce: number;
   /** The only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;
 }

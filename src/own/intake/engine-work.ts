@@ -23,9 +23,6 @@ const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATT
 /** Statements that travel together. More would make whoever drops other files meanwhile wait longer for the engine. */
 const TOGETHER = 8;
 
-/** Rows that the engine sorts at a time: its memory grows by what they take and never shrinks. */
-const SORTED_AT_ONCE = 2 ** 16;
-
 /**
  * A working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
  * `flush`, and travel with it; what fails in them is told there. Scoring a run is two hundred statements, most of which give nothing.
@@ -67,8 +64,7 @@ export function engineWork({ query: send, insert: put }: EngineMessages, texts: 
     texts.add(text);
     return '';
   };
-  const sortedAtOnce = SORTED_AT_ONCE;
-  return { query, heavy: query, run, row, sortedAtOnce, flush, texts, keepText, ...arrowStore(run, insert) };
+  return { query, heavy: query, run, row, flush, texts, keepText, ...arrowStore(run, insert) };
 }
 
 /** Brings the texts of some cases into the table of judgments. `wanted` lists `instance`; the current database is `work`. */

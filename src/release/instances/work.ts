@@ -62,7 +62,6 @@ const MOST_MEMORY = 2560;
  * which that is still too little runs again with twice as much, up to a limit.
  */
 export class WorkDatabase implements Work, RowStore {
-  readonly sortedAtOnce = 2 ** 20;
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
   private readonly memory: number;
