@@ -46,7 +46,8 @@ export async function openReport(html: Buffer) {
 /** What a button of the page saves. */
 export async function saved(place: Page | Locator, button: string): Promise<Buffer> {
   const page = 'page' in place ? place.page() : place;
-  const waiting = page.waitForEvent('download');
+  // Values are worked out when they are saved, for which runs that were scored before others are scored again.
+  const waiting = page.waitForEvent('download', { timeout: 120_000 });
   await place.getByRole('button', { name: button, exact: true }).click();
   return fs.readFileSync(await (await waiting).path());
 }

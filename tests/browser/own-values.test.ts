@@ -91,11 +91,11 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
 });
 
 describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
-  test('has the numbers of the command line, too', { timeout: 240_000 }, async () => {
+  test('has the numbers of the command line, too', { timeout: 420_000 }, async () => {
     const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     await choose(page, sharedData('genai-bench.tar.gz'));
     const values = page.getByRole('button', { name: 'All values, JSON' });
-    await values.first().waitFor({ timeout: 200_000 });
+    await values.first().waitFor({ timeout: 240_000 });
     const { scores } = JSON.parse(String(await saved(page.locator('.own-result').first(), 'All values, JSON')));
     const zip = await saved(page.locator('.own-result').first(), 'Run folders, ready to submit');
     const found = byRun(scores);
