@@ -48,8 +48,7 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
           <div className="state">
             <p>
               {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
-              answered the same cases of {of.name}. See who won which, how often they agree and where they differ most.
-              This loads 5 to 8 MB once.
+              answered the same cases of {of.name}: see who won which, and why. This loads 5 to 8 MB once.
             </p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case

@@ -30,9 +30,14 @@ export function TextCredit({
     );
   }
   return (
-    <p className="credit missing">
-      <b>Prompts and reasons are not in this build.</b> They belong to {attribution} ({licence} licence, {source}).{' '}
-      <code>{fetchCommand(benchmark)}</code> brings them for the next build.
-    </p>
+    <details className="credit missing">
+      <summary>
+        <b>Prompts and reasons are not in this build.</b>
+      </summary>
+      <p>
+        They belong to {attribution} ({licence} licence, {source}). <code>{fetchCommand(benchmark)}</code> brings them
+        for the next build.
+      </p>
+    </details>
   );
 }

@@ -66,14 +66,14 @@ const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
   `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
 
 /**
- * Where a judge is strongest and weakest, in two sentences: `It stands highest in Clarity (Multi-Crit, open-ended): place 2 of 25. It stands lowest …`. The
- * second only where it differs; none without a place.
+ * Where a judge is strongest and weakest, in two sentences: `Highest in Clarity (Multi-Crit, open-ended): place 2 of 25. Lowest …`. The second
+ * only where it differs; none without a place.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
   const sorted = standings.toSorted((a, b) => behind(a) - behind(b));
   const [best, worst] = [sorted[0], sorted.at(-1)];
   if (best === undefined || worst === undefined) return [];
   const words = (how: string, standing: Standing): string =>
-    `It stands ${how} in ${measureOf(standing)}: place ${standing.line.place.at} of ${standing.line.place.of}.`;
-  return behind(best) === behind(worst) ? [words('highest', best)] : [words('highest', best), words('lowest', worst)];
+    `${how} in ${measureOf(standing)}: place ${standing.line.place.at} of ${standing.line.place.of}.`;
+  return behind(best) === behind(worst) ? [words('Highest', best)] : [words('Highest', best), words('Lowest', worst)];
 }

@@ -9,7 +9,7 @@ export const lengthSlope: Metric = {
   direction: 'none',
   formula: 'within a judge: slope of critique score on ln(characters of the critique)',
   about:
-    'Points of critique score per e-fold of length. A positive slope means that longer critiques score higher, be it for substance or for bulk. It rests on the scored critiques of at least one character.',
+    'How many points a critique gains when it is e (about 2.7) times as long. A positive slope means that longer critiques score higher, be it for substance or for bulk. It rests on the scored critiques of at least one character.',
   edge: 'No value when all critiques are equally long. Compare judges at a common length with the adjusted means.',
   sketch: { of: 'lengths', rows: ['100|5|4.61/1', '272|6|5.61/1'], value: 'slope' },
   source: 'MM-Critic section 5; regression ours',

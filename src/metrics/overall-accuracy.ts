@@ -10,7 +10,7 @@ export const overallAccuracy: Metric = {
   direction: 'higher',
   formula: 'verdicts that name the response people preferred / verdicts, one per prompt and criterion',
   about:
-    'One verdict per prompt and criterion, and every one weighs the same, so criteria with more labels count more. The denominator is all judged prompt and criterion pairs of the split that carry a label.',
+    'Every verdict weighs the same, so criteria with more labels count more. The denominator is all judged prompt and criterion pairs of the split that carry a label.',
   edge: 'Where a run judged in both orders, the verdict is that of the first order; the second counts only where the run has no answer of the first on file. The values over both orders are metrics of their own. Not printed in the paper; otherwise the rules are those of the accuracy on one criterion.',
   sketch: { of: 'verdicts', rows: ['A A B|A A A|2/3', 'A B|A B|2/2'] },
   source: 'ours',

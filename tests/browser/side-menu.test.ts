@@ -43,3 +43,25 @@ test('long pages have a menu beside them that stays in view, on a phone a fold; 
     await close();
   }
 });
+
+test('a link to what stands behind a fold opens it, and paper shows it', async () => {
+  const { page, expectClean, close } = await openPage('/methods/#halo-rules');
+  const rules = page.locator('#halo-rules');
+  const edge = rules.getByText('unreadable answers do not look like a halo');
+  await edge.waitFor();
+  await expect.poll(async () => (await rules.boundingBox())?.y ?? -1).toBeLessThan(900);
+  expect(await page.locator('#pacc-rules').getAttribute('open')).toBeNull();
+  // A link of the page itself, to a fold that is closed.
+  const printed = page.locator('#printed-intervals');
+  expect(await printed.getByText('Wilson’s interval at the largest n').isVisible()).toBe(false);
+  await page.evaluate(() => location.assign('#printed-intervals'));
+  await printed.getByText('Wilson’s interval at the largest n').waitFor();
+
+  const folded = page.locator('#pacc-rules .example');
+  const height = async (): Promise<number> => (await folded.boundingBox())?.height ?? 0;
+  expect(await height()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(height).toBeGreaterThan(10);
+  expectClean();
+  await close();
+});

@@ -98,7 +98,7 @@ test('the strongest favour is named by judge and writer', () => {
 test('pairs that were lost are counted apart from those in a value', () => {
   const total = { pairs: 1200, parsed: 900, eligible: 800, scored: 700, abstained: 200, unparsed: 200, lowest: 100 };
   expect(funnelSentence({ run: 'a', label: 'A', repeats: 1, total, byType: {} })).toMatch(
-    /^Of 1\s?200 pairs of A, 900 have two scores, 800 could count, and 700 are in a value\.$/,
+    /^Of 1\s?200 pairs of A, 900 have two scores, 800 can change a value, and 700 are in one\.$/,
   );
   expect(funnelSentence(undefined)).toBe('The chosen judge has no pairs here.');
 });

@@ -11,6 +11,8 @@ const NOT_PLAIN: readonly (readonly [words: RegExp, plain: string])[] = [
   [/\} less \$?\{/, 'minus'],
   [/\bpoints under\b/, 'points in'],
   [/\bdifference is sure\b/, 'significant'],
+  [/\b[Vv]alue less the\b/, 'minus'],
+  [/\be-fold\b/, '2.7 times as long'],
 ];
 const COMMENT = /^\s*(?:\*|\/\*|\/\/|\{\/\*)/;
 

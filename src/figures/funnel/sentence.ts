@@ -5,5 +5,5 @@ import type { FunnelData } from './data.ts';
 export function funnelSentence(run: FunnelData['runs'][number] | undefined): string {
   if (run === undefined) return 'The chosen judge has no pairs here.';
   const { pairs, parsed, eligible, scored } = run.total;
-  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have two scores, ${numberWords(eligible)} could count, and ${numberWords(scored)} are in a value.`;
+  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have two scores, ${numberWords(eligible)} can change a value, and ${numberWords(scored)} are in one.`;
 }

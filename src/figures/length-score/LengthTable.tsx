@@ -25,7 +25,7 @@ export function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric;
     <ScrollBox className="numbers wide" label={`Length and score, scored by ${label}, table`}>
       <table>
         <caption>
-          Scored by {label}. Slope: points per e-fold of length (2.7 times as long). Adjusted: at{' '}
+          Scored by {label}. Slope: points for a critique e (about 2.7) times as long. Adjusted: at{' '}
           {numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities
           {adjustedReason === '' ? '' : `, not known: ${adjustedReason}`}. 95 % intervals.
         </caption>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { failureText } from '../../client/failure.ts';
 import { href } from '../../ui/href.ts';
-import { countOf, numberWords } from '../../ui/number-words.ts';
+import { countOf } from '../../ui/number-words.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -41,8 +41,8 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
       busy={busy}
       source={
         <>
-          From <a href={href(`/${choices.benchmark}/explore/`)}>the cases</a>, n = {numberWords(choices.cases)} in all,
-          of {countOf(runs, 'run')}
+          n = <a href={href(`/${choices.benchmark}/explore/`)}>{countOf(choices.cases, 'case')}</a> in all,{' '}
+          {countOf(runs, 'run')}
           {choices.synthetic ? ', synthetic' : ''}
         </>
       }

@@ -20,8 +20,8 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
   return {
     kind: 'matrix',
     id: `fingerprint-${board.table}`,
-    title: 'Bias fingerprint: where each judge differs from what its level and the bias type explain',
-    about: `Each value less the judge’s own mean and the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    title: 'Bias fingerprint: which biases each judge resists or falls for more than others',
+    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
     n: countOf(rows.length, 'judge'),
     sources: [sourceOfBoard(board)],
     columns: columns.map((c) => nameOfColumn(board, c)),

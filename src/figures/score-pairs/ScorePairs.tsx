@@ -32,7 +32,7 @@ function valueWords({ metric, value: { value, lo, hi, reason } }: ScorePanel): s
 }
 
 function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
-  const out = leftOut === 0 ? '' : `, ${numberWords(leftOut)} of them from 1`;
+  const out = leftOut === 0 ? '' : `, ${numberWords(leftOut)} begin at 1`;
   const without = unscored === 0 ? '' : `; ${numberWords(unscored)} without scores`;
   return `${numberWords(pairs)} pairs${out}${without}`;
 }

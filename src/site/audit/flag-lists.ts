@@ -17,29 +17,28 @@ export const FLAG_KINDS: readonly FlagKind[] = [
   {
     id: 'doubt',
     title: 'Cells in doubt',
-    about: 'Rejected cells give no number; suspect ones are struck through and left out of ranks, shades and figures.',
+    about: 'Rejected: gives no number. Suspect: struck through, left out of ranks and figures.',
     statuses: ['rejected', 'suspect'],
     folded: false,
   },
   {
     id: 'differs',
     title: 'Recomputed: differs',
-    about: 'The judgments give another value than the printed one, which stays in use.',
+    about: 'The judgments give another value; the printed one stays in use.',
     statuses: ['recomputed-differs'],
     folded: false,
   },
   {
     id: 'remarks',
     title: 'Remarks',
-    about: 'Odd, but the value is used as printed.',
+    about: 'Odd, but used as printed.',
     statuses: ['ok', 'recomputed-equal', 'not-applicable', 'not-scored'],
     folded: true,
   },
   {
     id: 'coverage',
     title: 'Reconstructed n',
-    about:
-      'These digits fit no whole number over the full set, but one over fewer samples: some answers were not scored. n is the largest that fits.',
+    about: 'The digits fit only fewer samples than the full set; n is the most that fits.',
     statuses: ['coverage'],
     folded: true,
   },
