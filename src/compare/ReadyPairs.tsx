@@ -35,7 +35,7 @@ function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
 export function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">
-      <p>Choose two judges above{pairs.length === 0 ? '.' : ' or open one of these pairs:'}</p>
+      <p>Choose two judges above{pairs.length === 0 ? '.' : ', or open a pair:'}</p>
       <ul>
         {pairs.map(({ judges, names, words, marks }) => (
           <li key={judges.join()}>
