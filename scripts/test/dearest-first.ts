@@ -7,6 +7,8 @@ export const DEAREST_UNIT = [
   'tests/figures/stored-sheets.test.ts',
   'tests/release/instances/problems.test.ts',
   'tests/release/instances/release.test.ts',
+  'tests/release/instances/kept.test.ts',
+  'tests/release/instances/kept-stretches.test.ts',
   'tests/release/instances/score.test.ts',
   'tests/release/instances/viescore.test.ts',
   'tests/metrics/on-demand.test.ts',
