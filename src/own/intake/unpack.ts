@@ -170,7 +170,9 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
     const hint = 'export its sheet as CSV and drop that';
     return { sources: [], problems: [{ file: source.name, message: 'a spreadsheet, which is not read', hint }] };
   }
-  if (!isZip && !isTar(await headOf(source, 1024))) return { sources: [source], problems: [] };
+  // Of ten thousand files each further look would be felt.
+  const head = startsWith(raw, 0x1f, 0x8b) ? await headOf(source, 1024) : raw;
+  if (!isZip && !isTar(head)) return { sources: [source], problems: [] };
   const collector = new Collector(source, limits);
   await (isZip ? unzip(source, collector) : untar(source, collector));
   const { sources, problems } = collector;
