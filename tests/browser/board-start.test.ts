@@ -144,8 +144,12 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await close();
   });
 
-  test('values that do not come leave the table as it is, and the page says so', async () => {
-    const prepare = (page: Page) => page.route('**/boards/*.json', (route) => route.fulfill({ status: 500, body: '' }));
+  test.each([
+    ['do not come', { status: 500, body: '' }],
+    ['arrive empty', { status: 200, body: '' }],
+    ['are cut off', { status: 200, body: '{"head":{"id":' }],
+  ])('values that %s leave the table as it is, and the page says so', async (_, reply) => {
+    const prepare = (page: Page) => page.route('**/boards/*.json', (route) => route.fulfill(reply));
     const { page, close } = await openPage(BOARD, { prepare });
     await head(page, 'CMR').click();
     await page.getByRole('alert').filter({ hasText: 'Sorting and filters could not be loaded' }).waitFor();

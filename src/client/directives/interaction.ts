@@ -51,10 +51,13 @@ type Brought = Readonly<Record<string, string>>;
 
 const isBrought = (value: unknown): value is Brought => typeof value === 'object' && value !== null;
 
+/** A text is JSON: one that is empty, cut off or a page of the host in its place throws here, where it is told, and not in the island. */
 async function textAt(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.text();
+  const text = await response.text();
+  JSON.parse(text);
+  return text;
 }
 
 /** The properties of an island that are fetched because they do not travel in the page, as Astro writes properties; null where all of them travel. */
