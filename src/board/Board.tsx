@@ -1,12 +1,12 @@
-import { lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Part } from '../ui/Part.tsx';
+import { Part, usePart } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
-import { BoardBody, BoardTable, MOST_ROWS } from './BoardTable.tsx';
+import { BoardTable, MOST_ROWS } from './BoardTable.tsx';
 import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
@@ -21,7 +21,7 @@ import { useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
 
 const loadDownloadPanel = () => import('./BoardDownloadPanel.tsx');
-const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
+const loadVirtualBody = () => import('./VirtualBody.tsx');
 
 interface BoardProps {
   readonly board: SlimBoard;
@@ -115,6 +115,8 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
   const { lines, shown, all } = arrangement;
   const tall = useAlive() && lines.length > MOST_ROWS;
+  // Until it has come, and where it does not, the first rows stand there.
+  const { module: inView, notice } = usePart(tall ? loadVirtualBody : null);
   const empty =
     shown > 0 || all === 0 ? null : (
       <>
@@ -146,13 +148,12 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
         empty={empty}
         scroller={scroller}
         body={
-          tall ? (
-            <Suspense fallback={<BoardBody frame={frame} ranking={ranking} lines={lines} empty={empty} />}>
-              <VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
-            </Suspense>
+          tall && inView !== null ? (
+            <inView.VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
           ) : undefined
         }
       />
+      {notice}
       <BoardLegend frame={frame} ranking={ranking} />
       <CellCard frame={frame} tell={card} />
       <IgnoredNotice fields={fields} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isLocal } from '../client/local-cases.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 
@@ -41,7 +42,9 @@ export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) 
         )}
       </div>
       <output>{words}</output>
-      <CopyCode view={async () => (await import('./board-code.ts')).boardCode(asShown)} />
+      {isLocal(asShown.board.benchmark) ? null : (
+        <CopyCode view={async () => (await import('./board-code.ts')).boardCode(asShown)} />
+      )}
     </div>
   );
 }

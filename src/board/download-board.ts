@@ -1,4 +1,5 @@
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
+import { isLocal } from '../client/local-cases.ts';
 import { saveFile } from '../client/save-file.ts';
 import { boardName, isComputed } from '../schema/board-name.ts';
 import { fileName } from '../ui/file-name.ts';
@@ -54,7 +55,8 @@ export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 export function downloadBoard(asShown: BoardAsShown, file: BoardDownload): string {
   const { board, state, view } = asShown;
   const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);
-  const name = fileName(`${board.benchmark}-${board.table}`, filterWords(view.frame, state));
+  const of = isLocal(board.benchmark) ? 'your' : board.benchmark;
+  const name = fileName(`${of}-${board.table}`, filterWords(view.frame, state));
   const save = (ending: string, content: BlobPart, type: string): string => {
     saveFile(`${name}${ending}`, new Blob([content], { type }));
     return `${name}${ending}`;

@@ -16,6 +16,9 @@ export interface LocalCases {
   readonly placesWith: (text: string) => Promise<readonly number[] | null>;
 }
 
+/** Whether a name in the place of a benchmark's is one of such cases: every address that is made of it lies in the fragment, which no browser sends. */
+export const isLocal = (name: string): boolean => name.includes('#');
+
 const held = new Map<string, LocalCases>();
 
 /** Has someone answer for the cases of a name that stands in the place of a benchmark's; null ends it. */

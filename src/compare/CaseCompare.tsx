@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Part } from '../ui/Part.tsx';
 import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge } from './choice.ts';
@@ -9,7 +9,7 @@ import { SetBar, setWords } from './SetBar.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
 
 /** It comes with the engine's code, so it is loaded when somebody wants it. */
-const PairCompare = lazy(async () => ({ default: (await import('./PairCompare.tsx')).PairCompare }));
+const loadPairCompare = () => import('./PairCompare.tsx');
 
 interface CaseCompareProps {
   /** At least one. */
@@ -57,19 +57,21 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
           <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
         </>
       ) : (
-        <Suspense fallback={<Comparing />}>
-          {set.others.map((other) => (
-            <PairCompare
-              key={other.entry.text}
-              set={set}
-              other={other}
-              comparable={comparable}
-              state={state}
-              nameOf={nameOf}
-              change={change}
-            />
-          ))}
-        </Suspense>
+        <Part load={loadPairCompare} waiting={<Comparing />}>
+          {({ PairCompare }) =>
+            set.others.map((other) => (
+              <PairCompare
+                key={other.entry.text}
+                set={set}
+                other={other}
+                comparable={comparable}
+                state={state}
+                nameOf={nameOf}
+                change={change}
+              />
+            ))
+          }
+        </Part>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ListPlace } from '../cases/columns/list.ts';
 import { misfitOf } from '../client/form.ts';
 import { TravellingForm } from '../client/forms.ts';
+import { isLocal } from '../client/local-cases.ts';
 import type { Travelling } from '../schema/page-files.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
@@ -8,12 +9,9 @@ const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
 const releaseOfPage = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="release"]')?.getAttribute('content') ?? '';
 
-/** Whether addresses that are made of a name lie in the fragment, as those of own cases do. */
-const staysHere = (benchmark: string): boolean => benchmark.endsWith('#');
-
 /** What travels of a list; null where it is another list, or of another release. Own cases do not travel: they are kept nowhere unasked. */
 export function travelling(benchmark: string, list: string): Travelling | null {
-  if (staysHere(benchmark)) return null;
+  if (isLocal(benchmark)) return null;
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
     if (misfitOf(stored, TravellingForm) !== null) return null;
@@ -26,7 +24,7 @@ export function travelling(benchmark: string, list: string): Travelling | null {
 
 /** Lets a part of a list travel from now on; of each benchmark the latest. */
 export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
-  if (staysHere(benchmark)) return;
+  if (isLocal(benchmark)) return;
   try {
     sessionStorage.setItem(keyOf(benchmark), JSON.stringify({ ...part, release: releaseOfPage() }));
   } catch {

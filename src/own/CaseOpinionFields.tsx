@@ -10,18 +10,15 @@ const CHOICES = [
 /** Takes what somebody says of one case. */
 export function CaseOpinionFields({
   opinion,
-  of,
   change,
 }: {
   readonly opinion: CaseOpinion;
-  /** The run that it is of, where several stand beside each other; '' otherwise. */
-  readonly of: string;
   readonly change: (opinion: CaseOpinion) => void;
 }) {
   const name = useId();
   return (
     <fieldset className="case-opinion page-only">
-      <legend>What do you say{of === '' ? '' : ` of ${of}`}?</legend>
+      <legend>What do you say?</legend>
       {CHOICES.map(([says, words]) => (
         <label key={says}>
           <input

@@ -1,68 +1,64 @@
-import { useCallback, useEffect, useState } from 'react';
-import { reasonOf } from '../client/failure.ts';
-import type { CaseOpinions } from './case-opinions.ts';
-import type { RunFiles } from './intake/run-files.ts';
-import { eraseRuns, type KeptRuns, keepRuns, keptRuns, onKeptChange } from './kept.ts';
+import { useRef, useState } from 'react';
+import { eraseAll, eraseKept, type KeptRuns } from './kept.ts';
+import type { useKeptRuns } from './use-kept-runs.ts';
 
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
+const day = (iso: string): string => new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+
 interface KeptProps {
-  /** What stands on the page; empty where nothing does. */
-  readonly runs: readonly RunFiles[];
-  /** What it is called. */
-  readonly title: string;
-  readonly opinions: CaseOpinions;
+  readonly kept: ReturnType<typeof useKeptRuns>;
+  /** Which of them stands on the page. */
+  readonly open: string;
   readonly show: (kept: KeptRuns) => void;
 }
 
 /** Runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
-export function Kept({ runs, title, opinions, show }: KeptProps) {
-  const [kept, setKept] = useState<readonly KeptRuns[]>([]);
-  const [trouble, setTrouble] = useState('');
-  const told = useCallback((task: Promise<unknown>) => {
-    task.then(
-      () => setTrouble(''),
-      (error: unknown) => setTrouble(reasonOf(error)),
-    );
-  }, []);
-  const read = useCallback(async () => setKept(await keptRuns()), []);
-  useEffect(() => {
-    told(read());
-    return onKeptChange(() => told(read()));
-  }, [read, told]);
-  const keep = async () => {
-    await keepRuns(title, { runs, opinions });
-    await read();
+export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [erased, setErased] = useState(false);
+  const erase = async (task: () => Promise<void>): Promise<void> => {
+    setErased(true);
+    // The button goes with what it erased, and the focus would go with it.
+    if (await change(task)) heading.current?.focus();
   };
-  const erase = async () => {
-    await eraseRuns();
-    await read();
-  };
+  const all = list ?? [];
+  const bytes = all.reduce((n, one) => n + one.bytes, 0);
+  if (all.length === 0 && !erased && trouble === '') return null;
   return (
     <section className="kept" aria-label="Kept in this browser">
-      {runs.length === 0 ? null : (
-        <button type="button" className="btn" onClick={() => told(keep())}>
-          Keep in this browser
+      <h2 ref={heading} tabIndex={-1}>
+        {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${size(bytes)}`}
+      </h2>
+      <ul>
+        {all.map((one) => (
+          <li key={one.name}>
+            <span>
+              <b>{one.title}</b>
+              <small>
+                {size(one.bytes)}, {day(one.kept)}
+                {one.name === open ? ', open now' : ''}
+              </small>
+            </span>
+            <button type="button" className="btn" aria-label={`Open ${one.title}`} onClick={() => show(one)}>
+              Open
+            </button>
+            <button
+              type="button"
+              className="btn"
+              aria-label={`Erase ${one.title}`}
+              onClick={() => erase(() => eraseKept(one.name))}
+            >
+              Erase
+            </button>
+          </li>
+        ))}
+      </ul>
+      {all.length === 0 ? null : (
+        <button type="button" className="btn" onClick={() => erase(eraseAll)}>
+          Erase all
         </button>
-      )}
-      {kept.length === 0 ? null : (
-        <>
-          <h2>Kept in this browser</h2>
-          <ul>
-            {kept.map((one) => (
-              <li key={one.name}>
-                {one.name}, {size(one.bytes)}, kept {one.kept.slice(0, 10)}{' '}
-                <button type="button" className="btn" onClick={() => show(one)}>
-                  Open {one.name}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <button type="button" className="btn" onClick={() => told(erase())}>
-            Erase all
-          </button>
-        </>
       )}
       {trouble === '' ? null : (
         <p role="alert">

@@ -68,7 +68,7 @@ function Case({ lost, opinion, say }: CaseProps) {
       </ul>
       <h4>Your judge</h4>
       <Answers answers={answers} />
-      <CaseOpinionFields opinion={opinion} of="" change={say} />
+      <CaseOpinionFields opinion={opinion} change={say} />
       {others.length === 0 ? null : (
         <>
           <h4>This site's judges</h4>
@@ -83,19 +83,23 @@ interface LostProps {
   /** The label of the run. */
   readonly label: string;
   readonly lost: LostCases;
+  /** Whether the cases stand behind a fold, since other runs have theirs beside them. */
+  readonly isFolded: boolean;
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
 }
 
 /** The cases that cost a run most. */
-export function Lost({ label, lost: { run, metric, lost, of, cases }, opinions, say }: LostProps) {
+export function Lost({ label, lost: { run, metric, lost, of, cases }, isFolded, opinions, say }: LostProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
-  return (
-    <section className="lost">
-      <h3>
-        Cases that cost {run} points: {lost.toLocaleString('en')} of {of.toLocaleString('en')}
-      </h3>
+  const heading = (
+    <h3>
+      Cases that cost {run} points: {lost.toLocaleString('en')} of {of.toLocaleString('en')}
+    </h3>
+  );
+  const list = (
+    <>
       <p>
         By “{metric}”, dearest first{cases.length < lost ? `; the first ${cases.length}` : ''}.
       </p>
@@ -112,6 +116,17 @@ export function Lost({ label, lost: { run, metric, lost, of, cases }, opinions, 
           Show {Math.min(STEP, cases.length - shown)} more
         </button>
       ) : null}
+    </>
+  );
+  return isFolded ? (
+    <details className="lost">
+      <summary>{heading}</summary>
+      {list}
+    </details>
+  ) : (
+    <section className="lost">
+      {heading}
+      {list}
     </section>
   );
 }

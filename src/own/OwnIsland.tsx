@@ -1,121 +1,140 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Failed } from '../ui/Failed.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { DropZone } from './DropZone.tsx';
 import { Kept } from './Kept.tsx';
-import type { KeptRuns } from './kept.ts';
-import { Problems } from './Problems.tsx';
-import type { DroppedFile, FoundSet } from './protocol.ts';
-import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
+import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
+import { pathOf } from './place.ts';
+import type { DroppedFile } from './protocol.ts';
+import { Ready } from './Ready.tsx';
+import { useKeptRuns } from './use-kept-runs.ts';
+import { useOwn } from './use-own.ts';
+import { useSaving } from './use-saving.ts';
+import { useSet } from './use-set.ts';
 
-const MappingEditor = lazy(async () => ({ default: (await import('./mapping/MappingEditor.tsx')).MappingEditor }));
-const OwnPages = lazy(async () => ({ default: (await import('./pages/OwnPages.tsx')).OwnPages }));
+/** The release of this page. */
+const releaseHere = (): string => document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
 
-/** What every set of files was taken for. */
-function Found({ found }: { readonly found: readonly FoundSet[] }) {
+/** What one says of cases; of kept results it is kept as it is said. */
+function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
+  const [opinions, setOpinions] = useState(NO_OPINIONS);
+  const opened = useRef(opinions);
+  const begin = useCallback((all: CaseOpinions) => {
+    opened.current = all;
+    setOpinions(all);
+  }, []);
+  const say = useCallback<SayOpinion>((of, opinion) => setOpinions((all) => withOpinion(all, of, opinion)), []);
+  const { list, change } = kept;
+  const isKept = list?.some(({ name }) => name === set) ?? false;
+  useEffect(() => {
+    if (!isKept || opinions === opened.current) return;
+    opened.current = opinions;
+    void change(() => keepOpinions({ name: set, opinions }));
+  }, [isKept, opinions, set, change]);
+  return { opinions, begin, say, isKept };
+}
+
+/** What is said where the address names results that are not on the page. */
+function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: string | null }) {
   return (
-    <ul className="taken-for">
-      {found.map(({ format, about, reason, files, judges }) => (
-        <li key={`${format} ${reason}`}>
-          {files.length === 1 ? files[0] : `${files.length.toLocaleString('en')} files`}: read as <b>{format}</b>, since{' '}
-          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''} <small>{about}</small>
-        </li>
-      ))}
-    </ul>
+    <p className="state" role="status">
+      {back === null
+        ? 'The results of this address are not kept in this browser. Drop the same files again to come back to this view.'
+        : `The results of this address are not on the page${isKept ? '; they are kept and can be opened below' : ''}.`}{' '}
+      {back === null ? null : <a href={back}>Back to the results on the page</a>}
+    </p>
   );
 }
 
-type Own = ReturnType<typeof useOwn>;
-
-/** The editor of one table's mapping. */
-function Mapping({
-  unmapped,
-  benchmarks,
-  own,
-}: {
-  readonly unmapped: Unmapped;
-  readonly benchmarks: readonly string[];
-  readonly own: Own;
-}) {
-  const { set, preview } = unmapped;
-  const { attempt, map } = own;
-  const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
+/** What is said where kept results were scored with another release when they were kept. */
+function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
+  const here = releaseHere();
+  if (kept === undefined || kept.release === '' || kept.release === here) return null;
   return (
-    <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
+    <p role="status">
+      These were kept with release {kept.release} of this site and are scored again with {here}: values and ranks may
+      differ from those of then.
+    </p>
   );
 }
 
-interface ReadyProps {
-  readonly state: Extract<OwnState, { phase: 'ready' }>;
-  readonly own: Own;
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
-}
-
-function Ready({ state, own, opinions, say }: ReadyProps) {
-  const { found, told, results, runs, unmapped, benchmarks, session } = state;
+/** Which files are being made, and what became of the last one. */
+function Saving({ making, told }: Pick<ReturnType<typeof useSaving>, 'making' | 'told'>) {
   return (
-    <>
-      <Found found={found} />
-      <button type="button" className="btn" onClick={own.cancel}>
-        Start over
-      </button>
-      <Problems {...told} />
-      {runs.length === 0 && unmapped.length === 0 ? (
-        <p>Nothing in these files could be used; the list says why.</p>
-      ) : null}
-      <Suspense fallback={<p>Drawing…</p>}>
-        {unmapped.map((one) => (
-          <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
-        ))}
-        <OwnPages {...{ session, results, opinions, say }} />
-      </Suspense>
-    </>
+    <p className="saving" role="status">
+      {making.length === 0 ? told : <Waiting>Making {making.join(', ')}…</Waiting>}
+    </p>
   );
 }
-
-const NOTHING = { runs: [], results: [] };
 
 /** One's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
-  const own = useOwn();
+  const saving = useSaving();
+  const own = useOwn(saving.saved);
   const { state, take, show, cancel } = own;
-  const [opinions, setOpinions] = useState(NO_OPINIONS);
-  const say = useCallback<SayOpinion>((of, opinion) => setOpinions((all) => withOpinion(all, of, opinion)), []);
-  const begin = useCallback(
+  const isReady = state.phase === 'ready';
+  const { place, set, begin, forget } = useSet(isReady && state.results.length > 0);
+  const kept = useKeptRuns();
+  const { opinions, begin: beginOpinions, say, isKept } = useOpinions(kept, set);
+  const isFree = state.phase === 'empty';
+  const drop = useCallback(
     (files: readonly DroppedFile[]) => {
-      // The page that looked into older files would look for their cases in the new ones.
-      if (window.location.hash.startsWith('#/')) window.location.hash = '/';
-      setOpinions(NO_OPINIONS);
+      if (files.length === 0) return;
+      begin(null, isFree);
+      beginOpinions(NO_OPINIONS);
       take(files);
     },
-    [take],
+    [begin, beginOpinions, take, isFree],
   );
   const open = useCallback(
-    (kept: KeptRuns) => {
-      setOpinions(kept.opinions);
-      show(kept.runs);
+    (one: KeptRuns) => {
+      begin(one.name, false);
+      beginOpinions(one.opinions);
+      show(one.runs);
     },
-    [show],
+    [begin, beginOpinions, show],
   );
-  const { runs, results } = state.phase === 'ready' ? state : NOTHING;
+  const { list } = kept;
+  const named = list?.find(({ name }) => name === place.set);
+  useEffect(() => {
+    if (isFree && named !== undefined) open(named);
+  }, [isFree, named, open]);
+  const startOver = () => {
+    forget();
+    cancel();
+  };
+  const keep = () => {
+    if (!isReady) return;
+    const { runs, results } = state;
+    const title = results.map((one) => one.title).join('; ');
+    void kept.change(() => keepRuns({ name: set, title, runs, opinions, release: releaseHere() }));
+  };
+  const isElsewhere = place.set !== '' && place.set !== set && list !== null && (isReady || named === undefined);
   return (
     <div className="own">
-      <DropZone take={begin} />
+      <DropZone take={drop} />
       {state.phase === 'working' ? (
         <div className="state" role="status">
           <p>
             <Waiting>{state.step}…</Waiting>
           </p>
-          <button type="button" className="btn" onClick={cancel}>
+          <button type="button" className="btn" onClick={startOver}>
             Cancel
           </button>
         </div>
       ) : null}
       {state.phase === 'failed' ? <Failed failure={state.failure} retry={state.again} /> : null}
-      {state.phase === 'ready' ? <Ready {...{ state, own, opinions, say }} /> : null}
-      <Kept runs={runs} title={results.map(({ title }) => title).join('; ')} opinions={opinions} show={open} />
+      {isElsewhere && (isReady || isFree) ? (
+        <Elsewhere isKept={named !== undefined} back={isReady ? `#${pathOf({ set, result: 1, page: '/' })}` : null} />
+      ) : null}
+      {isReady ? (
+        <Ready {...{ state, own, opinions, say, place, set, isKept, keep, startOver }} save={saving.save}>
+          <KeptNote kept={list?.find(({ name }) => name === set)} />
+        </Ready>
+      ) : null}
+      <Kept kept={kept} open={set} show={open} />
+      <Saving {...saving} />
     </div>
   );
 }

@@ -1,15 +1,19 @@
+import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
-import { formatProblem } from '../schema/problem.ts';
+import { formatProblem, type Problem } from '../schema/problem.ts';
 import type { Told } from './told.ts';
 
-const SHOWN = 50;
+/** So many stand there at first, and come with each further step. */
+const [FIRST, STEP] = [5, 50] as const;
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 /** What is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
 export function Problems({ problems: given, errors, warnings }: Told) {
+  const [shown, setShown] = useState<number>(FIRST);
   if (given.length === 0) return null;
-  const problems = given.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+  const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
+  const problems = given.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)));
   const save = async () => saveFile('problems.csv', (await import('./downloads.ts')).problemsCsv(problems));
   return (
     <details className="problems" open={errors > 0}>
@@ -17,16 +21,22 @@ export function Problems({ problems: given, errors, warnings }: Told) {
         {count(errors, 'error')}, {count(warnings, 'warning')} in the files
       </summary>
       <ol>
-        {problems.slice(0, SHOWN).map((problem) => (
-          <li key={formatProblem(problem)} className={problem.severity === 'warning' ? undefined : 'error'}>
+        {problems.slice(0, shown).map((problem) => (
+          <li key={formatProblem(problem)} className={isWarning(problem) ? undefined : 'error'}>
             {formatProblem(problem)}
           </li>
         ))}
       </ol>
-      {problems.length > SHOWN ? <p>The first {SHOWN} of them; the download holds all that were kept.</p> : null}
-      <button type="button" className="btn page-only" onClick={save}>
-        Download the problems
-      </button>
+      <div className="set page-only">
+        {problems.length > shown ? (
+          <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, problems.length - shown)} more
+          </button>
+        ) : null}
+        <button type="button" className="btn" onClick={save}>
+          Download the problems
+        </button>
+      </div>
     </details>
   );
 }

@@ -1,38 +1,62 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
-import { boardOf } from './board-of.ts';
+import { FragmentAddress } from '../ui/FragmentAddress.tsx';
+import { keyed } from '../ui/keyed.ts';
+import { boardOf, withOwnNames } from './board-of.ts';
 import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { labelOf, type OwnResult, ownRuns } from './judge-files.ts';
 import { Lost } from './Lost.tsx';
 import { Problems } from './Problems.tsx';
+import { goToPlace, type OwnPlace } from './place.ts';
 import { ResultFiles } from './ResultFiles.tsx';
 import type { OwnSession } from './session.ts';
-import { type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
+import { judgedWords, type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
+import type { SaveFile } from './use-saving.ts';
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
+/** Of more runs than this each stands behind a fold that says the most important. */
+const FEW = 2;
+
 /** One's own run in the headline column of a board, in sentences. */
-function StandingWords({ standing, paired }: { readonly standing: OwnStanding; readonly paired: boolean }) {
-  const { name, column, value, interval, why, rank, judges, better, worse, open, more } = standing;
-  return (
-    <div className="standing">
+function StandingWords({
+  standing: { name, column, value, interval, why, rank, judges, better, worse, open, more },
+  paired,
+  isFolded,
+}: {
+  readonly standing: OwnStanding;
+  readonly paired: boolean;
+  readonly isFolded: boolean;
+}) {
+  const lead = (
+    <>
+      <b>{name}</b>: {column} <b>{value}</b>
+      {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
+      {rank === '' ? '.' : `; rank ${rank} of ${judges}.`}
+    </>
+  );
+  const rest =
+    judges < 2 ? (
+      <p>Nobody else is in this table. {more}</p>
+    ) : (
       <p>
-        <b>{name}</b>: {column} <b>{value}</b>
-        {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
-        {rank === '' ? '.' : `; rank ${rank} of ${judges}.`}
+        {paired
+          ? 'Tested case by case on the judgments that both have'
+          : 'Tested from the values and their errors alone'}
+        : better than yours: {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
       </p>
-      {judges < 2 ? (
-        <p>Nobody else is in this table. {more}</p>
-      ) : (
-        <p>
-          {paired
-            ? 'Tested case by case on the judgments that both have'
-            : 'Tested from the values and their errors alone'}
-          : better than yours: {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
-        </p>
-      )}
+    );
+  return isFolded ? (
+    <details className="standing">
+      <summary>{lead}</summary>
+      {rest}
+    </details>
+  ) : (
+    <div className="standing">
+      <p>{lead}</p>
+      {rest}
     </div>
   );
 }
@@ -67,19 +91,27 @@ function BoardChoice({
   );
 }
 
-/** Where one's own runs stand: the chosen board and what it says of them. */
-function Boards({ result }: { readonly result: OwnResult }) {
+/** Where one's own runs stand: the board that the address names, else the first, and what it says of them. */
+function Boards({ result, id, place }: Pick<ResultProps, 'result' | 'id' | 'place'>) {
   const { paired, printed, overlap } = result.scored;
   // The table in which own runs stand among others comes first.
   const boards = useMemo(
-    () => (overlap === null ? [...printed, ...paired] : [...paired, ...printed]),
+    () => (overlap === null ? [...printed, ...paired] : [...paired, ...printed]).map(withOwnNames),
     [paired, printed, overlap],
   );
-  const [chosen, setChosen] = useState(0);
+  const chosen = Math.max(
+    0,
+    boards.findIndex(({ table }) => place.page === pageOf(table)),
+  );
   const board = boards[chosen];
-  const drawn = useMemo(() => (board === undefined ? null : boardOf(board, result.release)), [board, result.release]);
+  const drawn = useMemo(
+    () => (board === undefined ? null : boardOf(board, result.release, id)),
+    [board, result.release, id],
+  );
   if (board === undefined || drawn === null) return <p>There is no table of this site to compare these values with.</p>;
   const alone = board.source === 'computed' && overlap === null;
+  const standings = ownStandings(board);
+  const choose = (to: number): void => goToPlace({ ...place, page: pageOf(boards[to]?.table ?? '') }, 'push');
   return (
     <section className="standings">
       <h3>Where you stand</h3>
@@ -98,26 +130,35 @@ function Boards({ result }: { readonly result: OwnResult }) {
           of the labels.
         </p>
       )}
-      {ownStandings(board).map((standing) => (
-        <StandingWords key={standing.name + standing.value} standing={standing} paired={board.pairs !== undefined} />
+      {keyed(standings, ({ name }) => name).map(({ key, item }) => (
+        <StandingWords key={key} standing={item} paired={board.pairs !== undefined} isFolded={standings.length > FEW} />
       ))}
-      <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={setChosen} />
+      <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
       <Alive key={`${board.source} ${board.table}`}>
-        <LiveBoard board={drawn} cite={null} licence="your own files" />
+        <FragmentAddress>
+          <LiveBoard board={drawn} cite={null} licence="your own files" />
+        </FragmentAddress>
       </Alive>
     </section>
   );
 }
 
+/** The page of a board within its result. */
+const pageOf = (table: string): string => `/${table}/`;
+
 interface ResultProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
+  /** The name of its cases. */
+  readonly id: string;
+  readonly place: OwnPlace;
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
+  readonly save: SaveFile;
 }
 
 /** Where one's own runs of one benchmark stand, and what they lost. */
-export function Result({ session, result, opinions, say }: ResultProps) {
+export function Result({ session, result, id, place, opinions, say, save }: ResultProps) {
   const { title, scored } = result;
   const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
@@ -125,22 +166,22 @@ export function Result({ session, result, opinions, say }: ResultProps) {
   return (
     <article className="own-result" ref={body} aria-label={title}>
       <h2>{title}</h2>
-      <p>
-        {ingest.runs.map(({ run, folder, coverage, used }) => (
-          <span key={folder}>
-            {run ?? folder}: {used ? `${coverage?.judged ?? 0} of ${coverage?.expected ?? 0} cases judged` : 'left out'}
-            .{' '}
-          </span>
-        ))}
-      </p>
+      <p>{judgedWords(ingest.runs)}</p>
       <Problems problems={ingest.problems} errors={ingest.errors} warnings={ingest.warnings} />
       {valued ? (
         <>
-          <Boards result={result} />
+          <Boards result={result} id={id} place={place} />
           {lost.map((one) => (
-            <Lost key={one.run} lost={one} label={labelOf(own, one.run)} opinions={opinions} say={say} />
+            <Lost
+              key={one.run}
+              lost={one}
+              label={labelOf(own, one.run)}
+              isFolded={lost.length > FEW}
+              opinions={opinions}
+              say={say}
+            />
           ))}
-          <ResultFiles {...{ session, result, body, opinions }} />
+          <ResultFiles {...{ session, result, id, body, opinions, save }} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>

@@ -1,18 +1,20 @@
-import { type RefObject, useState } from 'react';
-import { reasonOf } from '../client/failure.ts';
+import type { RefObject } from 'react';
 import { saveFile } from '../client/save-file.ts';
 import { formatProblem } from '../schema/problem.ts';
-import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, opinionCount, opinionsCsv } from './case-opinions.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import type { OwnSession } from './session.ts';
+import type { SaveFile } from './use-saving.ts';
 
 interface ResultFilesProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
+  /** The name of its cases. */
+  readonly id: string;
   /** What the report shows beside figures. */
   readonly body: RefObject<HTMLElement | null>;
   readonly opinions: CaseOpinions;
+  readonly save: SaveFile;
 }
 
 async function saveEvalEver({ session, result }: ResultFilesProps): Promise<string> {
@@ -22,11 +24,14 @@ async function saveEvalEver({ session, result }: ResultFilesProps): Promise<stri
   return problems.map(formatProblem).join('; ');
 }
 
-async function saveReport({ session, result, body }: ResultFilesProps): Promise<string> {
+/** The report is of what stood on the page when it was asked for, whatever is opened or dropped while its figures are drawn. */
+async function saveReport({ session, result, id, body: { current } }: ResultFilesProps): Promise<string> {
+  if (current === null) return '';
+  const shown = current.cloneNode(true) as Element;
   const { drawnFigures } = await import('./pages/draw-figures.tsx');
-  const figures = await drawnFigures(session, result);
+  const figures = await drawnFigures(session, result, id);
   const { reportOf } = await import('./report.ts');
-  if (body.current !== null) saveFile('report.html', reportOf(body.current, figures, result.title));
+  saveFile('report.html', reportOf(shown, figures, result.title));
   return '';
 }
 
@@ -42,7 +47,7 @@ async function saveRuns({ result }: ResultFilesProps): Promise<string> {
   return '';
 }
 
-/** Buttons with what each saves, which gives what the visitor should know of the file. */
+/** Buttons with what each saves. */
 const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<string>])[] = [
   ['All values, CSV', (props) => saveScores(props, 'csv')],
   ['All values, JSON', (props) => saveScores(props, 'json')],
@@ -51,28 +56,17 @@ const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<st
   ['Report, one HTML file', saveReport],
 ];
 
-/** Everything that a result can be taken along as. A file that takes a while says so, and one that cannot be made says why. */
+/** Everything that a result can be taken along as. */
 export function ResultFiles(props: ResultFilesProps) {
-  const { result, opinions } = props;
+  const { result, opinions, save } = props;
   const own = ownRuns(result);
-  const [making, setMaking] = useState('');
-  const [told, setTold] = useState('');
-  const save = async (name: string, make: (typeof FILES)[number][1]): Promise<void> => {
-    setMaking(name);
-    setTold('');
-    try {
-      setTold(await make(props));
-    } catch (error) {
-      setTold(`${name}: this file could not be made. ${reasonOf(error)}`);
-    }
-    setMaking((now) => (now === name ? '' : now));
-  };
   const count = opinionCount(opinions, own);
   return (
-    <div className="page-only">
+    <section className="page-only" aria-label="Files to take along">
+      <h3>Take it along</h3>
       <div className="set">
         {FILES.map(([name, make]) => (
-          <button key={name} type="button" className="btn" onClick={() => save(name, make)}>
+          <button key={name} type="button" className="btn" onClick={() => save(name, () => make(props))}>
             {name}
           </button>
         ))}
@@ -86,7 +80,6 @@ export function ResultFiles(props: ResultFilesProps) {
           </button>
         )}
       </div>
-      <p role="status">{making === '' ? told : <Waiting>Making {making}…</Waiting>}</p>
-    </div>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../schema/problem.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { Held } from './held-tables.ts';
-import { distinctLabels, scoreInRounds } from './intake/rounds.ts';
+import { distinctLabels, numberedNames, scoreInRounds } from './intake/rounds.ts';
 import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
 import { bringsCases, type OwnScores } from './intake/score-runs.ts';
 import type { ScoreAsk } from './protocol.ts';
@@ -100,19 +100,25 @@ function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): re
 
 type Untitled = Omit<OwnResult, 'title'>;
 
+/** A title with more names than this would not be read. */
+const MOST_NAMED = 3;
+
 const plainTitle = ({ benchmark, scored }: Untitled): string => {
-  const names = scored.runs.map(({ run }) => run).join(', ') || 'Nothing to score';
+  const runs = scored.runs.map(({ run }) => run);
+  const names = runs.length > MOST_NAMED ? `${runs.length} runs` : runs.join(', ') || 'Nothing to score';
   return benchmark === null ? names : `${names} on ${benchmark.name}`;
 };
 
 /** Results with titles; those that would be called the same name the folders of their runs, too, which are distinct. */
 export function titledResults(results: readonly Untitled[]): readonly OwnResult[] {
   const titles = results.map(plainTitle);
-  return results.map((result, i): OwnResult => {
+  const apart = results.map(({ runs }, i) => {
     const title = titles[i] ?? '';
     const isAlone = titles.indexOf(title) === titles.lastIndexOf(title);
-    return { ...result, title: isAlone ? title : `${title} (${result.runs.map(({ label }) => label).join(', ')})` };
+    return isAlone || runs.length > MOST_NAMED ? title : `${title} (${runs.map(({ label }) => label).join(', ')})`;
   });
+  const numbered = numberedNames(apart, (title, n) => `${title} (${n})`);
+  return results.map((result, i): OwnResult => ({ ...result, title: numbered[i] ?? '' }));
 }
 
 /** A run of a result: its name, which runs of other results may have, too, and its label, which they have not. */

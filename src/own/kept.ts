@@ -2,18 +2,22 @@ import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import { inStore } from './storage.ts';
 
-/** What is kept: runs, and what one says of their cases. */
-type Keeping = Pick<KeptRuns, 'runs' | 'opinions'>;
-
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {
+  /** What addresses call them. */
   readonly name: string;
+  readonly title: string;
   readonly runs: readonly RunFiles[];
   readonly opinions: CaseOpinions;
   readonly bytes: number;
   /** ISO 8601. */
   readonly kept: string;
+  /** The release that they were scored with when they were kept. */
+  readonly release: string;
 }
+
+/** What one says of the cases of kept runs. */
+type KeptOpinions = Pick<KeptRuns, 'name' | 'opinions'>;
 
 /** Tells other tabs that the list is another. */
 const CHANNEL = 'judgeboard-own';
@@ -27,25 +31,48 @@ const changed = (): void => {
 const sizeOf = (runs: readonly RunFiles[]): number =>
   runs.flatMap(({ files }) => Object.values(files)).reduce((n, { size }) => n + size, 0);
 
-/** Keeps runs under a name, in place of older ones of that name. Rejects where the browser has no room or keeps nothing. */
-export async function keepRuns(name: string, { runs, opinions }: Keeping): Promise<void> {
-  const kept: KeptRuns = { name, runs, opinions, bytes: sizeOf(runs), kept: new Date().toISOString() };
-  await inStore('runs', 'readwrite', (store) => store.put(kept));
+/** Keeps what one says of cases, in place of what was kept of it. Rejects as `keepRuns`. */
+export async function keepOpinions({ name, opinions }: KeptOpinions): Promise<void> {
+  await inStore('opinions', 'readwrite', (store) => store.put({ name, opinions }));
   changed();
 }
 
-/** Everything that is kept, by name. */
+/** Keeps runs under a name, in place of older ones of that name. Rejects where the browser has no room or keeps nothing. */
+export async function keepRuns({ opinions, ...kept }: Omit<KeptRuns, 'bytes' | 'kept'>): Promise<void> {
+  const record = { ...kept, bytes: sizeOf(kept.runs), kept: new Date().toISOString() };
+  await inStore('runs', 'readwrite', (store) => store.put(record));
+  await keepOpinions({ name: kept.name, opinions });
+}
+
+/** Everything that is kept, the latest first. */
 export async function keptRuns(): Promise<KeptRuns[]> {
-  type Stored = Omit<KeptRuns, 'opinions'> & Partial<KeptRuns>;
+  type Stored = Omit<KeptRuns, 'opinions' | 'title' | 'release'> & Partial<KeptRuns>;
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
-  // What was kept before opinions were has none.
-  return stored.map((one) => ({ ...one, opinions: one.opinions ?? NO_OPINIONS }));
+  const said = await inStore<KeptOpinions[]>('opinions', 'readonly', (store) => store.getAll());
+  const opinions = new Map(said.map((one) => [one.name, one.opinions]));
+  return (
+    stored
+      // What was kept by an older version of this page lacks some of it; its name was its title.
+      .map((one) => ({
+        ...one,
+        title: one.title ?? one.name,
+        release: one.release ?? '',
+        opinions: opinions.get(one.name) ?? one.opinions ?? NO_OPINIONS,
+      }))
+      .sort((a, b) => b.kept.localeCompare(a.kept))
+  );
+}
+
+/** Erases kept runs with what was said of them. */
+export async function eraseKept(name: string): Promise<void> {
+  await inStore('runs', 'readwrite', (store) => store.delete(name));
+  await inStore('opinions', 'readwrite', (store) => store.delete(name));
+  changed();
 }
 
 /** Erases everything that this site keeps of own files. */
-export async function eraseRuns(): Promise<void> {
-  await inStore('runs', 'readwrite', (store) => store.clear());
-  await inStore('handed', 'readwrite', (store) => store.clear());
+export async function eraseAll(): Promise<void> {
+  for (const store of ['runs', 'opinions', 'handed'] as const) await inStore(store, 'readwrite', (all) => all.clear());
   changed();
 }
 

@@ -9,6 +9,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 import type { Query } from '../sql/query.ts';
+import { withOwnNames } from './board-of.ts';
 import { OWN } from './intake/standing.ts';
 import type { OwnResult } from './judge-files.ts';
 import { isOwn } from './standing-words.ts';
@@ -26,8 +27,8 @@ const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard
   ...board,
   benchmark: place,
   release,
-  rows: board.rows.map((row) =>
-    isOwn(row) ? { ...row, name: `${row.name} (yours)`, judge: `${OWN}${row.judge ?? ''}` } : row,
+  rows: withOwnNames(board).rows.map((row, i) =>
+    isOwn(row) ? { ...row, judge: `${OWN}${board.rows[i]?.judge ?? ''}` } : row,
   ),
 });
 

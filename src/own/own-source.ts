@@ -6,27 +6,25 @@ import { startEngine } from '../client/engine.ts';
 import { engineState } from '../client/engine-state.ts';
 import { CaseForm } from '../client/forms.ts';
 import type { LocalCases } from '../client/local-cases.ts';
-import { validated } from '../client/manifest.ts';
+import { loadInstanceData, validated } from '../client/manifest.ts';
+import type { Database } from '../client/session.ts';
 import { shared, sharedOpening } from '../client/shared.ts';
 import { gatherList } from '../explore/gather-list.ts';
 import type { Prerendered } from '../explore/prerendered.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
 import type { PrerenderedFigures } from '../figures/page/prerendered.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import { contentNote } from '../schema/content-note.ts';
+import type { TextsOfOthers } from '../schema/release.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
-import { OWN_CATALOG } from './intake/own-cases.ts';
+import { type InTurn, inTurns } from './in-turns.ts';
+import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
 import { OWN } from './intake/standing.ts';
 import { type OwnResult, withCases } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import { ownHolds, withRelease } from './own-lists.ts';
 import type { OwnSession } from './session.ts';
-
-/**
- * The name in the place of a benchmark's under which pages ask for own cases. It ends in `#`, so that every address that is made of it, such as
- * that of a case, lies in the fragment, which no browser sends to a server.
- */
-export const OWN_CASES = 'your-results/#';
 
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {
@@ -36,6 +34,8 @@ export interface OwnSource {
   readonly facts: () => Promise<CaseFacts>;
   readonly figures: () => Promise<readonly PrerenderedFigures[]>;
   readonly comparison: () => Promise<OwnComparison>;
+  /** What readers are told before they see prompts that the release adds; null where nothing has to be. */
+  readonly note: () => Promise<string | null>;
   /** Gives up what is still being worked out; others may then use the engine. */
   readonly end: () => void;
 }
@@ -56,19 +56,43 @@ function merged(own: StoredCase, release: Case | undefined): Case {
   };
 }
 
+/** Cases with what the release has of them. Only those that it has are asked for, so that no request says anything of the others. */
+async function withReleased(
+  found: readonly OwnCaseTexts[],
+  catalog: string | null,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Case>> {
+  const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
+  const released =
+    known.length === 0 || catalog === null ? new Map<string, Case>() : await loadCases(catalog, known, { signal });
+  return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
+}
+
 const nameOf = (benchmark: Benchmark): string => `Your results on ${benchmark.name}`;
 
-const named = (benchmark: Benchmark, release: string) => ({
-  benchmark: OWN_CASES,
+/** What is looked into, and the name in the place of its benchmark's id, under which pages ask for its cases (`casesName`). */
+interface OwnSubject {
+  readonly benchmark: Benchmark;
+  readonly id: string;
+}
+
+const named = ({ benchmark, id }: OwnSubject, release: string) => ({
+  benchmark: id,
   name: nameOf(benchmark),
   licence: '',
   release,
   words: false,
 });
 
+/** Whose prompts and reasons the release shows beside own ones; null where it shows none of others. */
+async function textsOfOthers(catalog: string | null): Promise<TextsOfOthers | null> {
+  const texts = catalog === null ? undefined : (await loadInstanceData(catalog)).texts;
+  return texts?.present === true ? texts : null;
+}
+
 const RUNS = `SELECT run, judge, coalesce(judges.name, runs.judge) AS name, variant FROM runs LEFT JOIN judges USING (judge) ORDER BY runs.rowid`;
 
-async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFacts> {
+async function gatherFacts(query: Query, { benchmark, id }: OwnSubject, catalog: string | null): Promise<CaseFacts> {
   const runs = (await query(RUNS)).map((row) => ({
     run: text(row, 'run'),
     judge: text(row, 'judge'),
@@ -79,7 +103,7 @@ async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFact
   const references = new Set(judges.flatMap((row) => (row['reference'] === true ? [text(row, 'judge')] : [])));
   return {
     ...benchmarkFacts(benchmark),
-    benchmark: OWN_CASES,
+    benchmark: id,
     name: nameOf(benchmark),
     runs,
     lines: runs.filter(({ judge }) => references.has(judge)).map(({ run }) => run),
@@ -87,50 +111,55 @@ async function gatherFacts(query: Query, benchmark: Benchmark): Promise<CaseFact
     order: runs.map(({ run }) => run),
     names: Object.fromEntries(judges.map((row) => [text(row, 'judge'), text(row, 'name')])),
     elsewhere: null,
-    texts: null,
+    texts: await textsOfOthers(catalog),
   };
 }
 
-async function gatherFigures(query: Query, benchmark: Benchmark, release: string): Promise<PrerenderedFigures[]> {
+async function gatherFigures(query: Query, subject: OwnSubject, release: string): Promise<PrerenderedFigures[]> {
   const found: GatheredPage[] = [];
   const opensOn = (run: string): boolean => run.startsWith(OWN);
-  for await (const page of gatherPages(query, benchmark, { ...named(benchmark, release), opensOn })) found.push(page);
+  for await (const page of gatherPages(query, subject.benchmark, { ...named(subject, release), opensOn }))
+    found.push(page);
   const pages = found.map(({ page }) => page);
   // No files lie beside the data: another choice asks the engine, which is here.
   return found.map((one) => ({ ...one, pages, closely: {}, sheets: {} }));
 }
 
 /** The cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
-export function ownSource(session: OwnSession, result: OwnResult, benchmark: Benchmark): OwnSource {
+export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSubject): OwnSource {
   const { job, release } = result;
+  const { benchmark, id } = subject;
   const { catalog } = job;
   const ended = new AbortController();
   const { signal } = ended;
-  const held = <T>(use: () => Promise<T>): Promise<T> => withCases(session, job, { use, signal });
-  const database = sharedOpening(() => held(async () => openCatalog(await startEngine(), OWN_CATALOG)));
-  const query: Query = async (sql, params) => {
-    signal.throwIfAborted();
-    return (await database.get()).query(sql, params);
-  };
-  const unsubscribe = engineState.subscribe(() => {
-    if (engineState.get().phase === 'failed') database.forget();
-  });
-  const cases: LocalCases['cases'] = async (ids) => {
-    const found = await held(() => session.ask('cases', { ids, catalog }, signal));
-    const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
-    // Only cases that the release has are asked for, so that no request says anything of the others.
-    const released =
-      known.length === 0 || catalog === null ? new Map<string, Case>() : await loadCases(catalog, known, { signal });
-    return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
-  };
-  const list = shared(async (): Promise<Prerendered> => {
-    const lines = await ownHolds(query, catalog);
-    const found = await gatherList(query, benchmark, {
-      ...named(benchmark, release),
-      lines,
-      words: lines.includes('reason'),
+  const held: InTurn = (use) => withCases(session, job, { use, signal });
+  const opened = sharedOpening(async () => openCatalog(await startEngine(), OWN_CATALOG));
+  /** Does something with the database while it holds these cases and nobody else's. */
+  const inCases = <T>(use: (database: Database) => Promise<T>): Promise<T> =>
+    held(async () => {
+      const database = await opened.get();
+      signal.throwIfAborted();
+      return use(database);
     });
-    return { ...found, lines: [], texts: null };
+  const gathered = <T>(gather: (query: Query) => Promise<T>) =>
+    shared(() => inCases(({ query }) => gather((sql, params) => query(sql, params, { signal }))));
+  const unsubscribe = engineState.subscribe(() => {
+    if (engineState.get().phase === 'failed') opened.forget();
+  });
+  // Pages know a database again by its object.
+  const asked = new WeakMap<Database, Database>();
+  const database: LocalCases['database'] = () =>
+    inCases(async (own) => {
+      const known = asked.get(own) ?? inTurns(own, held);
+      asked.set(own, known);
+      return known;
+    });
+  const cases: LocalCases['cases'] = async (ids) =>
+    withReleased(await held(() => session.ask('cases', { ids, catalog }, signal)), catalog, signal);
+  const list = gathered(async (query): Promise<Prerendered> => {
+    const lines = await ownHolds(query, catalog);
+    const more = { ...named(subject, release), lines, words: lines.includes('reason') };
+    return { ...(await gatherList(query, benchmark, more)), lines: [], texts: null };
   });
   const lines: LocalCases['lines'] = async (places) => {
     const { choices } = await list.get();
@@ -139,17 +168,18 @@ export function ownSource(session: OwnSession, result: OwnResult, benchmark: Ben
     return withRelease(found, catalog, runs.length);
   };
   const placesWith: LocalCases['placesWith'] = (text) => held(() => session.ask('words', text, signal));
+  const place = { benchmark, id, name: nameOf(benchmark) };
   return {
-    cases: { database: database.get, cases, lines, placesWith },
+    cases: { database, cases, lines, placesWith },
     list: list.get,
-    facts: shared(() => gatherFacts(query, benchmark)).get,
-    figures: shared(() => gatherFigures(query, benchmark, release)).get,
-    comparison: shared(() => gatherComparison(query, result, { benchmark, id: OWN_CASES, name: nameOf(benchmark) }))
-      .get,
+    facts: gathered((query) => gatherFacts(query, subject, catalog)).get,
+    figures: gathered((query) => gatherFigures(query, subject, release)).get,
+    comparison: gathered((query) => gatherComparison(query, result, place)).get,
+    note: shared(async () => contentNote(benchmark, await textsOfOthers(catalog))).get,
     end: () => {
       unsubscribe();
       ended.abort(new DOMException('other cases are looked at', 'AbortError'));
-      database.end();
+      opened.end();
     },
   };
 }

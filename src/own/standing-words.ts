@@ -1,4 +1,5 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
+import type { IngestReport } from '../schema/release.ts';
 import { type Overlap, OWN } from './intake/standing.ts';
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN);
@@ -87,7 +88,9 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
     const { better, worse, open } = toldOf(board, column, { place, cell, judges: judges.length });
     return [
       {
-        name: row.name,
+        name: board.rows.some((other) => other !== row && other.name === row.name)
+          ? `${row.name}, ${row.row}`
+          : row.name,
         column: column.label,
         value: shownNumber(cell.value, column),
         interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,
@@ -124,4 +127,14 @@ export function overlapWords({ own, shared, release, labels, otherLabels }: Over
       `Of ${labels.toLocaleString('en')} labels that both have, ${otherLabels.toLocaleString('en')} differ: your files follow another version of the gold, and your values rest on yours.`,
     );
   return words;
+}
+
+/** How much of their cases runs have judged; runs of which the same is to be said are named together. */
+export function judgedWords(runs: IngestReport['runs']): string {
+  const words = Map.groupBy(runs, ({ used, coverage }) =>
+    used ? `${(coverage?.judged ?? 0).toLocaleString('en')} of ${cases(coverage?.expected ?? 0)} judged` : 'left out',
+  );
+  return [...words]
+    .map(([said, own]) => `${own.map(({ run, folder }) => run ?? folder).join(', ')}: ${said}.`)
+    .join(' ');
 }

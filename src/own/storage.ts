@@ -1,8 +1,8 @@
 /** The browser's own storage of this site: runs that are kept on request, and files on their way from one page to the next. */
 const DATABASE = 'judgeboard-own';
-const STORES = { runs: { keyPath: 'name' }, handed: { autoIncrement: true } } as const;
+const STORES = { runs: { keyPath: 'name' }, opinions: { keyPath: 'name' }, handed: { autoIncrement: true } } as const;
 /** A browser that has an older version gets the stores that it lacks. */
-const VERSION = 2;
+const VERSION = 3;
 
 type StoreName = keyof typeof STORES;
 

@@ -83,16 +83,21 @@ type Task = (session: OwnSession, signal: AbortSignal) => Promise<Done>;
 
 const given = (): DOMException => new DOMException('other work has begun', 'AbortError');
 
-/** One piece of work at a time: another one, or the end, gives up what was going on. */
-function useWork() {
+/**
+ * One piece of work at a time: another one, or the end, gives up what was going on. Files that are being made of results are finished first (`saved`), and
+ * what comes next waits for them, since sessions share the engine.
+ */
+function useWork(saved: () => Promise<void>) {
   const [state, setState] = useState<OwnState>({ phase: 'empty' });
   const session = useRef<OwnSession | null>(null);
   const current = useRef<AbortController | null>(null);
+  const ending = useRef<Promise<void>>(Promise.resolve());
   const end = useCallback(() => {
     current.current?.abort(given());
-    session.current?.end();
+    const own = session.current;
     session.current = null;
-  }, []);
+    if (own !== null) ending.current = saved().then(own.end);
+  }, [saved]);
   useEffect(() => end, [end]);
   const work = useCallback(async (task: Task) => {
     current.current?.abort(given());
@@ -102,6 +107,7 @@ function useWork() {
     setState({ phase: 'working', step: 'Loading what reads files' });
     try {
       const { startSession } = await import('./session.ts');
+      await ending.current;
       if (signal.aborted) return;
       session.current ??= startSession((step) =>
         setState((now) => (now.phase === 'working' ? { phase: 'working', step } : now)),
@@ -180,8 +186,8 @@ function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' 
 }
 
 /** What the page does with one's own files; everything heavy is fetched with the first of them. */
-export function useOwn() {
-  const own = useWork();
+export function useOwn(saved: () => Promise<void>) {
+  const own = useWork(saved);
   const { state, work, attempt } = own;
   const { take, giveUp } = useTake(own);
   useEffect(() => {

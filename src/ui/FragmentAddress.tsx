@@ -13,12 +13,20 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function updateUrl(params: URLSearchParams, { history: how }: { readonly history: 'push' | 'replace' }): void {
-  const to = withSearch(window.location, renderQueryString(params));
+type How = 'push' | 'replace';
+
+function show(to: string, how: How): void {
   if (how === 'push') window.history.pushState(window.history.state, '', to);
   else window.history.replaceState(window.history.state, '', to);
   for (const listener of heard) listener();
 }
+
+const updateUrl = (params: URLSearchParams, { history: how }: { readonly history: How }): void =>
+  show(withSearch(window.location, renderQueryString(params)), how);
+
+/** Puts a path, such as `/explore/`, into the fragment, without a state. */
+export const goTo = (path: string, how: How): void =>
+  show(`${window.location.pathname}${window.location.search}#${path}`, how);
 
 const now = (): URLSearchParams => new URLSearchParams(stateSearch(window.location));
 

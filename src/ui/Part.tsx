@@ -26,39 +26,54 @@ function useSilence(isWaiting: boolean): boolean {
 
 const reload = (): void => window.location.reload();
 
+interface Coming<M> {
+  /** Null until it has come. */
+  readonly module: M | null;
+  /** Whether it will not come. */
+  readonly isMissing: boolean;
+  /** What a visitor has to be told of it; null while all goes as it should. */
+  readonly notice: ReactNode;
+}
+
 /**
- * A part of the page whose code comes when it is wanted. It is told where the server sends nothing, with a way to stop waiting and one to ask again, and where it
- * cannot be had. To ask again is to load the page anew: a browser asks for a module once.
+ * Code of a part of the page, which comes when it is wanted; null wants none. It is told where the server sends nothing, with a way to stop waiting and one to ask
+ * again, and where it cannot be had. To ask again is to load the page anew: a browser asks for a module once.
  */
-export function Part<M>({ load, waiting = null, children }: PartProps<M>) {
+export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
   const [stopped, setStopped] = useState(false);
   const part = useQuestion(load);
   const isSilent = useSilence(part.state === 'loading' && !stopped);
-  if (part.last !== null) return children(part.last);
-  if (part.state === 'failed' || stopped) {
-    return (
-      <p className="small" role="alert">
-        {stopped ? 'You stopped waiting for a part of this page.' : 'A part of this page could not be loaded.'}{' '}
-        <button type="button" className="btn" onClick={reload}>
-          Reload the page
-        </button>
-      </p>
-    );
-  }
+  const isMissing = part.last === null && (part.state === 'failed' || stopped);
+  if (part.last !== null) return { module: part.last, isMissing, notice: null };
+  const notice = isMissing ? (
+    <p className="small" role="alert">
+      {stopped ? 'You stopped waiting for a part of this page.' : 'A part of this page could not be loaded.'}{' '}
+      <button type="button" className="btn" onClick={reload}>
+        Reload the page
+      </button>
+    </p>
+  ) : isSilent ? (
+    <p className="silence" role="status">
+      The server has sent nothing for ten seconds. Still waiting for a part of this page.{' '}
+      <button type="button" className="btn quiet" onClick={() => setStopped(true)}>
+        Stop waiting
+      </button>{' '}
+      <button type="button" className="btn quiet" onClick={reload}>
+        Ask again
+      </button>
+    </p>
+  ) : null;
+  return { module: null, isMissing, notice };
+}
+
+/** A part of the page that stands where its code has come, and says there what keeps it. */
+export function Part<M>({ load, waiting = null, children }: PartProps<M>) {
+  const { module, isMissing, notice } = usePart(load);
+  if (module !== null) return children(module);
   return (
     <>
-      {waiting}
-      {isSilent ? (
-        <p className="silence" role="status">
-          The server has sent nothing for ten seconds. Still waiting for a part of this page.{' '}
-          <button type="button" className="btn quiet" onClick={() => setStopped(true)}>
-            Stop waiting
-          </button>{' '}
-          <button type="button" className="btn quiet" onClick={reload}>
-            Ask again
-          </button>
-        </p>
-      ) : null}
+      {isMissing ? null : waiting}
+      {notice}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { choose, openReport, saved, scratch } from './own-page.ts';
+import { choose, openReport, resultLinks, saved, scratch } from './own-page.ts';
 import { compileWell, openPage } from './page.ts';
 
 compileWell();
@@ -61,11 +61,17 @@ interface Expected {
 
 /** Holds every result on the page against the command line's. */
 async function expectCommandValues(page: Page, { results, root }: Expected): Promise<void> {
-  const articles = page.locator('.own-result').filter({ has: page.getByRole('button', { name: 'All values, JSON' }) });
-  await expect.poll(() => articles.count(), { timeout: 240_000 }).toBe(results);
+  const values = page.getByRole('button', { name: 'All values, JSON' });
+  await values.waitFor({ timeout: 240_000 });
+  const links = resultLinks(page);
+  expect(await links.count()).toBe(results === 1 ? 0 : results);
   for (let i = 0; i < results; i += 1) {
-    const { scores } = JSON.parse(String(await saved(articles.nth(i), 'All values, JSON')));
-    const expected = await commandScores(await saved(articles.nth(i), 'Run folders, ready to submit'), root);
+    if (results > 1) {
+      await links.nth(i).click();
+      await page.getByRole('article', { name: (await links.nth(i).textContent()) ?? '', exact: true }).waitFor();
+    }
+    const { scores } = JSON.parse(String(await saved(page, 'All values, JSON')));
+    const expected = await commandScores(await saved(page, 'Run folders, ready to submit'), root);
     expect(scores.length).toBeGreaterThan(2);
     // The page lists the runs of a protocol together, the command scores one after the other.
     expect(byRun(scores)).toEqual(byRun(expected));
@@ -95,9 +101,9 @@ describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as i
     const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     await choose(page, sharedData('genai-bench.tar.gz'));
     const values = page.getByRole('button', { name: 'All values, JSON' });
-    await values.first().waitFor({ timeout: 240_000 });
-    const { scores } = JSON.parse(String(await saved(page.locator('.own-result').first(), 'All values, JSON')));
-    const zip = await saved(page.locator('.own-result').first(), 'Run folders, ready to submit');
+    await values.waitFor({ timeout: 240_000 });
+    const { scores } = JSON.parse(String(await saved(page, 'All values, JSON')));
+    const zip = await saved(page, 'Run folders, ready to submit');
     const found = byRun(scores);
     expect(Object.keys(found).length).toBeGreaterThan(10);
     const { gpt4o } = byRun(await commandScores(zip, bareProject(), ['gpt4o']));

@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { makeWorld } from '../shapes/world.ts';
+import { resultLinks } from './own-page.ts';
 import { openPage } from './page.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-comparison-'));
@@ -63,6 +64,15 @@ test('own runs are compared with each other and with a judge of the site, by the
     .waitFor({ timeout: 60_000 });
   const own = await told(page);
 
+  // A table of “Who is ahead” opens with both rows at its top.
+  await page.locator('.headline-pair tbody th a').first().click();
+  const first = page.locator('.own-result table.board tbody tr th');
+  await expect
+    .poll(async () => (await first.allTextContents()).slice(0, 2).join(), { timeout: 60_000 })
+    .toMatch(/\(yours\).*\(yours\)/);
+  await page.goBack();
+  await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+
   // The same judges of the site give the same numbers.
   const published = await openPage('/compare/?judges=full-checker,image-blind&in=shapes.pairwise');
   expect(await told(published.page)).toEqual(own);
@@ -88,13 +98,10 @@ test('own runs are compared with each other and with a judge of the site, by the
   await page.getByText(new RegExp(`^${count} of \\d+ cases$`)).waitFor({ timeout: 60_000 });
 
   // Other results that are opened while these are still gathered have their own cases, and back again.
-  const results = page.getByRole('combobox', { name: 'Results' });
-  const [shapes = ''] = (await results.locator('option').allTextContents()).filter(
-    (title) => !title.startsWith('mine'),
-  );
-  await results.selectOption('mine on Multi-Crit');
-  await results.selectOption(shapes);
-  await results.selectOption('mine on Multi-Crit');
+  const mine = resultLinks(page).filter({ hasText: 'mine on Multi-Crit' });
+  await mine.click();
+  await resultLinks(page).filter({ hasNotText: 'mine on' }).click();
+  await mine.click();
   await page.getByText('30 cases', { exact: true }).waitFor({ timeout: 60_000 });
   await page.locator('.case-table tbody th a', { hasText: 'mine-' }).first().waitFor();
   expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);

@@ -84,6 +84,18 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.getByText('Nobody else is in this table.').waitFor();
   await page.getByText('75.0 %').first().waitFor();
 
+  // What is chosen of a board names own runs: it lies in the fragment, which no server is told. A value opens the cases behind it.
+  await page.getByRole('combobox', { name: 'Baseline' }).selectOption({ label: 'my-judge (yours)' });
+  await expect.poll(() => new URL(page.url()).hash).toContain(PLANTED);
+  expect(new URL(page.url()).search).toBe('');
+  await page
+    .getByRole('row', { name: /my-judge \(yours\)/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByText('10 of 40 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.goBack();
+
   // What one says of a case is counted, and can be taken along.
   const lost = page.locator('.own-case').first();
   await lost.locator('summary').first().click();
@@ -135,7 +147,8 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await pages.getByRole('link', { name: 'Where you stand' }).click();
 
   // The report needs neither server nor script nor network, and holds the board, what the page of figures holds, and ten cases.
-  const report = await openReport(await saved(page, 'Report, one HTML file'));
+  const html = await saved(page, 'Report, one HTML file');
+  const report = await openReport(html);
   expect(await report.page.locator('table').first().textContent()).toContain('my-judge (yours)');
   expect(await report.page.locator('figure h3').allTextContents()).toEqual(drawn);
   expect(await report.page.locator('.own-case').count()).toBe(10);
@@ -158,7 +171,10 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   // A table of no known form gets its mapping in the page.
   const votes = path.join(scratch, 'votes.csv');
   fs.writeFileSync(votes, `id,human,winner,why\n1,A,left,${PLANTED}\n2,B,left,\n3,A,left,\n4,B,right,\n`);
-  await choose(page, votes);
+  // A report that is still being made is of what it was asked for, and comes before other files are read.
+  const [late] = await Promise.all([saved(page, 'Report, one HTML file'), choose(page, votes)]);
+  const figuresOf = (text: Buffer): number => String(text).split('<figure').length;
+  expect([figuresOf(late), String(late).includes(`since ${PLANTED}`)]).toEqual([figuresOf(html), true]);
   await page.getByText('This gives 4 in instances.jsonl').waitFor();
   await page.getByLabel('Judge', { exact: true }).fill('');
   await page
@@ -185,17 +201,29 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
   const other = await page.context().newPage();
+  // What is said after that is kept, too.
+  await page.getByLabel('Note').fill(`thought of ${PLANTED}`);
+  // The address says which result, which page and which case, and none of it reaches the server: another tab and a reload come back to it.
   await other.goto(page.url());
-  await other.getByRole('button', { name: 'Erase all' }).waitFor();
-  // The address names a case, and none of it reaches the server; what one said of cases was kept with the runs.
   await page.reload();
-  await page.getByRole('button', { name: /^Open / }).click();
-  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
-  expect(await page.getByLabel('The judge is right').isChecked()).toBe(true);
+  for (const tab of [other, page]) {
+    await tab.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await tab.getByLabel('The judge is right').isChecked()).toBe(true);
+    expect(await tab.getByLabel('Note').inputValue()).toBe(`thought of ${PLANTED}`);
+  }
   await pages.getByRole('link', { name: 'Where you stand' }).click();
   await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: /^Open / }).click();
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
+  const address = page.url();
   await page.getByRole('button', { name: 'Erase all' }).click();
   await other.getByRole('button', { name: 'Erase all' }).waitFor({ state: 'detached' });
+  // The focus stays where something was said; what stands on the page stays, and an address of what is gone says so.
+  expect(await page.locator(':focus').textContent()).toBe('Nothing is kept in this browser');
+  await other.goto('about:blank');
+  await other.goto(address);
+  await other.getByText(/results of this address are not kept/).waitFor();
 
   // Judgments alone are held against the cases of the release: the very run of the site has its very value.
   await choose(page, ...filesIn(RUN));

@@ -40,8 +40,8 @@ describe('what travels', () => {
     const part = { list: '?', total: 2, first: 0, ids: ['a', 'b'], at: 'a' };
     sendTravelling('shapes', part);
     expect(travelling('shapes', '?')?.ids).toEqual(['a', 'b']);
-    sendTravelling('your-results/#', part);
-    expect(travelling('your-results/#', '?')).toBeNull();
+    sendTravelling('your-results/#/set/1', part);
+    expect(travelling('your-results/#/set/1', '?')).toBeNull();
     expect(stored.size).toBe(1);
   });
 });

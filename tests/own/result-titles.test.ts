@@ -29,6 +29,16 @@ test('no two results are called the same, and none is called longer than it must
   ]);
 });
 
+test('many runs are counted, and results of as many are numbered', () => {
+  const many = (...runs: readonly string[]) => ({
+    ...result('r', 'l'),
+    runs: runs.map((label) => ({ label, files: {} })),
+    scored: { ...result('r', 'l').scored, runs: runs.map((run) => ({ run })) as never },
+  });
+  const results = titledResults([many('a', 'b', 'c', 'd'), many('e', 'f', 'g', 'h'), many('a', 'b', 'c')]);
+  expect(results.map(({ title }) => title)).toEqual(['4 runs on Bench', '4 runs on Bench (2)', 'a, b, c on Bench']);
+});
+
 test('runs of one name in two results have different labels', () => {
   const [one, other] = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(ownRuns);
   expect(labelOf(one ?? [], 'gpt4o')).toBe('gpt4o');

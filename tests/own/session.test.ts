@@ -37,13 +37,14 @@ vi.mock('../../src/client/engine.ts', () => ({ startEngine: async () => ({}) }))
 vi.mock('../../src/client/attach.ts', () => ({
   openCatalog: async () => {
     connections.catalogs++;
-    return { query: async () => [], close: async () => void connections.closedCatalogs++ };
+    return { query: (sql: string) => answered(sql), close: async () => void connections.closedCatalogs++ };
   },
 }));
 const { startSession } = await import('../../src/own/session.ts');
 const { ownSource } = await import('../../src/own/own-source.ts');
 
 beforeEach(() => {
+  answered = async () => [];
   statements.length = 0;
   Object.assign(connections, { opened: 0, closed: 0, catalogs: 0, closedCatalogs: 0 });
 });
@@ -67,9 +68,16 @@ const idOf = (label: string, job: string): number | undefined =>
   worker().told.find(
     (told) => told.job === job && (job !== 'score' || (told as { ask?: ScoreAsk }).ask?.runs[0]?.label === label),
   )?.id;
-const BENCHMARK = { id: 'b', name: 'B', labels: {} } as never;
+const LISTS =
+  'criteria bias_types task_types quality_bands quality_pairs splits domains subsets dimensions variants'.split(' ');
+const BENCHMARK = { id: 'b', name: 'B', ...Object.fromEntries(LISTS.map((list) => [list, []])) } as never;
+/** What the engine answers, as a test has it; nothing by default. */
+let answered: (sql: string) => Promise<readonly object[]> = async () => [];
 const sourceOf = (session: ReturnType<typeof startSession>, label: string) =>
-  ownSource(session, { job: ask(label), release: 'r' } as never, BENCHMARK);
+  ownSource(session, { job: ask(label), release: 'r' } as never, {
+    benchmark: BENCHMARK,
+    id: `your-results/#/${label}/1`,
+  });
 
 test('another result that is opened while one is scored waits until that one has given up, and has tables of its own', async () => {
   const session = startSession(() => undefined);
@@ -104,6 +112,55 @@ test('another result that is opened while one is scored waits until that one has
   void back.cases.database().catch(() => undefined);
   await until(() => expect(jobs()).toEqual(['score', 'score', 'show', 'score']));
   back.end();
+  session.end();
+});
+
+/** Answers the worker's jobs as soon as it has them, until the test ends. */
+function obliging(): () => void {
+  const done = new Set<number>();
+  const timer = setInterval(() => {
+    for (const { id, job } of worker().told) {
+      if (id === undefined || job === undefined || done.has(id)) continue;
+      done.add(id);
+      say({ id, answer: {} });
+    }
+  }, 1);
+  return () => clearInterval(timer);
+}
+
+test('what is gathered of one result rests on its tables alone, and a page of another that is asked meanwhile waits and has its own', async () => {
+  const session = startSession(() => undefined);
+  const stop = obliging();
+  // Whose tables the engine holds when a statement reaches it.
+  const asked: string[] = [];
+  const shown = (): string => {
+    const scored = worker().told.findLast(({ job }) => job === 'score') as { ask?: ScoreAsk } | undefined;
+    return scored?.ask?.runs[0]?.label ?? '';
+  };
+  const slow = Promise.withResolvers<void>();
+  answered = async (sql) => {
+    asked.push(
+      `${shown()}: ${sql.startsWith('SELECT run') ? 'runs' : sql.startsWith('SELECT judge') ? 'judges' : sql}`,
+    );
+    if (sql.startsWith('SELECT run')) await slow.promise;
+    return [];
+  };
+  const report = sourceOf(session, 'report');
+  const page = sourceOf(session, 'page');
+  const facts = report.facts();
+  await until(() => expect(asked).toEqual(['report: runs']));
+  const rows = page.cases.database().then((database) => database.query('SELECT 1'));
+  await soon();
+  expect(asked).toEqual(['report: runs']);
+  slow.resolve();
+  await facts;
+  await rows;
+  // The tables of the first are there again for whoever asks on.
+  await (await report.cases.database()).query('SELECT 2');
+  expect(asked).toEqual(['report: runs', 'report: judges', 'page: SELECT 1', 'report: SELECT 2']);
+  stop();
+  report.end();
+  page.end();
   session.end();
 });
 

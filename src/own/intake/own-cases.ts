@@ -28,9 +28,13 @@ const own = (column: string): string =>
 const columnsOf = (table: keyof typeof TABLES): readonly string[] =>
   definedColumns(TABLES[table]).map(({ name }) => name);
 
+/** The setting of an own run; of runs of one judge in one setting each is told from the others by its name, too. */
+const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN run ELSE variant || ', ' || run END AS variant`;
+
 /** Own rows of a table under own names, and those that the release has of the same cases. */
 function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', catalog: string | null): string {
-  const mine = `SELECT ${columnsOf(table).map(own).join(', ')} FROM final.main.${table}`;
+  const columns = columnsOf(table).map((column) => (table === 'runs' && column === 'variant' ? VARIANT : own(column)));
+  const mine = `SELECT ${columns.join(', ')} FROM final.main.${table}`;
   if (catalog === null) return mine;
   const same = table === 'runs' ? '' : ` WHERE instance IN (SELECT instance FROM ${OWN_CATALOG}.main.instances)`;
   return `${mine} UNION ALL SELECT ${columnsOf(table).map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}${same}`;

@@ -47,7 +47,7 @@ function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorPr
 function Outcome({ tried }: { readonly tried: Attempt }) {
   const { problems, made, head } = tried;
   return (
-    <div className="outcome" role="status">
+    <div className="attempt" role="status">
       <p>
         {made.length === 0
           ? 'No record comes of it yet.'
@@ -135,7 +135,7 @@ export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEdit
       {tried === null ? <p role="status">Trying it on the first rows…</p> : <Outcome tried={tried} />}
       <button
         type="button"
-        className="btn primary"
+        className="btn on"
         disabled={tried === null || tried.made.length === 0}
         onClick={() => use(text)}
       >

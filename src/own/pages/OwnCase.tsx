@@ -1,5 +1,6 @@
 import '../../ui/document.css';
 import '../../case/case.css';
+import { useState } from 'react';
 import { CasePage } from '../../case/CaseIsland.tsx';
 import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { CaseOpinionFields } from '../CaseOpinionFields.tsx';
@@ -17,23 +18,44 @@ interface OwnCaseProps {
   readonly say: SayOpinion;
 }
 
-/** The page of an own case, with room for what one says of it. */
-export function OwnCase({ source, instance, runs, opinions, say }: OwnCaseProps) {
+/** Room for what one says of the case, of one run at a time. */
+function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>) {
+  const [chosen, choose] = useState(runs[0]?.label ?? '');
   return (
-    <>
-      <FragmentAddress>
-        <Gathered gather={source.facts} doing="Opening the case">
-          {(facts) => <CasePage facts={facts} />}
-        </Gathered>
-      </FragmentAddress>
-      {runs.map(({ run, label }) => (
-        <CaseOpinionFields
-          key={`${label} ${instance}`}
-          of={runs.length > 1 ? run : ''}
-          opinion={opinionOf(opinions, { label, instance })}
-          change={(opinion) => say({ label, instance }, opinion)}
-        />
-      ))}
-    </>
+    <div className="opinions">
+      {runs.length < 2 ? null : (
+        <label>
+          Run{' '}
+          <select className="field" value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+            {runs.map(({ run, label }) => (
+              <option key={label} value={label}>
+                {run}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <CaseOpinionFields
+        key={`${chosen} ${instance}`}
+        opinion={opinionOf(opinions, { label: chosen, instance })}
+        change={(opinion) => say({ label: chosen, instance }, opinion)}
+      />
+    </div>
+  );
+}
+
+/** The page of an own case, with room for what one says of it. */
+export function OwnCase({ source, ...said }: OwnCaseProps) {
+  return (
+    <FragmentAddress>
+      <Gathered gather={source.facts} doing="Opening the case">
+        {(facts) => (
+          <>
+            <CasePage facts={facts} />
+            <Opinion {...said} />
+          </>
+        )}
+      </Gathered>
+    </FragmentAddress>
   );
 }

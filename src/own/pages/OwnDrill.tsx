@@ -1,30 +1,36 @@
 import '../../ui/controls.css';
 import '../../ui/windows.css';
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { holdCases } from '../../client/local-cases.ts';
+import { NoteDialog } from '../../explore/NoteDialog.tsx';
+import { showNote } from '../../explore/note-read.ts';
+import { Part } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
-import { OWN_CASES, type OwnSource, ownSource } from '../own-source.ts';
+import { type OwnSource, ownSource } from '../own-source.ts';
+import type { OwnPlace } from '../place.ts';
 import type { OwnSession } from '../session.ts';
+import { Gathered } from './Gathered.tsx';
 
-const OwnCasesList = lazy(async () => ({ default: (await import('./OwnCasesList.tsx')).OwnCasesList }));
-const OwnCase = lazy(async () => ({ default: (await import('./OwnCase.tsx')).OwnCase }));
-const OwnCompare = lazy(async () => ({ default: (await import('./OwnCompare.tsx')).OwnCompare }));
-const OwnFigures = lazy(async () => ({ default: (await import('./OwnFigures.tsx')).OwnFigures }));
+const loadCasesList = () => import('./OwnCasesList.tsx');
+const loadCase = () => import('./OwnCase.tsx');
+const loadCompare = () => import('./OwnCompare.tsx');
+const loadFigures = () => import('./OwnFigures.tsx');
 
-/** Answers for own cases as long as it is on the page; null before. */
-function useSource(session: OwnSession, result: OwnResult): OwnSource | null {
+/** Answers for the cases of a result, under the name that addresses have for them, as long as it is on the page; null before. */
+function useSource(session: OwnSession, result: OwnResult, id: string): OwnSource | null {
   const [source, setSource] = useState<OwnSource | null>(null);
   useEffect(() => {
-    if (result.benchmark === null) return;
-    const own = ownSource(session, result, result.benchmark);
-    holdCases(OWN_CASES, own.cases);
+    const { benchmark } = result;
+    if (benchmark === null) return;
+    const own = ownSource(session, result, { benchmark, id });
+    holdCases(id, own.cases);
     setSource(own);
     return () => {
       own.end();
-      holdCases(OWN_CASES, null);
+      holdCases(id, null);
     };
-  }, [session, result]);
+  }, [session, result, id]);
   return source;
 }
 
@@ -37,35 +43,75 @@ function followInPlace(event: MouseEvent<HTMLDivElement>): void {
   document.getElementById(decodeURIComponent(to.slice(1)))?.scrollIntoView();
 }
 
+function Note({ words, back }: { readonly words: string; readonly back: string }) {
+  const note = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    if (note.current !== null) showNote(note.current);
+  }, []);
+  return <NoteDialog ref={note} words={words} back={back} backTo="Back to where you stand" />;
+}
+
+/** Cases, behind the note that the benchmark's own pages have before the prompts which the release adds. */
+function Noted({
+  source,
+  back,
+  children,
+}: {
+  readonly source: OwnSource;
+  readonly back: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Gathered gather={source.note} doing="Opening the cases">
+      {(words) => (
+        <>
+          {words === null ? null : <Note words={words} back={back} />}
+          {children}
+        </>
+      )}
+    </Gathered>
+  );
+}
+
 interface OwnDrillProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
-  /** What stands in the fragment, and the state after it. */
-  readonly path: string;
-  readonly search: string;
+  /** The name of its cases. */
+  readonly id: string;
+  readonly place: OwnPlace & { readonly search: string };
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
 }
 
+const WAITING = <p role="status">Loading what draws this page…</p>;
+
 /** The pages that look into the cases of a result. */
-export function OwnDrill({ session, result, path, search, opinions, say }: OwnDrillProps) {
-  const source = useSource(session, result);
+export function OwnDrill({ session, result, id, place: { page, search }, opinions, say }: OwnDrillProps) {
+  const source = useSource(session, result, id);
   if (source === null) return null;
-  const id = new URLSearchParams(search).get('id') ?? '';
+  const instance = new URLSearchParams(search).get('id') ?? '';
   const runs = ownRuns(result);
-  return (
-    <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
-      <div onClickCapture={followInPlace}>
-        {path.startsWith('/figures/') ? (
-          <OwnFigures source={source} slug={path.slice('/figures/'.length).replace(/\/$/, '')} />
-        ) : path === '/compare/' ? (
-          <OwnCompare source={source} />
-        ) : path === '/case/' && id !== '' ? (
-          <OwnCase {...{ source, runs, opinions, say }} instance={id} />
-        ) : (
-          <OwnCasesList source={source} />
-        )}
-      </div>
-    </Suspense>
+  const back = `${id.replace(/^[^#]*/, '')}/`;
+  const drawn = page.startsWith('/figures/') ? (
+    <Part key="figures" load={loadFigures} waiting={WAITING}>
+      {({ OwnFigures }) => <OwnFigures source={source} slug={page.slice('/figures/'.length).replace(/\/$/, '')} />}
+    </Part>
+  ) : page === '/compare/' ? (
+    <Part key="compare" load={loadCompare} waiting={WAITING}>
+      {({ OwnCompare }) => <OwnCompare source={source} />}
+    </Part>
+  ) : (
+    <Noted source={source} back={back}>
+      {page === '/case/' && instance !== '' ? (
+        <Part key="case" load={loadCase} waiting={WAITING}>
+          {({ OwnCase }) => <OwnCase {...{ source, runs, opinions, say }} instance={instance} />}
+        </Part>
+      ) : (
+        <Part key="list" load={loadCasesList} waiting={WAITING}>
+          {({ OwnCasesList }) => <OwnCasesList source={source} />}
+        </Part>
+      )}
+    </Noted>
   );
+  return <div onClickCapture={followInPlace}>{drawn}</div>;
 }

@@ -1,86 +1,98 @@
-import { lazy, Suspense, useState } from 'react';
-import { useFragment } from '../../ui/FragmentAddress.tsx';
+import { Part } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import type { OwnResult } from '../judge-files.ts';
+import { casesName, type OwnPlace, pathOf } from '../place.ts';
 import { Result } from '../Result.tsx';
 import type { OwnSession } from '../session.ts';
+import type { SaveFile } from '../use-saving.ts';
 
-const OwnDrill = lazy(async () => ({ default: (await import('./OwnDrill.tsx')).OwnDrill }));
+const loadOwnDrill = () => import('./OwnDrill.tsx');
 
-/** The pages of own results, by what stands in the fragment. */
-const PAGES = [
-  { path: '/', label: 'Where you stand', own: (path: string) => path === '' || path === '/' },
-  { path: '/explore/', label: 'Cases', own: (path: string) => path === '/explore/' || path === '/case/' },
-  { path: '/figures/', label: 'Figures', own: (path: string) => path.startsWith('/figures/') },
-  { path: '/compare/', label: 'Compare', own: (path: string) => path === '/compare/' },
+const CASES = ['/explore/', '/case/'];
+
+/** The pages that look into cases, by what stands in the address. */
+const DRILLS = [
+  { page: '/explore/', label: 'Cases', own: (page: string) => CASES.includes(page) },
+  { page: '/figures/', label: 'Figures', own: (page: string) => page.startsWith('/figures/') },
+  { page: '/compare/', label: 'Compare', own: (page: string) => page === '/compare/' },
 ] as const;
 
-interface ChosenProps {
-  readonly results: readonly OwnResult[];
-  readonly chosen: OwnResult;
-  readonly choose: (place: number) => void;
+/** Whether there are cases to be looked into. */
+const hasCases = ({ benchmark, scored }: OwnResult): boolean => benchmark !== null && scored.valued;
+
+interface LinksProps {
+  readonly label: string;
+  readonly links: readonly { readonly to: string; readonly label: string; readonly isHere: boolean }[];
 }
 
-/** Whose cases are looked at, where there are several results. */
-function Chosen({ results, chosen, choose }: ChosenProps) {
-  if (results.length < 2) return null;
+function Links({ label, links }: LinksProps) {
   return (
-    <label>
-      Results{' '}
-      <select
-        className="field"
-        value={results.indexOf(chosen)}
-        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-      >
-        {results.map((result, place) => (
-          <option key={result.title} value={place}>
-            {result.title}
-          </option>
+    <nav className="tables" aria-label={label}>
+      <div>
+        {links.map(({ to, label, isHere }) => (
+          <a key={to} href={`#${to}`} aria-current={isHere ? 'page' : undefined}>
+            {label}
+          </a>
         ))}
-      </select>
-    </label>
+      </div>
+    </nav>
   );
 }
 
 interface OwnPagesProps {
   readonly session: OwnSession;
+  /** At least one. */
   readonly results: readonly OwnResult[];
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
+  readonly save: SaveFile;
+  readonly place: OwnPlace & { readonly search: string };
+  readonly set: string;
 }
 
-/** Own results as the site shows a benchmark: where they stand, their cases, their figures, and how they compare. Which page it is stands in the fragment. */
-export function OwnPages({ session, results, opinions, say }: OwnPagesProps) {
-  const { path, search } = useFragment();
-  const [place, choose] = useState(0);
-  const known = results.filter(({ benchmark, scored }) => benchmark !== null && scored.valued);
-  const chosen = known[place] ?? known[0];
-  const page = PAGES.find(({ own }) => own(path)) ?? PAGES[0];
-  // What was asked of other cases, by their runs and attributes, would find nothing here.
-  const turnTo = (other: number): void => {
-    choose(other);
-    window.location.hash = page.path;
-  };
+/** One of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address says which result and which page. */
+export function OwnPages({ session, results, opinions, say, save, place, set }: OwnPagesProps) {
+  const result = place.result >= 1 && place.result <= results.length ? place.result : 1;
+  const chosen = results[result - 1];
+  if (chosen === undefined || place.set !== set) return null;
+  const drill = hasCases(chosen) ? DRILLS.find(({ own }) => own(place.page)) : undefined;
+  const page = drill?.page ?? '/';
+  const here = { set, result };
+  const id = casesName(here);
   return (
     <div className="own-pages">
-      {chosen === undefined ? null : (
-        <nav className="tables" aria-label="Pages of your results">
-          <div>
-            {PAGES.map((one) => (
-              <a key={one.path} href={`#${one.path}`} aria-current={one === page ? 'page' : undefined}>
-                {one.label}
-              </a>
-            ))}
-          </div>
-        </nav>
+      {results.length < 2 ? null : (
+        <Links
+          label="Your results"
+          links={results.map((one, i) => ({
+            // What was asked of other cases, by their runs and attributes, would find nothing here.
+            to: pathOf({ set, result: i + 1, page: hasCases(one) ? page : '/' }),
+            label: one.title,
+            isHere: one === chosen,
+          }))}
+        />
       )}
-      {page === PAGES[0] || chosen === undefined ? (
-        results.map((result) => <Result key={result.title} {...{ session, result, opinions, say }} />)
+      {hasCases(chosen) ? (
+        <Links
+          label="Pages of your results"
+          links={[{ page: '/', label: 'Where you stand' }, ...DRILLS].map((one) => ({
+            to: pathOf({ ...here, page: one.page }),
+            label: one.label,
+            isHere: one.page === page,
+          }))}
+        />
+      ) : null}
+      {drill === undefined ? (
+        <Result
+          key={id}
+          {...{ session, opinions, say, save, id }}
+          place={{ ...here, page: place.page }}
+          result={chosen}
+        />
       ) : (
-        <Suspense fallback={<p role="status">Loading what draws this page…</p>}>
-          <Chosen results={known} chosen={chosen} choose={turnTo} />
-          <OwnDrill key={chosen.title} {...{ session, path, search, opinions, say }} result={chosen} />
-        </Suspense>
+        <Part load={loadOwnDrill} waiting={<p role="status">Loading what draws this page…</p>}>
+          {({ OwnDrill }) => <OwnDrill key={id} {...{ session, opinions, say, id, place }} result={chosen} />}
+        </Part>
       )}
     </div>
   );

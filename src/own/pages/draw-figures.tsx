@@ -1,7 +1,6 @@
 import './figures-look.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { turnstile } from '../../client/shared.ts';
 import { pageTab } from '../../figures/kit/protocol-words.ts';
 import { WholeDrawings } from '../../figures/kit/whole-drawings.ts';
 import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
@@ -63,18 +62,17 @@ function drawn(pages: readonly PrerenderedFigures[]): Element {
   return still;
 }
 
-/** The engine shows the cases of one result at a time. */
-const enter = turnstile();
-
-/** Every figure of the cases of a result, drawn whole; null where the site knows no benchmark of them. Throws ClientFailure. */
-export async function drawnFigures(session: OwnSession, result: OwnResult): Promise<Element | null> {
-  if (result.benchmark === null) return null;
-  const leave = await enter();
-  const source = ownSource(session, result, result.benchmark);
+/**
+ * Every figure of the cases of a result, drawn whole; null where the site knows no benchmark of them. They are gathered in one turn at the engine's tables, whatever
+ * else is looked at meanwhile. `id`: the name of its cases. Throws ClientFailure.
+ */
+export async function drawnFigures(session: OwnSession, result: OwnResult, id: string): Promise<Element | null> {
+  const { benchmark } = result;
+  if (benchmark === null) return null;
+  const source = ownSource(session, result, { benchmark, id });
   try {
     return drawn(await source.figures());
   } finally {
     source.end();
-    leave();
   }
 }

@@ -24,9 +24,7 @@ function ownRun(run: string, wrong: number) {
   return {
     label: run,
     files: {
-      'run.yaml': new Blob([
-        `run: ${run}\nbenchmark: multi-crit\njudge: my-judge\nvariant: ${run}\nprotocol: pairwise\n`,
-      ]),
+      'run.yaml': new Blob([`run: ${run}\nbenchmark: multi-crit\njudge: my-judge\nprotocol: pairwise\n`]),
       'instances.jsonl': lines(
         ids.map((instance, i) => ({
           instance,
@@ -61,6 +59,7 @@ test('what was scored is a database that explorer, figures and cases read as the
   await work.run(`USE ${OWN_CATALOG}`);
   const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
   const { choices, first } = await gatherList(work.query, benchmark, named);
+  // Runs of one judge in one setting are told apart by what their owner calls them.
   expect(choices.runs).toEqual([
     { run: 'yours-first', label: 'my-judge (yours), pairwise, first', judge: 'my-judge (yours)' },
     { run: 'yours-second', label: 'my-judge (yours), pairwise, second', judge: 'my-judge (yours)' },

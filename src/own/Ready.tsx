@@ -1,0 +1,101 @@
+import { type ReactNode, useCallback } from 'react';
+import { Part } from '../ui/Part.tsx';
+import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
+import { Problems } from './Problems.tsx';
+import type { OwnPlace } from './place.ts';
+import type { FoundSet } from './protocol.ts';
+import type { OwnState, Unmapped, useOwn } from './use-own.ts';
+import type { SaveFile } from './use-saving.ts';
+
+const loadMappingEditor = () => import('./mapping/MappingEditor.tsx');
+const loadOwnPages = () => import('./pages/OwnPages.tsx');
+
+/** What every set of files was taken for. */
+function Found({ found }: { readonly found: readonly FoundSet[] }) {
+  return (
+    <ul className="taken-for">
+      {found.map(({ format, about, reason, files, judges }) => (
+        <li key={`${format} ${reason}`}>
+          {files.length === 1 ? files[0] : `${files.length.toLocaleString('en')} files`}: read as <b>{format}</b>, since{' '}
+          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''} <small>{about}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Own = ReturnType<typeof useOwn>;
+
+/** The editor of one table's mapping. */
+function Mapping({
+  unmapped: { set, preview },
+  benchmarks,
+  own: { attempt, map },
+}: {
+  readonly unmapped: Unmapped;
+  readonly benchmarks: readonly string[];
+  readonly own: Own;
+}) {
+  const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
+  return (
+    <Part load={loadMappingEditor} waiting={<p role="status">Loading the editor…</p>}>
+      {({ MappingEditor }) => (
+        <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
+      )}
+    </Part>
+  );
+}
+
+interface ReadyProps {
+  readonly state: Extract<OwnState, { phase: 'ready' }>;
+  readonly own: Own;
+  readonly opinions: CaseOpinions;
+  readonly say: SayOpinion;
+  readonly save: SaveFile;
+  readonly place: OwnPlace & { readonly search: string };
+  /** What the results are called in addresses. */
+  readonly set: string;
+  readonly isKept: boolean;
+  readonly keep: () => void;
+  readonly startOver: () => void;
+  /** What is to be said before the results. */
+  readonly children: ReactNode;
+}
+
+/** What came of the files: what they were taken for, what is wrong in them, and their results. */
+export function Ready(props: ReadyProps) {
+  const { state, own, opinions, say, save, place, set, isKept, keep, startOver, children } = props;
+  const { found, told, results, runs, unmapped, benchmarks, session } = state;
+  return (
+    <>
+      <div className="set">
+        {runs.length === 0 ? null : (
+          <button type="button" className="btn" onClick={keep} disabled={isKept}>
+            {isKept ? 'Kept in this browser' : 'Keep in this browser'}
+          </button>
+        )}
+        <button type="button" className="btn" onClick={startOver}>
+          Start over
+        </button>
+      </div>
+      {children}
+      {place.page === '/' || results.length === 0 ? (
+        <>
+          <Found found={found} />
+          <Problems {...told} />
+        </>
+      ) : null}
+      {runs.length === 0 && unmapped.length === 0 ? (
+        <p>Nothing in these files could be used; the list says why.</p>
+      ) : null}
+      {unmapped.map((one) => (
+        <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
+      ))}
+      {results.length === 0 ? null : (
+        <Part load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
+          {({ OwnPages }) => <OwnPages {...{ session, results, opinions, say, save, place, set }} />}
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'react';
+import { reasonOf } from '../client/failure.ts';
+import { type KeptRuns, keptRuns, onKeptChange } from './kept.ts';
+
+/** What this browser keeps of own results; every tab sees what another changes. */
+export function useKeptRuns() {
+  // Null until it was read.
+  const [list, setList] = useState<readonly KeptRuns[] | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const read = useCallback(async () => setList(await keptRuns()), []);
+  /** Does something to what is kept; a browser that keeps nothing says why. Gives whether it was done. */
+  const change = useCallback(
+    async (task: () => Promise<void>): Promise<boolean> => {
+      try {
+        await task();
+        await read();
+        setTrouble('');
+        return true;
+      } catch (error) {
+        setTrouble(reasonOf(error));
+        setList((known) => known ?? []);
+        return false;
+      }
+    },
+    [read],
+  );
+  useEffect(() => {
+    const look = (): void => void change(async () => undefined);
+    look();
+    return onKeptChange(look);
+  }, [change]);
+  return { list, trouble, change };
+}
