@@ -1,23 +1,23 @@
 import { withLosses } from '../board/loss.ts';
 import type { SlimBoard } from '../board/slim.ts';
-import type { Board, StoredBoard } from '../schema/board.ts';
+import type { Board, BoardRow, StoredBoard } from '../schema/board.ts';
 import { OWN } from './intake/standing.ts';
 import { isOwn } from './standing-words.ts';
 
-/** A board whose own rows are called what their owner calls them, and lead to no page of a judge. */
-export const withOwnNames = (board: StoredBoard): StoredBoard => ({
-  ...board,
-  rows: board.rows.map((row) =>
-    isOwn(row)
-      ? {
-          ...row,
-          name: `${row.name} (yours)`,
-          row: row.row.startsWith(OWN) ? row.row.slice(OWN.length) : row.row,
-          judge: null,
-        }
-      : row,
-  ),
-});
+const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN) ? row.slice(OWN.length) : row);
+
+/** A board whose own rows are called what their owner calls them, runs of one judge by their own names, too, and lead to no page of a judge. */
+export function withOwnNames(board: StoredBoard): StoredBoard {
+  const own = board.rows.filter(isOwn);
+  const nameOf = (row: BoardRow): string => {
+    const isAlone = own.every((other) => other === row || other.name !== row.name);
+    return `${row.name} (yours)${isAlone ? '' : `, ${plainRow(row)}`}`;
+  };
+  const rows = board.rows.map((row) =>
+    isOwn(row) ? { ...row, name: nameOf(row), row: plainRow(row), judge: null } : row,
+  );
+  return { ...board, rows };
+}
 
 /** A board as the page draws it: its values open the cases behind them, under the name `id` of own cases. The address of its differences is a blob. */
 export function boardOf(board: StoredBoard, release: string, id: string): SlimBoard {

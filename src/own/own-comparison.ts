@@ -65,7 +65,9 @@ function leader({ boards }: ComparableData, entryOf: (run: string) => string | u
 function openingOf(comparable: ComparableData, { runs }: ComparedBenchmark): readonly string[] {
   const entryOf = (run: ComparedRun): string => {
     const own = runs.filter(({ judge, protocol }) => judge === run.judge && protocol === run.protocol);
-    return entryText(run.judge, standardRun(own) === run ? null : run.run);
+    // Of several own runs each is called by its name, also the one that would stand for the judge.
+    const isNamed = standardRun(own) !== run || (own.length > 1 && run.run.startsWith(OWN));
+    return entryText(run.judge, isNamed ? run.run : null);
   };
   const mine = runs.filter(({ run }) => run.startsWith(OWN));
   const [first] = mine;

@@ -34,8 +34,11 @@ export const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
 
-const filled = (row: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null));
+/** A row without what it has nothing of. A label stays where it is empty, as the text of a reference is that the release keeps elsewhere. */
+const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): object => ({
+  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
+  value: label,
+});
 
 /** Cases and labels of the release as records, for runs that bring judgments alone. */
 export async function releaseRecords({

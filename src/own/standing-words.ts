@@ -88,9 +88,7 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
     const { better, worse, open } = toldOf(board, column, { place, cell, judges: judges.length });
     return [
       {
-        name: board.rows.some((other) => other !== row && other.name === row.name)
-          ? `${row.name}, ${row.row}`
-          : row.name,
+        name: row.name,
         column: column.label,
         value: shownNumber(cell.value, column),
         interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,

@@ -29,7 +29,7 @@ const columnsOf = (table: keyof typeof TABLES): readonly string[] =>
   definedColumns(TABLES[table]).map(({ name }) => name);
 
 /** The setting of an own run; of runs of one judge in one setting each is told from the others by its name, too. */
-const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN run ELSE variant || ', ' || run END AS variant`;
+const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN 'run ' || run ELSE variant || ', run ' || run END AS variant`;
 
 /** Own rows of a table under own names, and those that the release has of the same cases. */
 function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', catalog: string | null): string {

@@ -61,8 +61,8 @@ test('what was scored is a database that explorer, figures and cases read as the
   const { choices, first } = await gatherList(work.query, benchmark, named);
   // Runs of one judge in one setting are told apart by what their owner calls them.
   expect(choices.runs).toEqual([
-    { run: 'yours-first', label: 'my-judge (yours), pairwise, first', judge: 'my-judge (yours)' },
-    { run: 'yours-second', label: 'my-judge (yours), pairwise, second', judge: 'my-judge (yours)' },
+    { run: 'yours-first', label: 'my-judge (yours), pairwise, run first', judge: 'my-judge (yours)' },
+    { run: 'yours-second', label: 'my-judge (yours), pairwise, run second', judge: 'my-judge (yours)' },
   ]);
   expect(choices.facets.map(({ name }) => name)).toContain('task');
   expect(first.map(({ instance, _right, _wrong }) => [instance, _right, _wrong])).toEqual([
