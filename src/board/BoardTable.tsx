@@ -80,7 +80,7 @@ interface BoardTableProps {
 }
 
 /** All rows of a table, up to the most that a page may hold. */
-export function BoardBody({
+function BoardBody({
   frame,
   ranking,
   lines,

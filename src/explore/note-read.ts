@@ -10,7 +10,7 @@ export function isNoteRead(): boolean {
   }
 }
 
-export function rememberNote(): void {
+function rememberNote(): void {
   try {
     sessionStorage.setItem(KEY, 'read');
   } catch {

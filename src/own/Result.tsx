@@ -49,12 +49,12 @@ function StandingWords({
       </p>
     );
   return isFolded ? (
-    <details className="standing">
+    <details className="own-standing">
       <summary>{lead}</summary>
       {rest}
     </details>
   ) : (
-    <div className="standing">
+    <div className="own-standing">
       <p>{lead}</p>
       {rest}
     </div>

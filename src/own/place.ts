@@ -18,7 +18,7 @@ export const newSet = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 
 /** The place that a path within the fragment names. */
-export function placeIn(path: string): OwnPlace {
+export function ownPlaceIn(path: string): OwnPlace {
   const [, set = '', result = '', page = ''] = /^\/([^/]*)(?:\/(\d+))?(\/.*)?$/s.exec(path) ?? [];
   let name = set;
   try {
@@ -40,9 +40,9 @@ export const casesName = ({ set, result }: Pick<OwnPlace, 'set' | 'result'>): st
   `your-results/#${pathOf({ set, result, page: '' })}`;
 
 /** The place in the address, and the state that follows it. */
-export function usePlace(): OwnPlace & { readonly search: string } {
+export function useOwnPlace(): OwnPlace & { readonly search: string } {
   const { path, search } = useFragment();
-  return { ...placeIn(path), search };
+  return { ...ownPlaceIn(path), search };
 }
 
 /** Goes to a place of the page: a step that Back undoes, or in the place of the present one. */

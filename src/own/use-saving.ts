@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
 
 /** Makes and saves a file; gives what the visitor should know of it, '' for nothing. */
-export type MakeFile = () => Promise<string>;
+type MakeFile = () => Promise<string>;
 export type SaveFile = (name: string, make: MakeFile) => void;
 
 /** Files on their way, which go on being made whatever page is looked at; one that cannot be made says why. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { casesName, newSet, pathOf, placeIn } from '../../src/own/place.ts';
+import { casesName, newSet, pathOf, ownPlaceIn } from '../../src/own/place.ts';
 
 test('a place is written as it is read, whatever a set of files is called', () => {
   for (const set of ['k3v9x0qa', 'gpt4o on GenAI-Bench; o3', 'a/b #?%'])
     for (const page of ['/', '/explore/', '/figures/length/', '/pairwise-open/']) {
       const place = { set, result: 2, page };
-      expect(placeIn(pathOf(place))).toEqual(place);
+      expect(ownPlaceIn(pathOf(place))).toEqual(place);
     }
-  expect(placeIn(pathOf({ set: 'k3', result: 0, page: '/' }))).toEqual({ set: 'k3', result: 0, page: '/' });
+  expect(ownPlaceIn(pathOf({ set: 'k3', result: 0, page: '/' }))).toEqual({ set: 'k3', result: 0, page: '/' });
 });
 
 test('an address that names nothing, or nothing that can be read, is no place', () => {
-  for (const path of ['', '/']) expect(placeIn(path)).toEqual({ set: '', result: 0, page: '/' });
-  expect(placeIn('/%E0%A4%A/1/')).toEqual({ set: '%E0%A4%A', result: 1, page: '/' });
+  for (const path of ['', '/']) expect(ownPlaceIn(path)).toEqual({ set: '', result: 0, page: '/' });
+  expect(ownPlaceIn('/%E0%A4%A/1/')).toEqual({ set: '%E0%A4%A', result: 1, page: '/' });
 });
 
 test('all that is made of the name of cases lies in the fragment, and the name of files says nothing of them', () => {
