@@ -116,5 +116,25 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
       );
   });
 
+  test('own judgments of these cases have the prompts of the release behind the same note, with licence and source', async () => {
+    const own = await opened.page.context().newPage();
+    await own.goto(`${site.origin}/your-results/`);
+    await own.getByLabel('Choose a folder').setInputFiles(join(HERE, 'data', BENCHMARK, 'runs', 'gpt4o'));
+    const pages = own.getByRole('navigation', { name: 'Pages of your results' });
+    await pages.getByRole('link', { name: 'Cases' }).click(PATIENCE);
+    const note = own.locator('#content-note');
+    await expect.poll(() => note.isVisible(), PATIENCE).toBe(true);
+    expect(await note.locator(':focus').textContent()).toBe('Show the cases');
+    await own.keyboard.press('Enter');
+    await expect.poll(() => note.isVisible()).toBe(false);
+    await own.locator('.case-table tbody th a').first().click(PATIENCE);
+    await own
+      .locator('.rationales .credit')
+      .getByText(/TIGER AI Lab.*MIT licence/)
+      .waitFor(PATIENCE);
+    expect(await note.isVisible()).toBe(false);
+    await own.close();
+  });
+
   test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
 });

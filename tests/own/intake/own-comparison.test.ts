@@ -103,6 +103,8 @@ const lineCount = (tables: readonly PairTable[]): number =>
   tables.reduce((n, { groups }) => n + groups.reduce((m, { slices }) => m + 1 + slices.length, 0), 0);
 
 test('judgments alone have the values of judgeboard score, also those that rest on the release’s responses', async () => {
+  // Nothing of the release is told as a fault of one's files.
+  expect(scored.ingest.problems).toEqual([]);
   for (const name of ['instances', 'responses', 'gold'])
     await fs.copyFile(path.join(records, `${name}.jsonl`), path.join(root, 'data/shapes', `${name}.jsonl`));
   await fs.symlink(path.join(records, 'media'), path.join(root, 'data/shapes/media'));
