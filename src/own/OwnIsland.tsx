@@ -103,6 +103,8 @@ export function OwnIsland() {
   const startOver = () => {
     forget();
     cancel();
+    // The button that was pressed goes; whoever has no mouse begins where files are chosen.
+    document.querySelector<HTMLElement>('.drop-zone input')?.focus();
   };
   const keep = () => {
     if (!isReady) return;

@@ -70,7 +70,7 @@ export function Ready(props: ReadyProps) {
     <>
       <div className="set">
         {runs.length === 0 ? null : (
-          <button type="button" className="btn" onClick={keep} disabled={isKept}>
+          <button type="button" className="btn" onClick={isKept ? undefined : keep} aria-disabled={isKept}>
             {isKept ? 'Kept in this browser' : 'Keep in this browser'}
           </button>
         )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Part } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import type { OwnResult } from '../judge-files.ts';
@@ -39,6 +40,22 @@ function Links({ label, links }: LinksProps) {
   );
 }
 
+/** Who goes to another page begins at its top, also by keyboard: the link that led there went with the page before. */
+function useArrival({ result, page }: OwnPlace) {
+  const top = useRef<HTMLDivElement>(null);
+  const came = useRef('');
+  useEffect(() => {
+    const here = `${result} ${page}`;
+    const { current } = top;
+    const isFirst = came.current === '';
+    came.current = here;
+    if (current === null) return;
+    if (document.activeElement === document.body) current.focus({ preventScroll: true });
+    if (!isFirst && current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  }, [result, page]);
+  return top;
+}
+
 interface OwnPagesProps {
   readonly session: OwnSession;
   /** At least one. */
@@ -52,6 +69,7 @@ interface OwnPagesProps {
 
 /** One of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address says which result and which page. */
 export function OwnPages({ session, results, opinions, say, save, place, set }: OwnPagesProps) {
+  const top = useArrival(place);
   const result = place.result >= 1 && place.result <= results.length ? place.result : 1;
   const chosen = results[result - 1];
   if (chosen === undefined || place.set !== set) return null;
@@ -60,7 +78,7 @@ export function OwnPages({ session, results, opinions, say, save, place, set }: 
   const here = { set, result };
   const id = casesName(here);
   return (
-    <div className="own-pages">
+    <div className="own-pages" ref={top} tabIndex={-1}>
       {results.length < 2 ? null : (
         <Links
           label="Your results"
