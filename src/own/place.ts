@@ -29,8 +29,11 @@ export function ownPlaceIn(path: string): OwnPlace {
   return { set: name, result: Number(result), page: page || '/' };
 }
 
-export const pathOf = ({ set, result, page }: OwnPlace): string =>
-  `/${encodeURIComponent(set)}/${result === 0 ? '' : result}${result === 0 ? '' : page}`;
+export function pathOf({ set, result, page }: OwnPlace): string {
+  if (set === '') return '/';
+  const files = `/${encodeURIComponent(set)}/`;
+  return result === 0 ? files : `${files}${result}${page}`;
+}
 
 /**
  * The name in the place of a benchmark's under which pages ask for the cases of a result: every address that is made of it, such as that of a case,

@@ -7,7 +7,11 @@ test('a place is written as it is read, whatever a set of files is called', () =
       const place = { set, result: 2, page };
       expect(ownPlaceIn(pathOf(place))).toEqual(place);
     }
-  expect(ownPlaceIn(pathOf({ set: 'k3', result: 0, page: '/' }))).toEqual({ set: 'k3', result: 0, page: '/' });
+  for (const set of ['k3', '']) {
+    const place = { set, result: 0, page: '/' };
+    expect(ownPlaceIn(pathOf(place))).toEqual(place);
+  }
+  expect(pathOf({ set: '', result: 0, page: '/' })).toBe('/');
 });
 
 test('an address that names nothing, or nothing that can be read, is no place', () => {
