@@ -80,12 +80,7 @@ interface BoardTableProps {
 }
 
 /** All rows of a table, up to the most that a page may hold. */
-function BoardBody({
-  frame,
-  ranking,
-  lines,
-  empty,
-}: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
   const isCut = !useAlive() && lines.length > LONG;
   const shown = lines.slice(0, isCut ? SERVED : MOST_ROWS);
   return (
