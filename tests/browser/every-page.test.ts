@@ -42,6 +42,30 @@ async function structureOf(page: Page) {
   });
 }
 
+/** Drawings that are wider than their box, and letters in drawings that are too small to read, as they stand on the screen. */
+async function drawingFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate((least) => {
+    const nameOf = (element: Element): string => `${element.closest('[id]')?.id}: ${element.textContent.slice(0, 40)}`;
+    const wide = [...document.querySelectorAll('figure, .drawing')]
+      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+      .map((box) => `${nameOf(box)} is ${box.scrollWidth} px in ${box.clientWidth} px`);
+    const small = [...document.querySelectorAll<SVGTextElement>('svg text')].flatMap((text) => {
+      const shown = text.getBoundingClientRect();
+      if (shown.width === 0 || shown.right <= 0 || !text.checkVisibility({ visibilityProperty: true })) return [];
+      const box = text.closest('figure, .drawing')?.getBoundingClientRect();
+      // What lies wholly outside its box is cut off there: names of a large grid, which stand below it as a list.
+      if (box !== undefined && shown.right <= box.left + 1) return [];
+      const { c = 0, d = 1 } = text.getScreenCTM() ?? {};
+      const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(c, d);
+      return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
+    });
+    return [...wide, ...small];
+  }, SMALLEST_LETTER);
+}
+
+/** In px. */
+const SMALLEST_LETTER = 9;
+
 const WELL_FORMED = {
   ...{ lang: true, title: true, description: true, headings: 1, scrollsSideways: 0 },
   ...{ smallTargets: [], rowsTwice: [], repeatedIds: [] },
@@ -64,6 +88,7 @@ describe('sound on a phone and on a desk, in both themes', () => {
     await page.setViewportSize({ width: 390, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
     expect((await page.goto(addressOf(path), { waitUntil: 'load' }))?.status()).toBe(200);
+    expect.soft(await drawingFaults(page), 'drawings on a phone').toEqual([]);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await structureOf(page), `at ${width} px`).toEqual(WELL_FORMED);

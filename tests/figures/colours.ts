@@ -54,3 +54,13 @@ export function distanceSeen(one: string, other: string, eye: string): number {
   const [a, b] = [labOf(one, eye), labOf(other, eye)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
+
+/** Contrast of two colours `#rrggbb` (WCAG 2), from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const luminance = (colour: string): number => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => linear(Number.parseInt(colour.slice(i, i + 2), 16)));
+    return dot([0.2126, 0.7152, 0.0722], [r, g, b]);
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}

@@ -11,7 +11,7 @@ import type { HeatCell } from '../../src/figures/kit/heat-look.ts';
 import { widthOfText } from '../../src/figures/kit/label-room.ts';
 import { freeNames } from '../../src/figures/kit/names.ts';
 import { linesOf } from '../../src/figures/kit/WrappedText.tsx';
-import { distanceSeen, EYES } from './colours.ts';
+import { contrastOf, distanceSeen, EYES } from './colours.ts';
 
 const ticksOf = (values: readonly number[], log = false): number[] => {
   const domain = log ? logDomainOf(values) : domainOf(values, null);
@@ -155,6 +155,8 @@ describe('colours that tell parts apart do so for everybody', () => {
     series: ['series-1', 'series-2', 'series-3', 'series-4'],
     funnel: ['heat', 'lost-1', 'lost-2', 'lost-3'],
     heat: ['up', 'down'],
+    // Disc, ring and diamond, and the fourth tone of a figure of many judges.
+    marks: ['proprietary', 'open', 'finetuned', 'ink'],
   };
   test.each(Object.entries(SETS))('%s', (_, names) => {
     for (const theme of [0, 1])
@@ -164,5 +166,14 @@ describe('colours that tell parts apart do so for everybody', () => {
             const [a, b] = [pair(one)[theme] ?? '', pair(other)[theme] ?? ''];
             expect(distanceSeen(a, b, eye), `${one} ${a}, ${other} ${b}, ${eye}`).toBeGreaterThan(20);
           }
+  });
+
+  test('every mark stands out from whatever it lies on (WCAG 1.4.11)', () => {
+    for (const theme of [0, 1])
+      for (const mark of SETS.marks)
+        for (const ground of ['ground', 'surface', 'sunken'])
+          expect(contrastOf(pair(mark)[theme] ?? '', pair(ground)[theme] ?? ''), `${mark}, ${ground}`).toBeGreaterThan(
+            3,
+          );
   });
 });

@@ -45,12 +45,16 @@ interface Band extends WrongTally {
 
 export interface MatrixData {
   readonly protocol: Protocol;
-  /** The runs with the fewest wrong answers first; `levels` has a character per column: a step of `LEVELS`, or `UNJUDGED`. */
+  /**
+   * The runs with the fewest wrong answers first; `levels` has a character per column: a step of `LEVELS`, or `UNJUDGED`; `coarse` the same
+   * for the fewer columns of a phone.
+   */
   readonly rows: readonly (WrongTally & {
     readonly run: string;
     readonly label: string;
     readonly wrongShare: PairStatistic | null;
     readonly levels: string;
+    readonly coarse: string;
   })[];
   /** How many cases each column stands for, the easiest first. */
   readonly columns: readonly number[];
@@ -66,6 +70,8 @@ export interface MatrixData {
 /** More cases than this do not have a column each: neighbours in difficulty share one. */
 const MOST_COLUMNS = 400;
 const BINS = 100;
+/** Columns of about 5 px on a phone. */
+const COARSE = 64;
 const LISTED = 8;
 
 /** A share of wrong answers up to this is not all of them: one right answer among millions keeps it below, whatever rounding does. */
@@ -146,16 +152,19 @@ function rowsOf(
   {
     shares,
     columns,
+    coarse,
   }: {
     readonly shares: readonly (PairStatistic | null)[];
     readonly columns: readonly (readonly CaseTally[])[];
+    readonly coarse: readonly (readonly CaseTally[])[];
   },
 ): MatrixData['rows'] {
   const width = losses.runs.length;
   const rows = losses.runs.map(({ run, label }, place) => {
     const cell = ({ index }: CaseTally): WrongTally => tallyAt(difficulty.cells, index * width + place);
-    const levels = columns.map((cases) => levelOf(sumOf(cases.map(cell)))).join('');
-    return { run, label, ...tallyAt(difficulty.runs, place), wrongShare: shares[place] ?? null, levels };
+    const levelsOf = (parts: typeof columns): string => parts.map((cases) => levelOf(sumOf(cases.map(cell)))).join('');
+    const drawn = { levels: levelsOf(columns), coarse: levelsOf(coarse) };
+    return { run, label, ...tallyAt(difficulty.runs, place), wrongShare: shares[place] ?? null, ...drawn };
   });
   return rows.sort((a, b) => (a.wrongShare?.value ?? 2) - (b.wrongShare?.value ?? 2));
 }
@@ -214,7 +223,11 @@ async function matrixOf(
   const surprises = surprisesOf(codes, difficulty);
   return {
     protocol,
-    rows: rowsOf(losses, difficulty, { shares: wrongShares(codes, losses), columns }),
+    rows: rowsOf(losses, difficulty, {
+      shares: wrongShares(codes, losses),
+      columns,
+      coarse: cut(cases, Math.min(COARSE, cases.length)),
+    }),
     columns: columns.map((own) => own.length),
     cases: cases.length,
     answers: difficulty.all.counted,

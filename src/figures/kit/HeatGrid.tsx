@@ -1,19 +1,23 @@
 import type { ReactElement, ReactNode } from 'react';
 import {
   type CellPlace,
+  fittedLook,
   type GridLook,
   type HeatCell,
   type HeatHead,
   LOOKS,
   leftOf,
   strength,
+  thinned,
+  topOf,
   widthOf,
 } from './heat-look.ts';
+import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { teller } from './tell.ts';
-import { WrappedText } from './WrappedText.tsx';
+import { linesOf, WrappedText } from './WrappedText.tsx';
 
 interface HeatGridProps {
   /** What the grid shows, for those who do not see it and for its export. */
@@ -79,6 +83,9 @@ interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
   readonly columnTitle: string | undefined;
   readonly look: GridLook;
   readonly left: number;
+  readonly top: number;
+  /** How much higher every other head of a column stands. */
+  readonly lift: number;
 }
 
 /** A name, and the page about it. */
@@ -91,75 +98,109 @@ const Named = ({ href, children }: { readonly href: string | undefined; readonly
     </a>
   );
 
-/** Names of rows and columns; where a grid has the same on both sides and is large, the columns have the rows' numbers. */
-function Heads({ look, rows, columns, left, rowTitle, columnTitle }: HeadsProps) {
-  const { width, height, top, numbered } = look;
-  const bottom = top + rows.length * height;
+/** Height of a row, with its name where that stands above. */
+const pitchOf = ({ height, over }: GridLook): number => height + over;
+
+/** What the columns and the rows are, in one word each. */
+function Titles({ look, rows, columns, left, top, rowTitle, columnTitle }: HeadsProps) {
+  const isBelow = look.heads === 'below';
+  const isStaggered = look.heads === 'staggered';
+  const across = columns.length * look.width;
   return (
-    <g className="heads">
+    <>
       {rowTitle === undefined ? null : (
-        <text className="axis" x={left - 10} y={top - 8} textAnchor="end">
+        <text
+          className="axis"
+          x={isStaggered ? 1 : left - 10}
+          y={isStaggered ? 10 : top - 8}
+          textAnchor={isStaggered ? 'start' : 'end'}
+        >
           {rowTitle}
         </text>
       )}
       {columnTitle === undefined ? null : (
         <text
           className="axis"
-          x={left + (look.below ? (columns.length * width) / 2 : columns.length * width)}
-          y={look.below ? bottom + 30 : 10}
-          textAnchor={look.below ? 'middle' : 'end'}
+          x={left + (isBelow ? across / 2 : across)}
+          y={isBelow ? top + rows.length * look.height + 30 : 10}
+          textAnchor={isBelow ? 'middle' : 'end'}
         >
           {columnTitle}
         </text>
       )}
-      {columns.map(({ key, label }, i) => (
-        <text key={key} className="column" textAnchor="middle">
-          <WrappedText
-            text={numbered ? String(i + 1) : label}
-            x={left + i * width + (width - look.gap) / 2}
-            y={look.below ? bottom + 14 : top - 8}
-            most={look.letters}
-            room={OVERLAP * width}
-          />
-        </text>
-      ))}
-      {rows.map(({ key, label, href }, i) => {
-        const y = top + i * height + height / 2 + 4;
-        return (
-          <g key={key}>
-            <Named href={href}>
-              <text className="label" textAnchor="end">
-                <WrappedText
-                  text={label}
-                  x={left - (numbered ? look.numbers + 2 : 8)}
-                  y={y + (look.lines > 1 ? 4 : 0)}
-                  most={look.lines > 1 ? look.letters : label.length}
-                  room={left - (numbered ? look.numbers : 0)}
-                />
-              </text>
-            </Named>
-            {numbered ? (
-              <text className="column" x={left - 8} y={y} textAnchor="end">
-                {i + 1}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
-    </g>
+    </>
   );
+}
+
+/** Names of columns, or the numbers of the rows that have the same names. */
+function ColumnHeads({ look, rows, columns, left, top, lift }: HeadsProps) {
+  const bottom = top + rows.length * look.height;
+  const every = look.numbered ? thinned(look, columns.length) : 1;
+  return columns.map(({ key, label }, i) => {
+    const middle = left + i * look.width + (look.width - look.gap) / 2;
+    if (look.heads === 'upright') {
+      const lines = linesOf(label, look.letters).length;
+      return (
+        <text key={key} className="column" transform={`translate(${Math.round(middle)} ${top - 6}) rotate(-90)`}>
+          <WrappedText text={label} x={0} y={lines > 1 ? 11 : 4} most={look.letters} room={top} />
+        </text>
+      );
+    }
+    return (
+      <text key={key} className={(i + 1) % every === 0 ? 'column' : 'column thin'} textAnchor="middle">
+        <WrappedText
+          text={look.numbered ? String(i + 1) : label}
+          x={middle}
+          y={look.heads === 'below' ? bottom + 14 : top - 8 - (i % 2) * lift}
+          most={look.letters}
+          room={(lift > 0 ? 2 : OVERLAP) * look.width}
+        />
+      </text>
+    );
+  });
+}
+
+/** Names of rows; where a grid has the same on both sides and is large, with the numbers that stand at the columns. */
+function RowHeads({ look, rows, left, top }: HeadsProps) {
+  const { height, over, numbered } = look;
+  const every = numbered ? thinned(look, rows.length) : 1;
+  return rows.map(({ key, label, href }, i) => {
+    const y = top + i * pitchOf(look) + (over > 0 ? over - 5 : height / 2 + 4);
+    return (
+      <g key={key}>
+        <Named href={href}>
+          <text className="label" textAnchor={over > 0 ? 'start' : 'end'}>
+            <WrappedText
+              text={label}
+              x={over > 0 ? 1 : left - (numbered ? look.numbers + 2 : 8)}
+              y={y + (look.lines > 1 ? 4 : 0)}
+              most={look.lines > 1 ? look.letters : label.length}
+              room={over > 0 ? DRAWING_WIDTH : left - (numbered ? look.numbers : 0)}
+            />
+          </text>
+        </Named>
+        {numbered ? (
+          <text className={(i + 1) % every === 0 ? 'column' : 'column thin'} x={left - 8} y={y} textAnchor="end">
+            {i + 1}
+          </text>
+        ) : null}
+      </g>
+    );
+  });
 }
 
 /** Rows × columns of coloured cells; each prints its number, so that colour only helps to find it. */
 export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, columnTitle, over }: HeatGridProps) {
-  const look: GridLook = LOOKS[name];
+  const look = fittedLook(LOOKS[name], columns);
   const left = leftOf(look, rows);
+  const { top, lift } = topOf(look, columns);
   const width = left + columns.length * look.width;
-  const height = look.top + rows.length * look.height + (look.below ? 36 : 4);
+  const height = top + rows.length * pitchOf(look) + (look.heads === 'below' ? 36 : 4);
+  const heads = { look, rows, columns, left, top, lift, rowTitle, columnTitle };
   const tell = look.told === 'when reached' ? teller('.cells', ({ row, column }) => cell(row, column)) : undefined;
   const at = (row: number, column: number): CellPlace => ({
     x: left + column * look.width,
-    y: look.top + row * look.height,
+    y: top + row * pitchOf(look) + look.over,
     width: look.width,
     height: look.height,
   });
@@ -172,18 +213,22 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
       onPointerOver={tell}
       onFocus={tell}
     >
-      <Heads look={look} rows={rows} columns={columns} left={left} rowTitle={rowTitle} columnTitle={columnTitle} />
+      <g className="heads">
+        <Titles {...heads} />
+        <ColumnHeads {...heads} />
+        <RowHeads {...heads} />
+      </g>
       {look.sparse ? (
         <rect
           className="heat-none"
           x={left}
-          y={look.top}
+          y={top}
           width={columns.length * look.width}
           height={rows.length * look.height}
         />
       ) : null}
       {rows.map(({ key }, i) => (
-        <g key={key} className="cells" {...placed(left, look.top + i * look.height)}>
+        <g key={key} className="cells" {...placed(left, at(i, 0).y)}>
           {columns.map((column, j) => {
             const own = cell(i, j);
             const x = j * look.width;

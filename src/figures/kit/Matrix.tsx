@@ -3,7 +3,9 @@ import { signed } from '../../ui/number-words.ts';
 import type { MatrixFigure } from './figure.ts';
 import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
-import type { HeatCell } from './heat-look.ts';
+import { type HeatCell, LOOKS, leftOf } from './heat-look.ts';
+import { DRAWING_WIDTH } from './label-room.ts';
+import { OnPhone } from './OnPhone.tsx';
 
 export type MatrixProps = Pick<MatrixFigure, 'title' | 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>;
 
@@ -34,17 +36,22 @@ export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
       href: null,
     };
   };
+  const grid = {
+    title,
+    rows: rows.map(({ label, judge }) => ({
+      key: label,
+      label,
+      ...(judge === null ? {} : { href: href(`/judge/${judge}/`) }),
+    })),
+    columns: columns.map((label) => ({ key: label, label })),
+    cell,
+  };
   return (
-    <HeatGrid
-      title={title}
-      look="rows"
-      rows={rows.map(({ label, judge }) => ({
-        key: label,
-        label,
-        ...(judge === null ? {} : { href: href(`/judge/${judge}/`) }),
-      }))}
-      columns={columns.map((label) => ({ key: label, label }))}
-      cell={cell}
-    />
+    <OnPhone
+      fits={leftOf(LOOKS.rows, grid.rows) + columns.length * LOOKS.rows.width <= DRAWING_WIDTH}
+      phone={<HeatGrid {...grid} look="stacked" />}
+    >
+      <HeatGrid {...grid} look="rows" />
+    </OnPhone>
   );
 }

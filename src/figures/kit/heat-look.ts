@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/rounded.ts';
+import { DRAWING_WIDTH } from './label-room.ts';
+import { linesOf } from './WrappedText.tsx';
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {
@@ -50,8 +52,10 @@ export interface GridLook {
   readonly numbered: boolean;
   /** Room for such a number. */
   readonly numbers: number;
-  /** Whether the heads of the columns stand below. */
-  readonly below: boolean;
+  /** How the heads of the columns stand: above, above and upright where they are long, every other one a line higher where they are, or below. */
+  readonly heads: 'above' | 'upright' | 'staggered' | 'below';
+  /** Room for the name of a row above its cells; 0 where it stands beside them. */
+  readonly over: number;
   /** Whether most cells have nothing, so that one ground is drawn for all. */
   readonly sparse: boolean;
   /** When the words of a cell are written: with the page, when the cell is reached, or then from the names of its row and column. */
@@ -60,16 +64,26 @@ export interface GridLook {
   readonly largest: number;
 }
 
-const BASE = { gap: 2, radius: 3, lines: 1, numbered: false, numbers: 0, below: false, sparse: false } as const;
+const BASE = {
+  gap: 2,
+  radius: 3,
+  lines: 1,
+  numbered: false,
+  numbers: 0,
+  heads: 'above',
+  over: 0,
+  sparse: false,
+} as const;
 
 /**
- * Few large cells with two lines (`large`), smaller ones (`counts`), rows of judges by some columns (`rows`), every two of one list (`pairs`), and a scale by a
- * scale (`scales`).
+ * Few large cells with two lines (`large`), smaller ones (`counts`), rows of judges by some columns (`rows`), the same on a phone (`stacked`: names above, so
+ * that the cells have the whole width), every two of one list (`pairs`), and a scale by a scale (`scales`).
  */
 export const LOOKS = {
   large: {
     ...BASE,
-    ...{ width: 92, height: 66, top: 44, left: [128, 128], lines: 2, letters: 13, told: 'at once', largest: 1.15 },
+    ...{ width: 58, height: 50, top: 32, left: [108, 108], lines: 2, letters: 14, told: 'at once', largest: 1.2 },
+    heads: 'staggered',
   },
   counts: {
     ...BASE,
@@ -79,6 +93,10 @@ export const LOOKS = {
     ...BASE,
     ...{ width: 68, height: 23, top: 42, left: [90, 260], letters: 9, told: 'by its heads', largest: 1.1 },
   },
+  stacked: {
+    ...BASE,
+    ...{ width: 44, height: 22, top: 38, left: [0, 0], letters: 13, told: 'by its heads', largest: 1.3, over: 23 },
+  },
   pairs: {
     ...BASE,
     ...{ width: 38, height: 26, gap: 1, radius: 0, top: 22, left: [120, 400], letters: 9, largest: 1 },
@@ -87,16 +105,52 @@ export const LOOKS = {
   scales: {
     ...BASE,
     ...{ width: 23, height: 23, gap: 1, radius: 0, top: 6, left: [30, 30], letters: 4, largest: 1.15 },
-    ...{ below: true, sparse: true, told: 'at once' },
+    ...{ heads: 'below', sparse: true, told: 'at once' },
   },
 } as const satisfies Readonly<Record<string, GridLook>>;
 
 /** Width of a letter of a name, about. */
 const LETTER = 6.6;
+/** The same at its widest, for names that nothing may cut. */
+const UPRIGHT = 7.4;
+const LINE = 13;
+/** Width of a drawing on the smallest phone, in px. */
+const PHONE = 332;
+/** Room in px for a number at the head of a column, and of a row, there. */
+const NUMBER = 16;
+const NUMBER_LINE = 12;
 const PERCENT = 100;
 
+const longestOf = (columns: readonly HeatHead[], letters: number): number =>
+  Math.max(0, ...columns.flatMap(({ label }) => linesOf(label, letters)).map((line) => line.length));
+
+/**
+ * A look for these heads. Where names stand above the rows the grid is as wide as any drawing, and the names of its columns stand upright
+ * where they do not fit otherwise; numbers have the room that they take on a phone, where they are as large whatever their number.
+ */
+export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLook {
+  if (look.numbered) {
+    const least = Math.ceil((8 + (NUMBER * columns.length * look.width) / PHONE) / (1 - NUMBER / PHONE));
+    return { ...look, numbers: Math.max(look.numbers, least) };
+  }
+  if (look.over === 0) return look;
+  const width = DRAWING_WIDTH / columns.length;
+  const letters = Math.floor(width / LETTER);
+  if (longestOf(columns, letters) <= letters) return { ...look, width, letters };
+  return { ...look, width, heads: 'upright', top: Math.ceil(UPRIGHT * longestOf(columns, look.letters)) + 8 };
+}
+
+/** Room above the cells, and how much higher every other head stands, where their names would meet otherwise. */
+export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly top: number; readonly lift: number } {
+  if (look.heads !== 'staggered') return { top: look.top, lift: 0 };
+  const high = LINE * Math.max(1, ...columns.map(({ label }) => linesOf(label, look.letters).length));
+  const lift = longestOf(columns, look.letters) * LETTER > look.width ? high : 0;
+  return { top: look.top + high - LINE + lift, lift };
+}
+
 /** Room for the names of the rows. */
-export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonly HeatHead[]): number {
+export function leftOf({ left: [least, most], numbers, over }: GridLook, rows: readonly HeatHead[]): number {
+  if (over > 0) return 0;
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
   return Math.min(most, Math.max(least, Math.ceil(longest * LETTER) + 10)) + numbers;
 }
@@ -109,10 +163,17 @@ export function widthOf({ numbered, numbers, largest }: GridLook, width: number,
   if (!numbered) return { maxWidth: width * largest };
   const cut = left - numbers;
   return {
+    '--grid-units': width - cut,
     '--grid-width': `${width}px`,
     '--grid-cut': `${((-PERCENT * cut) / (width - cut)).toFixed(2)}%`,
     '--grid-phone': `${((PERCENT * width) / (width - cut)).toFixed(2)}%`,
   } as CSSProperties;
+}
+
+/** Of so many heads as numbers, how many a phone shows: 1 for all, 2 for every second … */
+export function thinned({ width, height, numbers }: GridLook, count: number): number {
+  const units = (numbers + count * width) / PHONE;
+  return Math.ceil(Math.max((NUMBER * units) / width, (NUMBER_LINE * units) / height));
 }
 
 /** Fill of the strongest cell: the number on it stays legible in both themes. */

@@ -4,7 +4,7 @@ import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
-import { LengthPlot, type LengthPlotProps } from './LengthPlot.tsx';
+import { type LengthPlotProps, LengthPlots } from './LengthPlot.tsx';
 import { geometryOf } from './length-geometry.ts';
 import { MarkTip } from './MarkTip.tsx';
 import { RangeInputs } from './RangeInputs.tsx';
@@ -143,7 +143,7 @@ export function LengthBrush(props: LengthBrushProps) {
         onBlur={reading.leave}
       >
         <div className="plot-box" {...pointing(reading, brush)}>
-          <LengthPlot data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
+          <LengthPlots data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
           <div ref={rectangle} className="rectangle" hidden>
             {GRIPS.map((grip) => (
               <span key={grip} data-grip={grip} />

@@ -1,6 +1,6 @@
 import { DrawnName } from '../kit/DrawnName.tsx';
 import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
-import { type LengthGeometry, SIZE } from './length-geometry.ts';
+import type { LengthGeometry } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 
 /** One of the judges shown, with its place among all: shape and colour stay when others are hidden. */
@@ -16,6 +16,8 @@ const MEAN = 5.5;
 const LINE = 14;
 /** Labels nearer than this, in units of the drawing, push each other down. */
 const REACH = 170;
+/** A name begins at its mark where so many units are left for it. */
+const MOST_ROOM = 225;
 
 interface DensityProps {
   readonly drawing: LengthDrawing;
@@ -30,7 +32,7 @@ export function LengthDensity({ drawing: { cells, step }, domain, geometry: { x,
   return [...shades].map(([level, own]) => (
     <path
       key={level}
-      className="heat"
+      className="heat-count"
       fillOpacity={(0.8 * level) / LEVELS}
       d={own
         .map(({ column, score }) => {
@@ -141,12 +143,13 @@ export function LengthMeans({
   readonly geometry: LengthGeometry;
 }) {
   return labelled(shown, geometry).map(({ judge: { run, label }, index, left, top, name }) => {
-    const end = left > SIZE.width * 0.75;
+    const { width } = geometry.size;
+    const end = width - left < Math.min(left, MOST_ROOM);
     return (
       <g key={run}>
         <path className={`${seriesClass(index)} mean`} d={markPath(index, { x: left, y: top, radius: MEAN })} />
         <text className="named" x={left + (end ? -11 : 11)} y={name + 4} textAnchor={end ? 'end' : 'start'}>
-          <DrawnName text={label} room={end ? left : SIZE.width - left} />
+          <DrawnName text={label} room={end ? left : width - left} />
         </text>
       </g>
     );

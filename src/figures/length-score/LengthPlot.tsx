@@ -1,28 +1,27 @@
 import { memo } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
+import { OnPhone } from '../kit/OnPhone.tsx';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
 import { LengthDensity, LengthMeans, LengthPoints, LengthTrends, type ShownJudge } from './LengthMarks.tsx';
-import { type LengthGeometry, ROOM, SCORE_TICKS, SIZE } from './length-geometry.ts';
+import { geometryOf, type LengthGeometry, PHONE_SIZE, SCORE_TICKS } from './length-geometry.ts';
 
-const { width, height } = SIZE;
-
-function Axes({ geometry: { x, y, ticks } }: { readonly geometry: LengthGeometry }) {
+function Axes({ geometry: { size, left, right, bottom, x, y, ticks } }: { readonly geometry: LengthGeometry }) {
   return (
     <g className="grid">
       {SCORE_TICKS.map((score) => (
         <g key={score}>
-          <line x1={ROOM.left} x2={width - ROOM.right} y1={y(score)} y2={y(score)} />
-          <text x={ROOM.left - 8} y={y(score) + 4} textAnchor="end">
+          <line x1={left} x2={right} y1={y(score)} y2={y(score)} />
+          <text x={left - 8} y={y(score) + 4} textAnchor="end">
             {score}
           </text>
         </g>
       ))}
       {ticks.map((length) => (
-        <text key={length} x={x(length)} y={height - ROOM.bottom + 16} textAnchor="middle">
+        <text key={length} x={x(length)} y={bottom + 16} textAnchor="middle">
           {numberWords(length)}
         </text>
       ))}
-      <text x={(ROOM.left + width - ROOM.right) / 2} y={height - 4} textAnchor="middle">
+      <text x={(left + right) / 2} y={size.height - 4} textAnchor="middle">
         length of the critique, characters (log)
       </text>
       <text transform={`translate(12 ${y(5)}) rotate(-90)`} textAnchor="middle">
@@ -40,15 +39,11 @@ export interface LengthPlotProps {
   readonly geometry: LengthGeometry;
 }
 
-/**
- * The drawing, which is complete without a script and the same with one. It is drawn again only when what it shows changes, not while
- * somebody brushes.
- */
-export const LengthPlot = memo(function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) {
+function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) {
   const { drawing } = rubric;
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${geometry.size.width} ${geometry.size.height}`}
       role="img"
       aria-label={`Length and score of ${rubric.n} critiques, scored by ${rubric.label}`}
     >
@@ -58,5 +53,17 @@ export const LengthPlot = memo(function LengthPlot({ data, rubric, shown, chosen
       <LengthTrends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
       <LengthMeans shown={shown} geometry={geometry} />
     </svg>
+  );
+}
+
+/**
+ * The drawing and that of a phone, complete without a script and the same with one. They are drawn again only when what they show changes,
+ * not while somebody brushes.
+ */
+export const LengthPlots = memo(function LengthPlots(props: LengthPlotProps) {
+  return (
+    <OnPhone phone={<LengthPlot {...props} geometry={geometryOf(props.data.domain, PHONE_SIZE)} />}>
+      <LengthPlot {...props} />
+    </OnPhone>
   );
 });

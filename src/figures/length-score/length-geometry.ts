@@ -1,16 +1,26 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
+import { DRAWING_WIDTH } from '../kit/label-room.ts';
 import type { LengthScoreData } from './data.ts';
 
-/** Room beside the plot. */
-export const ROOM = { left: 46, right: 16, top: 12, bottom: 40 } as const;
 /** The scores that are drawn reach half a point beyond the scale, so that a row of the density at 0 or 10 is whole. */
 const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
 /** Width by height of the drawing, in its own units. */
 export const SIZE = { width: 900, height: 440 } as const;
+/** The drawing of a phone. */
+export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
+/** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
+const ROOM = { left: 0.0625, right: 0.02, top: 12, bottom: 40 } as const;
+/** Units of the drawing between two lengths on the axis. */
+const TICK = 40;
 
 /** Where lengths and scores stand in the drawing, and what stands at a place. */
 export interface LengthGeometry {
+  readonly size: { readonly width: number; readonly height: number };
+  /** Edges of the plot. */
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
   readonly x: (length: number) => number;
   readonly y: (score: number) => number;
   readonly lengthAt: (x: number) => number;
@@ -19,17 +29,24 @@ export interface LengthGeometry {
   readonly ticks: readonly number[];
 }
 
-export function geometryOf(domain: LengthScoreData['domain']): LengthGeometry {
+export function geometryOf(domain: LengthScoreData['domain'], size: LengthGeometry['size'] = SIZE): LengthGeometry {
+  const [left, right] = [ROOM.left * size.width, (1 - ROOM.right) * size.width];
+  const bottom = size.height - ROOM.bottom;
   const x = scaleLog()
     .domain([...domain])
-    .range([ROOM.left, SIZE.width - ROOM.right])
+    .range([left, right])
     .clamp(true);
   const y = scaleLinear()
     .domain([...SCORES])
-    .range([SIZE.height - ROOM.bottom, ROOM.top])
+    .range([bottom, ROOM.top])
     .clamp(true);
-  const ticks = x.ticks(6).filter((tick) => /^[125]/.test(String(tick)));
+  const round = x.ticks(6).filter((tick) => /^[125]/.test(String(tick)));
+  const ticks = round.filter((tick, i) => i === 0 || x(tick) - x(round[i - 1] ?? tick) >= TICK);
   return {
+    size,
+    left,
+    right,
+    bottom,
     x: (length) => x(length),
     y: (score) => y(score),
     lengthAt: (at) => x.invert(at),

@@ -81,7 +81,7 @@ interface BrushOptions {
   readonly onEnd: (found: BrushRectangle | null) => void;
 }
 
-/** Where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null where a finger scrolls. */
+/** Where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null for another button. */
 function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;
@@ -89,14 +89,12 @@ function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, r
   const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined;
   const { first, last } = cornersOf(geometry, range);
   if (grip !== undefined) return { from: grip === 'first' ? last : first, to, mayScroll: false, begun: false };
-  const mayScroll = pointerType === 'touch';
-  if (mayScroll && getComputedStyle(currentTarget).touchAction === 'auto') return null;
-  return { from: to, to, mayScroll, begun: false };
+  return { from: to, to, mayScroll: pointerType === 'touch', begun: false };
 }
 
 /**
  * Handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders nothing
- * until the end. Fingers drag across, or by the grips; where the style sheet leaves them all directions (`touch-action`), they scroll.
+ * until the end. Fingers drag across, or by the grips; up and down they scroll the page.
  */
 export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }: BrushOptions) {
   const drag = useRef<Drag | null>(null);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import type { LengthDrawing } from './data.ts';
 import type { ShownJudge } from './LengthMarks.tsx';
-import { type LengthGeometry, type PlotPlace, placeIn } from './length-geometry.ts';
+import { type LengthGeometry, type PlotPlace, placeIn, SIZE } from './length-geometry.ts';
 
 /** A mark that can be read: one critique, or a judge's mean. */
 export interface LengthMark extends PlotPlace {
@@ -12,7 +12,7 @@ export interface LengthMark extends PlotPlace {
   readonly n: number;
 }
 
-/** A pointer that is as near a mark as this, in units of the drawing, is on it. */
+/** A pointer that is as near a mark as this, in px, is on it. */
 const REACH = 9;
 
 /** The critiques drawn one by one, or each judge's mean, from left to right. */
@@ -30,11 +30,14 @@ function marksOf(
 }
 
 /** The nearest mark; of marks equally near, the one drawn last. */
-function nearest(marks: readonly LengthMark[], place: PlotPlace): LengthMark | null {
+function nearest(marks: readonly LengthMark[], event: PointerEvent<HTMLElement>): LengthMark | null {
+  const place = placeIn(event.currentTarget, event);
+  const { width, height } = event.currentTarget.getBoundingClientRect();
+  const [across, along] = [width / SIZE.width, height / SIZE.height];
   let found: LengthMark | null = null;
   let least = REACH ** 2;
   for (const mark of marks) {
-    const distance = (mark.x - place.x) ** 2 + (mark.y - place.y) ** 2;
+    const distance = (across * (mark.x - place.x)) ** 2 + (along * (mark.y - place.y)) ** 2;
     if (distance > least) continue;
     least = distance;
     found = mark;
@@ -60,7 +63,7 @@ export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[],
     mark: mark !== null && marks.includes(mark) ? mark : null,
     /** Come to by key: it is to be scrolled to. */
     walked,
-    point: (event: PointerEvent<HTMLElement>): void => point(nearest(marks, placeIn(event.currentTarget, event))),
+    point: (event: PointerEvent<HTMLElement>): void => point(nearest(marks, event)),
     leave: (): void => point(null),
     onKeyDown: (event: KeyboardEvent<HTMLElement>): void => {
       if (event.key === 'ArrowRight') step(1);

@@ -37,7 +37,7 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
         </p>
       </Reading>
       <MatrixKey {...matrixOf(data)} />
-      <Drawing of="Which writers each judge favours" className="compact">
+      <Drawing of="Which writers each judge favours">
         <Matrix {...matrixOf(data)} />
       </Drawing>
       <Numbers
