@@ -8,6 +8,7 @@ const PAGES = [
   '/judge/gpt-4o/',
   '/multi-crit/about/',
   '/multi-crit/figures/',
+  '/shapes/figures/',
   '/mm-critic/audit/',
 ];
 
