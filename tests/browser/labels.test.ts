@@ -62,9 +62,10 @@ async function alikeIn({ path, address }: { path: string; address: string }): Pr
   for (const figure of page.querySelectorAll('figure.figure')) {
     const title = words(figure.querySelector('h3'));
     const drawings = [...figure.querySelectorAll('.drawing svg[aria-label]')];
+    // One of a desk and the one that stands in its place on a phone are never seen together.
     check(
       `drawings of ${title}`,
-      drawings.map((svg) => svg.getAttribute('aria-label') ?? ''),
+      drawings.filter((svg) => svg.closest('.on-phone') === null).map((svg) => svg.getAttribute('aria-label') ?? ''),
     );
     for (const svg of drawings)
       check(

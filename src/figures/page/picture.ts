@@ -131,8 +131,9 @@ function sourceOf(figure: HTMLElement): string {
 
 /** Null where a figure has no drawing. */
 export function pictureOf(figure: HTMLElement): FigurePicture | null {
+  // A file has the room of a desk, wherever it is saved.
   const drawings = [...figure.querySelectorAll<SVGSVGElement>('.drawing svg')].filter(
-    (svg) => svg.viewBox.baseVal.width > 0,
+    (svg) => svg.viewBox.baseVal.width > 0 && svg.closest('.on-phone') === null,
   );
   if (drawings.length === 0) return null;
   const widest = Math.max(...drawings.map((svg) => svg.viewBox.baseVal.width));
