@@ -134,7 +134,7 @@ export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLo
     return { ...look, numbers: Math.max(look.numbers, least) };
   }
   if (look.over === 0) return look;
-  const width = DRAWING_WIDTH / columns.length;
+  const width = Math.floor(DRAWING_WIDTH / columns.length);
   const letters = Math.floor(width / LETTER);
   if (longestOf(columns, letters) <= letters) return { ...look, width, letters };
   return { ...look, width, heads: 'upright', top: Math.ceil(UPRIGHT * longestOf(columns, look.letters)) + 8 };
