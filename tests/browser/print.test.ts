@@ -12,7 +12,7 @@ const PAGES = [
   ['/mm-judgebias/', TURNED],
   ['/judge/gpt-4o/', UPRIGHT],
   ['/judges/', UPRIGHT],
-  ['/compare/?judges=gpt-4o,o4-mini', UPRIGHT],
+  ['/compare/?judges=gpt-4o,o4-mini', TURNED],
   ['/genai-bench/explore/', UPRIGHT],
   ['/genai-bench/case/?id=image_generation%2F92', TURNED],
   ['/mm-judgebias/figures/', UPRIGHT],
@@ -41,7 +41,7 @@ test('paper is light, cuts nothing, has nothing to press, and opens words behind
       const shown = (element: Element): boolean =>
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
         element.getBoundingClientRect().width > 2;
-      const controls = [...document.querySelectorAll('.btn, select, input, textarea, nav, .drop-zone')];
+      const controls = [...document.querySelectorAll('.btn, select, input, textarea, nav:not(.crumbs), .drop-zone')];
       return {
         theme: getComputedStyle(document.documentElement).colorScheme,
         cut: [...document.querySelectorAll('table, pre, main svg, main img')]
