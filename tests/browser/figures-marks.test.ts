@@ -65,7 +65,7 @@ test('a figure is saved with its title, legend, source, n and release, and its w
   }
   expect(svg).not.toMatch(/NaN|undefined|var\(--/);
   // The drawing of a desk, without the one that a phone shows in its place.
-  expect((await saved('SVG', 'instance-matrix-pairwise')).match(/hardest cases/g)).toHaveLength(1);
+  expect((await saved('SVG', 'instance-matrix-pairwise')).match(/>hardest cases</g)).toHaveLength(1);
   expect((await saved('PNG')).slice(1, 4)).toBe('PNG');
   const csv = await saved('CSV');
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
