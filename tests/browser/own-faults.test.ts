@@ -200,22 +200,17 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   await choose(page, ...runFiles('my-run'));
   await scored(page, 'my-run');
 
-  // What is put into a full storage is taken back when it is to be written.
-  await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (...args) {
-      IDBObjectStore.prototype.put = put;
-      const request = put.apply(this, args);
-      request.addEventListener('success', () => this.transaction.abort());
-      return request;
-    };
-  });
+  // The browser has no room for what is to be kept, and then has.
+  const { origin } = new URL(page.url());
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 100 });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page
     .getByRole('alert')
     .getByText(/kept nothing.*full/s)
     .waitFor();
   expect(await page.getByRole('button', { name: 'Erase all' }).count()).toBe(0);
+  await settings.send('Storage.overrideQuotaForOrigin', { origin });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await page.getByRole('button', { name: 'Erase all' }).waitFor();
   expect(await page.getByText(/kept nothing/).count()).toBe(0);
