@@ -1,11 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import { makeWorld } from '../shapes/world.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { choose, openReport, resultLinks, saved, scratch } from './own-page.ts';
 import { compileWell, openPage } from './page.ts';
@@ -44,6 +48,27 @@ function bareProject(): string {
 }
 
 const FIXTURES = 'tests/fixtures/importers';
+
+/** A run of the demonstration as it is exported: judgments of the cases that the site has, which are put into a project, too. */
+function shapesExport(): { readonly folder: string; readonly root: string } {
+  const world = makeWorld(DEFAULTS.size, DEFAULTS.seed);
+  const [root, folder] = [bareProject(), path.join(scratch, 'shapes', SHAPES_RUN)];
+  fs.mkdirSync(folder, { recursive: true });
+  const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  for (const kind of ['responses', 'gold'] as const)
+    fs.writeFileSync(
+      path.join(root, 'data/shapes', `${kind}.jsonl`),
+      lines(world.batches.flatMap<object>(({ shared }) => shared[kind])),
+    );
+  fs.writeFileSync(
+    path.join(root, 'data/shapes/instances.jsonl'),
+    lines(world.batches.map(({ shared }) => shared.instance)),
+  );
+  fs.writeFileSync(path.join(folder, 'run.yaml'), stringify(ALL_RUNS.find(({ run }) => run === SHAPES_RUN)));
+  fs.writeFileSync(path.join(folder, 'judgments.jsonl'), lines(world.rows(SHAPES_RUN)));
+  return { folder, root };
+}
+const SHAPES_RUN = 'full-checker-pairwise';
 
 /** What is dropped, and how many results it comes to: runs that say otherwise of their cases are scored apart. */
 const DROPPED: readonly (readonly [what: string, folder: string, results: number])[] = [
@@ -92,8 +117,32 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
     }
     await page.getByRole('button', { name: 'Start over' }).click();
   }
+  const { folder, root } = shapesExport();
+  await page.getByLabel('Choose a folder').setInputFiles(folder);
+  await expectCommandValues(page, { results: 1, root });
   expectClean();
   await close();
+});
+
+describeShared('viescore', 'outputs of a real judge of VIEScore, packed', () => {
+  test('have the numbers of the command line, and the setting that is not read is told', {
+    timeout: 240_000,
+  }, async () => {
+    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    const names = fs
+      .readdirSync(sharedData('viescore'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /results_llava_\dshot.*\.json$|_rater\d\.tsv$/.test(name));
+    const files = names.map((name) => [`viescore/${name}`, fs.readFileSync(path.join(sharedData('viescore'), name))]);
+    const archive = path.join(scratch, 'viescore.zip');
+    fs.writeFileSync(archive, zipSync(Object.fromEntries(files), { level: 1 }));
+    await choose(page, archive);
+    await expectCommandValues(page, { results: 1, root: bareProject() });
+    // Warnings alone are folded away.
+    const told = page.getByText(/results_llava_1shot {2}not read: of llava another setting is/);
+    await told.waitFor({ state: 'attached' });
+    expectClean();
+    await close();
+  });
 });
 
 describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
