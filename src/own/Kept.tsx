@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
+import { bytesWords } from '../ui/number-words.ts';
 import { eraseAll, eraseKept, type KeptRuns } from './kept.ts';
 import type { useKeptRuns } from './use-kept-runs.ts';
-
-const size = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 const day = (iso: string): string => new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -29,7 +27,7 @@ export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps)
   return (
     <section className="kept" aria-label="Kept in this browser">
       <h2 ref={heading} tabIndex={-1}>
-        {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${size(bytes)}`}
+        {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
       </h2>
       <ul>
         {all.map((one) => (
@@ -37,7 +35,7 @@ export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps)
             <span>
               <b>{one.title}</b>
               <small>
-                {size(one.bytes)}, {day(one.kept)}
+                {bytesWords(one.bytes)}, {day(one.kept)}
                 {one.name === open ? ', open now' : ''}
               </small>
             </span>

@@ -35,3 +35,11 @@ const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 
 /** A small number as a word, a larger one in digits: 5 → `five`, 13 → `13`. */
 export const countWord = (n: number): string => SMALL[n] ?? String(n);
+
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** A size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`. */
+export function bytesWords(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;
+}
