@@ -46,7 +46,7 @@ const stored = async (pattern: RegExp): Promise<Buffer> => {
 };
 
 test('a metric of one file has a column on the board of runs, with interval, rank and tests', async () => {
-  const board = JSON.parse((await stored(/^boards\/mini\/pairwise-easy\./)).toString()) as StoredBoard;
+  const board = JSON.parse((await stored(/^boards\/mini\/pairwise-easy\..*json/)).toString()) as StoredBoard;
   expect(board.columns.map(({ key, label }) => [key, label])).toContainEqual([id, 'First']);
   const cell = board.rows.find((row) => row.id === 'one')?.cells[id];
   expect(cell).toMatchObject({ printed: '0.875', value: 0.875, n: 80, rank: { best: 1, worst: 1 } });
