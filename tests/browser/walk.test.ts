@@ -51,7 +51,10 @@ test('the start page’s case, and a judge’s failed cases from its page, are o
 });
 
 test('a list without filters travels too, and comes back at its place', async () => {
-  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/explore/`);
+  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/explore/`, { width: 1440 });
+  await page.locator('.case-table tbody th a').nth(2).waitFor(PATIENCE);
+  const cut = () => page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(await cut(), 'the last column is whole on a desk').toBeLessThanOrEqual(0);
   await page.locator('.case-table tbody th a').nth(2).click();
   await page.locator('.answers').waitFor(PATIENCE);
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);

@@ -64,3 +64,10 @@ export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
+
+/** What is seen of a colour laid with this opacity over another. */
+export function mixed(colour: string, ground: string, opacity: number): string {
+  const channel = (one: string, at: number): number => Number.parseInt(one.slice(at, at + 2), 16);
+  const seen = [1, 3, 5].map((at) => Math.round(channel(colour, at) * opacity + channel(ground, at) * (1 - opacity)));
+  return `#${seen.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -7,11 +7,11 @@ import { Change } from '../../src/figures/kit/Change.tsx';
 import { Dots, type DotsProps } from '../../src/figures/kit/Dots.tsx';
 import { domainOf, logDomainOf } from '../../src/figures/kit/domain.ts';
 import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
-import type { HeatCell } from '../../src/figures/kit/heat-look.ts';
+import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { widthOfText } from '../../src/figures/kit/label-room.ts';
 import { freeNames } from '../../src/figures/kit/names.ts';
 import { linesOf } from '../../src/figures/kit/WrappedText.tsx';
-import { contrastOf, distanceSeen, EYES } from './colours.ts';
+import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
 
 const ticksOf = (values: readonly number[], log = false): number[] => {
   const domain = log ? logDomainOf(values) : domainOf(values, null);
@@ -175,5 +175,19 @@ describe('colours that tell parts apart do so for everybody', () => {
           expect(contrastOf(pair(mark)[theme] ?? '', pair(ground)[theme] ?? ''), `${mark}, ${ground}`).toBeGreaterThan(
             3,
           );
+  });
+
+  test('numbers and names are read on the strongest tint, and faint words in a row under the pointer (WCAG 1.4.3)', () => {
+    const on = (theme: number, [text, tint, ground, share]: readonly [string, string, string, number]) => {
+      const colour = (name: string) => pair(name)[theme] ?? '';
+      return contrastOf(colour(text), mixed(colour(tint), colour(ground), share));
+    };
+    const LAID = [
+      ...['heat', 'up', 'down'].map((tint) => ['ink', tint, 'surface', STRONGEST] as const),
+      ...['ink-2', 'ink-3'].map((text) => [text, 'ink', 'surface', 0.06] as const),
+      ...['ink-2', 'ink-3'].map((text) => [text, 'sunken', 'surface', 1] as const),
+    ];
+    for (const theme of [0, 1])
+      for (const laid of LAID) expect(on(theme, laid), `${laid}, theme ${theme}`).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -177,7 +177,7 @@ export function thinned({ width, height, numbers }: GridLook, count: number): nu
 }
 
 /** Fill of the strongest cell: the number on it stays legible in both themes. */
-const STRONGEST = 0.62;
+export const STRONGEST = 0.5;
 
 /** Nobody tells more shades apart, and each is written hundreds of times. */
 const SHADES = 16;
