@@ -4,6 +4,7 @@ import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';
 import { TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
+import { attachInMemory } from '../sql/in-memory.ts';
 import { literal, literalRows } from '../sql/quote.ts';
 import { copySorted, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
 import { SHARED } from './staging.ts';
@@ -59,9 +60,11 @@ FROM judgments JOIN coded_runs AS runs ON judgments.run = runs.ordinal JOIN posi
 WHERE ${range}
 ORDER BY positions.ordinal, name, place, runs.ordinal`;
 
-/** Creates the database `final` with the narrow tables of what was read; scores come later. */
-export async function buildNarrowTables(work: Work, file: string, attributes: readonly string[]): Promise<void> {
-  await work.run(`ATTACH ${literal(file)} AS final (STORAGE_VERSION 'v1.2.0')`);
+/** Creates the database `final` with the narrow tables of what was read, in a file or, with null, in memory; scores come later. */
+export async function buildNarrowTables(work: Work, file: string | null, attributes: readonly string[]): Promise<void> {
+  await work.run(
+    file === null ? attachInMemory('final') : `ATTACH ${literal(file)} AS final (STORAGE_VERSION 'v1.2.0')`,
+  );
   for (const [name, columns] of Object.entries(plainTables(attributes))) {
     await work.run(`CREATE TABLE final.${name} (${columns})`);
   }

@@ -8,6 +8,7 @@ import { rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '..
 import { judgeRow } from '../../scoring/narrow.ts';
 import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
+import { attachInMemory } from '../../sql/in-memory.ts';
 import { text } from '../../sql/query.ts';
 import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
 import { bringTexts, type EngineWork } from './engine-work.ts';
@@ -58,7 +59,7 @@ async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> 
 export async function showOwnCases(work: Work, { catalog, judges }: OwnCases): Promise<void> {
   await work.run('USE memory');
   await work.run(`DETACH DATABASE IF EXISTS ${OWN_CATALOG}`);
-  await work.run(`ATTACH ':memory:' AS ${OWN_CATALOG}`);
+  await work.run(attachInMemory(OWN_CATALOG));
   await work.run(`CREATE SCHEMA ${OWN_CATALOG}.stored`);
   await work.run(`CREATE TABLE ${OWN_CATALOG}.main.instances AS
 SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final.main.judgments) ORDER BY rowid`);

@@ -12,6 +12,7 @@ import { type RunSums, readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
+import { attachInMemory } from '../../sql/in-memory.ts';
 import { identifier } from '../../sql/quote.ts';
 import type { EngineWork } from './engine-work.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
@@ -70,7 +71,7 @@ async function clear(work: EngineWork): Promise<void> {
     );
     for (const { name } of own) await work.run(`DROP ${kind} temp.${identifier(String(name))}`);
   }
-  await work.run(`ATTACH ':memory:' AS work`);
+  await work.run(attachInMemory('work'));
   await work.run('USE work');
 }
 
@@ -137,7 +138,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   hear('Making tables');
   const catalog = opened.every(bringsCases) ? null : (job.release?.catalog ?? null);
   const responses = catalog === null ? null : await releaseResponses(db, catalog);
-  await buildNarrowTables(db, ':memory:', attributes);
+  await buildNarrowTables(db, null, attributes);
   await responses?.take();
   hear('Working out values');
   await scoreRuns(db, OFFICIAL, 'work');

@@ -13,6 +13,7 @@ import type { RunSums } from '../../scoring/run-sums.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
+import { attachInMemory } from '../../sql/in-memory.ts';
 import { number } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 
@@ -76,7 +77,7 @@ async function join(work: Work, release: ReleaseTables): Promise<void> {
   const known = `WHERE instance NOT IN (SELECT instance FROM ${identifier(release.catalog)}.main.instances)`;
   await work.run('USE memory');
   await work.run('DETACH DATABASE IF EXISTS joined');
-  await work.run(`ATTACH ':memory:' AS joined`);
+  await work.run(attachInMemory('joined'));
   for (const table of ['runs', 'judgments', 'contributions', 'run_gold'] as const)
     await work.run(united(table, release));
   for (const table of ['instances', 'responses', 'gold'] as const) await work.run(united(table, release, known));
