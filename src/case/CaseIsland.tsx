@@ -80,8 +80,9 @@ function useFirstLookGone(isGone: boolean): void {
 /** What had the focus goes with the case before: it moves to the new one's heading, so that keys and screen readers go on from there. */
 function useKeptFocus(id: string, stepped: boolean): void {
   useEffect(() => {
-    if (id !== '' && stepped && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.case-head h1')?.focus();
+    const heading = document.querySelector<HTMLElement>('.case-head h1');
+    // The body has it, or what somebody came to the case by.
+    if (id !== '' && stepped && document.activeElement?.contains(heading)) heading?.focus();
   }, [id, stepped]);
 }
 

@@ -1,7 +1,7 @@
 import type { ListPlace } from '../cases/columns/list.ts';
 import { misfitOf } from '../client/form.ts';
 import { TravellingForm } from '../client/forms.ts';
-import { isLocal } from '../client/local-cases.ts';
+import { isLocal, type LocalCases, localCases } from '../client/local-cases.ts';
 import type { Travelling } from '../schema/page-files.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
@@ -9,22 +9,34 @@ const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
 const releaseOfPage = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="release"]')?.getAttribute('content') ?? '';
 
-/** What travels of a list; null where it is another list, or of another release. Own cases do not travel: they are kept nowhere unasked. */
-export function travelling(benchmark: string, list: string): Travelling | null {
-  if (isLocal(benchmark)) return null;
+/** Lists of own cases travel within the page, as long as the same files answer for them: nothing of them is stored unasked. */
+const own = new WeakMap<LocalCases, Travelling>();
+
+function stored(benchmark: string): unknown {
+  const cases = localCases(benchmark);
+  if (cases !== undefined) return own.get(cases) ?? null;
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
-    if (misfitOf(stored, TravellingForm) !== null) return null;
-    const part = stored as Travelling;
-    return part.list === list && part.release === releaseOfPage() ? part : null;
+    return JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
   } catch {
     return null; // Storage is blocked, or holds no JSON.
   }
 }
 
+/** What travels of a list; null where it is another list, or of another release. */
+export function travelling(benchmark: string, list: string): Travelling | null {
+  const found = stored(benchmark);
+  if (misfitOf(found, TravellingForm) !== null) return null;
+  const part = found as Travelling;
+  return part.list === list && part.release === releaseOfPage() ? part : null;
+}
+
 /** Lets a part of a list travel from now on; of each benchmark the latest. */
 export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
-  if (isLocal(benchmark)) return;
+  if (isLocal(benchmark)) {
+    const cases = localCases(benchmark);
+    if (cases !== undefined) own.set(cases, { ...part, release: releaseOfPage() });
+    return;
+  }
   try {
     sessionStorage.setItem(keyOf(benchmark), JSON.stringify({ ...part, release: releaseOfPage() }));
   } catch {

@@ -59,8 +59,9 @@ export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps)
         </button>
       )}
       {trouble === '' ? null : (
-        <p role="alert">
-          This browser kept nothing or gave nothing back: {trouble}. What is on the page stays until it is closed.
+        <p className="trouble" role="alert">
+          This browser kept nothing or gave nothing back: {trouble.replace(/\.$/, '')}. What is on the page stays until
+          it is closed.
         </p>
       )}
     </section>

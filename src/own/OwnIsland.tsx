@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Failed } from '../ui/Failed.tsx';
+import { usePart } from '../ui/Part.tsx';
+import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { DropZone } from './DropZone.tsx';
@@ -56,6 +58,27 @@ function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
       These were kept with release {kept.release} of this site and are scored again with {here}: values and ranks may
       differ from those of then.
     </p>
+  );
+}
+
+const loadSession = () => import('./session.ts');
+
+/** What is being done with the files, and whether the server keeps it waiting. */
+function Working({ step, cancel }: { readonly step: string; readonly cancel: () => void }) {
+  const { notice } = usePart(loadSession);
+  return (
+    <>
+      <div className="state" role="status">
+        <p>
+          <Waiting>{step}…</Waiting>
+        </p>
+        <button type="button" className="btn" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+      {notice}
+      <Silence />
+    </>
   );
 }
 
@@ -116,16 +139,7 @@ export function OwnIsland() {
   return (
     <div className="own">
       <DropZone take={drop} />
-      {state.phase === 'working' ? (
-        <div className="state" role="status">
-          <p>
-            <Waiting>{state.step}…</Waiting>
-          </p>
-          <button type="button" className="btn" onClick={startOver}>
-            Cancel
-          </button>
-        </div>
-      ) : null}
+      {state.phase === 'working' ? <Working step={state.step} cancel={startOver} /> : null}
       {state.phase === 'failed' ? <Failed failure={state.failure} retry={state.again} /> : null}
       {isElsewhere && (isReady || isFree) ? (
         <Elsewhere isKept={named !== undefined} back={isReady ? `#${pathOf({ set, result: 1, page: '/' })}` : null} />

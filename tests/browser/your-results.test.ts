@@ -123,6 +123,13 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.keyboard.press('Escape');
   const rows = page.locator('.case-table tbody th a');
   const [first, second] = [await rows.nth(0).textContent(), await rows.nth(1).textContent()];
+  // By keyboard: past the filters, down to a row and into its case; Back comes to that row.
+  await page.getByRole('link', { name: 'Skip the filters' }).focus();
+  for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('2 of 10', { exact: true }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.locator(':focus').textContent()).toBe(second);
+  await page.keyboard.press('Escape');
   await rows.nth(0).click();
   await page.getByText('1 of 10', { exact: true }).waitFor();
   await page.getByText(`since ${PLANTED}`).first().waitFor();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { holdCases } from '../../src/client/local-cases.ts';
 import { partAround, placeInPart, sendTravelling, travelling } from '../../src/explore/travelling.ts';
 
 describe('the part of a list that travels along', () => {
@@ -30,7 +31,7 @@ describe('the part of a list that travels along', () => {
 describe('what travels', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('a list of the release, and none of own cases, which are kept nowhere unasked', () => {
+  test('a list of the release; one of own cases within the page as long as somebody answers for them, stored nowhere', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -40,8 +41,16 @@ describe('what travels', () => {
     const part = { list: '?', total: 2, first: 0, ids: ['a', 'b'], at: 'a' };
     sendTravelling('shapes', part);
     expect(travelling('shapes', '?')?.ids).toEqual(['a', 'b']);
-    sendTravelling('your-results/#/set/1', part);
-    expect(travelling('your-results/#/set/1', '?')).toBeNull();
+    const own = 'your-results/#/set/1';
+    sendTravelling(own, part);
+    expect(travelling(own, '?')).toBeNull();
+    const cases = { database: vi.fn(), cases: vi.fn(), lines: vi.fn(), placesWith: vi.fn() };
+    holdCases(own, cases);
+    sendTravelling(own, part);
+    expect(travelling(own, '?')?.ids).toEqual(['a', 'b']);
+    holdCases(own, { ...cases });
+    expect(travelling(own, '?')).toBeNull();
+    holdCases(own, null);
     expect(stored.size).toBe(1);
   });
 });

@@ -40,7 +40,10 @@ function followInPlace(event: MouseEvent<HTMLDivElement>): void {
   const to = link?.getAttribute('href') ?? '';
   if (to === '' || to.startsWith('#/')) return;
   event.preventDefault();
-  document.getElementById(decodeURIComponent(to.slice(1)))?.scrollIntoView();
+  const target = document.getElementById(decodeURIComponent(to.slice(1)));
+  target?.scrollIntoView();
+  // Whoever skips something by keyboard goes on from there.
+  target?.focus({ preventScroll: true });
 }
 
 function Note({ words, back }: { readonly words: string; readonly back: string }) {
