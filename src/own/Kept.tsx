@@ -25,45 +25,47 @@ export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps)
   const bytes = all.reduce((n, one) => n + one.bytes, 0);
   if (all.length === 0 && !erased && trouble === '') return null;
   return (
-    <section className="kept" aria-label="Kept in this browser">
-      <h2 ref={heading} tabIndex={-1}>
-        {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
-      </h2>
-      <ul>
-        {all.map((one) => (
-          <li key={one.name}>
-            <span>
-              <b>{one.title}</b>
-              <small>
-                {bytesWords(one.bytes)}, {day(one.kept)}
-                {one.name === open ? ', open now' : ''}
-              </small>
-            </span>
-            <button type="button" className="btn" aria-label={`Open ${one.title}`} onClick={() => show(one)}>
-              Open
-            </button>
-            <button
-              type="button"
-              className="btn"
-              aria-label={`Erase ${one.title}`}
-              onClick={() => erase(() => eraseKept(one.name))}
-            >
-              Erase
-            </button>
-          </li>
-        ))}
-      </ul>
-      {all.length === 0 ? null : (
-        <button type="button" className="btn" onClick={() => erase(eraseAll)}>
-          Erase all
-        </button>
-      )}
+    <>
+      <section className="kept" aria-label="Kept in this browser">
+        <h2 ref={heading} tabIndex={-1}>
+          {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
+        </h2>
+        <ul>
+          {all.map((one) => (
+            <li key={one.name}>
+              <span>
+                <b>{one.title}</b>
+                <small>
+                  {bytesWords(one.bytes)}, {day(one.kept)}
+                  {one.name === open ? ', open now' : ''}
+                </small>
+              </span>
+              <button type="button" className="btn" aria-label={`Open ${one.title}`} onClick={() => show(one)}>
+                Open
+              </button>
+              <button
+                type="button"
+                className="btn"
+                aria-label={`Erase ${one.title}`}
+                onClick={() => erase(() => eraseKept(one.name))}
+              >
+                Erase
+              </button>
+            </li>
+          ))}
+        </ul>
+        {all.length === 0 ? null : (
+          <button type="button" className="btn" onClick={() => erase(eraseAll)}>
+            Erase all
+          </button>
+        )}
+      </section>
       {trouble === '' ? null : (
         <p className="trouble" role="alert">
           This browser kept nothing or gave nothing back: {trouble.replace(/\.$/, '')}. What is on the page stays until
           it is closed.
         </p>
       )}
-    </section>
+    </>
   );
 }
