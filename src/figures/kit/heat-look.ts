@@ -180,7 +180,7 @@ export function thinned({ width, height, numbers }: GridLook, count: number): nu
 export const STRONGEST = 0.5;
 
 /** Nobody tells more shades apart, and each is written hundreds of times. */
-const SHADES = 16;
+const SHADES = 10;
 
 /** Opacity of a cell's colour. */
 export const strength = (weight: number): number =>
